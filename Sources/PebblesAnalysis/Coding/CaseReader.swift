@@ -1,8 +1,11 @@
 import Pebbles
 
-/// Reads the cases of the pebbles of a pond, before their conditions, which mention them.
+/// A reader for the cases of the pebbles of a pond. Cases are read before conditions, which mention
+/// them.
 enum CaseReader {
-  /// - Returns: The cases of those that have any, by position.
+  /// Reads the cases of a list of pebbles.
+  ///
+  /// - Returns: The cases of the pebbles that have any, by position.
   static func cases(in pebbles: JSONValue) throws(JSONError) -> [Int: CaseList] {
     var cases: [Int: CaseList] = [:]
     for (position, pebble) in try pebbles.elements().enumerated() {

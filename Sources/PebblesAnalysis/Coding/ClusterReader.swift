@@ -1,18 +1,18 @@
 import Pebbles
 
-/// Reads the clusters of a pond, each right before those inside of it.
+/// A reader for the clusters of a pond. Each cluster stands right before the clusters inside of it.
 struct ClusterReader {
   private let pebbleCount: Int
   private(set) var clusters: [PondCluster] = []
 
-  /// The clusters around the last one and that itself, outermost first, each with the position up
-  /// to which those inside of it reach so far.
+  /// The last cluster and the clusters around it, outermost first, each with the position up to
+  /// which the clusters inside of it reach so far.
   private var chain: [(number: Int, end: Int)] = []
 
-  /// Up to which pebble clusters reach that are in no other.
+  /// The position up to which the outermost clusters reach so far.
   private var end = 0
 
-  /// How long all names are together; the innermost of a tower repeat those around them.
+  /// The total length of all names in bytes. Names repeat the names of the clusters around them.
   private var nameBytes = 0
 
   init(pebbleCount: Int) {
@@ -66,7 +66,8 @@ struct ClusterReader {
     }
   }
 
-  /// Pebbles of a cluster have its name before theirs.
+  /// Throws an error unless the name of each pebble in a cluster starts with the name of the
+  /// cluster.
   func check(_ names: StableSlice<String>, in list: JSONValue) throws(JSONError) {
     var innermost = [Int?](repeating: nil, count: names.count)
     for (number, cluster) in clusters.enumerated() {

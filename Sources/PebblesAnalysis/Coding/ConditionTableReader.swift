@@ -1,26 +1,28 @@
 import Pebbles
 
-/// Reads a table of conditions. An operand can only be one that stands before, so no condition is
-/// part of itself, and none is too deep to be read.
+/// A reader for a table of conditions. An operand must stand before its operator, so no condition
+/// is part of itself, and none is too deep to be read.
 struct ConditionTableReader {
   private let definition: PondDefinition
   private let pebbleCount: Int
 
-  /// The cases of pebbles that have any.
+  /// The cases of the pebbles that have any, by position.
   private let cases: [Int: CaseList]
   private var table: [Condition] = []
 
-  /// How many operands each condition of the table has when it is written out, with what it shares
-  /// with others as far as that is compiled again for each use.
+  /// The number of operands of each condition in the table when it is written out. A shared part
+  /// counts for each use if it is compiled again for each use.
   private var sizes: [Int] = []
 
-  /// The same for all together: how long compiling will take.
+  /// The number of operands of all conditions together, which determines how long compiling takes.
   private var total = 0
 
+  /// Creates a reader for the conditions of a definition.
+  ///
   /// - Parameters:
-  ///   - definition: The one that the pebbles of the conditions are or will be part of.
-  ///   - pebbleCount: How many pebbles that has in the end.
-  ///   - cases: The cases of those that have any.
+  ///   - definition: The definition that the pebbles of the conditions are, or will be, part of.
+  ///   - pebbleCount: The number of pebbles in the complete definition.
+  ///   - cases: The cases of the pebbles that have any, by position.
   init(of definition: PondDefinition, pebbleCount: Int, cases: [Int: CaseList]) {
     self.cases = cases
     self.definition = definition
@@ -39,7 +41,7 @@ struct ConditionTableReader {
     }
   }
 
-  /// Reads a condition of a pebble.
+  /// Reads a condition outside of the table.
   mutating func condition(_ value: JSONValue) throws(JSONError) -> Condition {
     let operand = try operand(value)
     try add(cost(of: operand), value)
@@ -60,14 +62,14 @@ struct ConditionTableReader {
     }
   }
 
-  /// A condition, and where it stands if it is of the table.
+  /// A condition, and its position if it is in the table.
   private struct Operand {
     let condition: Condition
     var position: Int?
   }
 
   private func operation(_ entry: JSONValue) throws(JSONError) -> Compound.Operation {
-    // Which other keys there may be hangs on the operator.
+    // The operator determines which other keys are allowed.
     if entry["all"] != nil { return .all }
     if entry["any"] != nil { return .any }
     if entry["not"] != nil { return .not }
@@ -91,7 +93,8 @@ struct ConditionTableReader {
     return operands
   }
 
-  /// Reads a condition: a truth value, an atom, or a place in the table as far as it has been read.
+  /// Reads a condition: a truth value, an atom, or a position in the table as far as it has been
+  /// read.
   private func operand(_ value: JSONValue) throws(JSONError) -> Operand {
     switch value.kind {
     case .true: return Operand(condition: .always)
@@ -140,7 +143,7 @@ struct ConditionTableReader {
 }
 
 extension JSONValue {
-  /// How a pebble ended.
+  /// Reads the outcome of a pebble.
   func event() throws(JSONError) -> Event {
     let word = try string()
     guard let event = Event.allCases.first(where: { $0.word == word }) else {

@@ -1,15 +1,16 @@
 import Pebbles
 
-/// Writes the conditions of a pond as one table, in which operands stand before their operators.
+/// A writer for the conditions of a pond as one table, with operands before their operators.
 ///
-/// However deep a condition is, the document is not, and what conditions share is written once.
+/// The document stays flat even if conditions are deep, and parts that conditions share are written
+/// once.
 struct ConditionTableWriter: JSONWritable {
   private var numbers: [ObjectIdentifier: Int] = [:]
 
-  // Nodes are told apart by identity, so all of them have to stay.
+  // Nodes are told apart by identity, so all of them must stay alive.
   private var nodes: [Compound] = []
 
-  /// Takes the operators of a condition into the table.
+  /// Adds the operators of a condition to the table.
   ///
   /// - Complexity: O(operands) of the operators that are new.
   mutating func add(_ condition: Condition) {
@@ -19,7 +20,7 @@ struct ConditionTableWriter: JSONWritable {
     }
   }
 
-  /// Writes the table: a list.
+  /// Writes the table as a list.
   func write(to writer: inout JSONWriter) {
     writer.list(inLines: true) { writer in
       for node in nodes { writer.object { write(node, to: &$0) } }
@@ -38,7 +39,7 @@ struct ConditionTableWriter: JSONWritable {
     }
   }
 
-  /// A condition of which the table has the operators, as it is written.
+  /// Returns the written form of a condition whose operators are in the table.
   func operand(_ condition: Condition) -> Operand {
     switch condition.expression {
     case .constant(let value): return .constant(value)

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Looks at what a document says it is before anything else in it.
+  /// Checks the format and the version of a document, before anything else in it is read.
   func checkFormat(_ format: String, version: Int) throws(JSONError) {
     guard kind == .object else { throw fault("there should be an object here") }
     guard let found = self["format"] else {

@@ -1,11 +1,11 @@
 import Pebbles
 
-/// Reads a pond in the format described in the article "The JSON Format".
+/// A reader for ponds in the format described in the article "The JSON Format".
 struct PondModelReader {
   static let format = "pond"
   static let version = 1
 
-  /// How many pebbles may still come, in this pond and in others of the document.
+  /// The number of pebbles that may still come, in this pond and in other ponds of the document.
   private(set) var allowance: Int
 
   init(allowance: Int) {
@@ -32,7 +32,7 @@ struct PondModelReader {
       pondName: try pond.required("name").string(),
       maxConcurrent: try pond["maxConcurrent"]?.integer(in: 1...Int.max),
       onFailure: try Self.policy(pond.required("onFailure")))
-    // Its conditions mention it: it would keep itself alive.
+    // The conditions of the definition refer to it, so it would keep itself alive.
     defer { definition.discard() }
     try Self.fill(
       definition, with: list, count: count, try pond.required("conditions"), goal: pond["goal"])
@@ -121,7 +121,7 @@ struct PondModelReader {
       units: try use.required("units").integer(in: Int.min...Int.max))
   }
 
-  /// A fault of the definition, at the pebble that it is about.
+  /// Returns the error for a fault of the definition, at the pebble that it is about.
   private static func error(
     _ fault: PondError.Fault, others: Int, in list: JSONValue, of pond: JSONValue
   ) throws(JSONError) -> JSONError {

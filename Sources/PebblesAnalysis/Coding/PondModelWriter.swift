@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Writes a pond in the format described in the article "The JSON Format".
+/// A writer for ponds in the format described in the article "The JSON Format".
 package struct PondModelWriter: JSONWritable {
   private let model: PondModel
   private var table = ConditionTableWriter()
@@ -54,7 +54,7 @@ package struct PondModelWriter: JSONWritable {
     }
   }
 
-  /// What is usual is not written.
+  /// Writes the traits that do not have their default values.
   private func write(_ traits: PebbleProperties, to writer: inout JSONWriter) {
     writer.member("given", traits.isGiven ? true : nil)
     writer.member("optional", traits.isOptional ? true : nil)

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension RecordedRun {
-  /// The run as a JSON document in UTF-8, in the format described in <doc:JSONFormat>: what
-  /// happened, and the logic of the pond.
+  /// Returns the run as a JSON document in UTF-8, in the format described in <doc:JSONFormat>. It
+  /// holds what happened, and the logic of the pond.
   ///
   /// The same run always gives the same bytes.
   ///
@@ -11,16 +11,16 @@ extension RecordedRun {
     RecordedRunWriter(self).jsonBytes
   }
 
-  /// The run as JSON text, as ``jsonBytes()``.
+  /// Returns the run as JSON text, with the same contents as ``jsonBytes()``.
   public func json() -> String { String(decoding: jsonBytes(), as: UTF8.self) }
 
-  /// Reads a run from a JSON document.
+  /// Creates a run from a JSON document.
   ///
   /// - Parameters:
   ///   - bytes: The document, in UTF-8.
-  ///   - limits: How much of it is read before it is refused.
-  /// - Throws: ``JSONError`` if that is no JSON, none of this format or of a version that is not
-  ///   known here, if it has unknown or repeated keys, or says something that cannot have happened.
+  ///   - limits: The limits beyond which the document is refused.
+  /// - Throws: ``JSONError`` if the document is not JSON, is not in this format, has an unknown
+  ///   version, has unknown or repeated keys, or describes something that cannot have happened.
   /// - Complexity: O(bytes).
   public init(
     json bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
@@ -28,20 +28,20 @@ extension RecordedRun {
     self = try RecordedRunReader.run(JSONDocument(bytes, limits: limits).root)
   }
 
-  /// Reads a run from JSON text.
+  /// Creates a run from JSON text.
   ///
   /// - Parameters:
   ///   - text: The document.
-  ///   - limits: How much of it is read before it is refused.
-  /// - Throws: ``JSONError``, as for bytes.
+  ///   - limits: The limits beyond which the document is refused.
+  /// - Throws: ``JSONError`` under the same conditions as for bytes.
   /// - Complexity: O(bytes).
   public init(json text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     try self.init(json: text.utf8, limits: limits)
   }
 }
 
-/// Runs are encoded as what ``RecordedRun/json()`` writes, key by key, and decoded with the same
-/// checks, within the limits of ``JSONLimits/init()``.
+/// The encoding of runs in any format, with the same keys and values as in ``RecordedRun/json()``.
+/// Decoding makes the same checks, within the limits of ``JSONLimits/init()``.
 extension RecordedRun: Codable {
   /// Encodes the run.
   ///
@@ -50,9 +50,10 @@ extension RecordedRun: Codable {
     try RecordedRunWriter(self).jsonDocument.root.encode(to: encoder)
   }
 
-  /// Decodes a run.
+  /// Creates a run by decoding it.
   ///
-  /// - Throws: `DecodingError` if it is none, or says something that cannot have happened.
+  /// - Throws: `DecodingError` if the value is no run, or describes something that cannot have
+  ///   happened.
   /// - Complexity: O(pebbles + atoms + attempts).
   public init(from decoder: any Decoder) throws {
     self = try JSONDocument.decoded(from: decoder, RecordedRunReader.run)

@@ -1,11 +1,12 @@
 import Pebbles
 
-/// Reads a run in the format described in the article "The JSON Format".
+/// A reader for runs in the format described in the article "The JSON Format".
 struct RecordedRunReader {
   static let format = "pond run"
   static let version = 1
 
-  /// Reading is recursive here and nowhere else, so it ends where no stack can be too small.
+  /// The maximum depth of nested runs. Only their reading is recursive, and at this depth every
+  /// stack is large enough.
   private static let deepestNested = 32
 
   private var ponds: PondModelReader
@@ -28,7 +29,7 @@ struct RecordedRunReader {
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
-    // Written, always empty, before the first release.
+    // This key was written before the first release, always with an empty list.
     if let held = fields["heldPredicates"] {
       for value in try held.elements() { throw value.predicateRefusal }
     }
@@ -42,7 +43,7 @@ struct RecordedRunReader {
       nested: try nested(fields.required("nested"), of: model, depth: depth),
       omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0,
       deciders: try fields["deciders"].map(deciders) ?? [:])
-    // Whether the goal was reached follows from how all ended, so it is taken from there.
+    // The value is ignored, because it follows from the outcomes.
     _ = try fields["goalReached"]?.bool()
     if let fault = run.fault {
       throw try Self.place(of: fault, in: list).fault(fault.description)
@@ -57,7 +58,8 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Those that do not fit the pond are read, and left out of the replay.
+  /// Reads the operands that decided conditions. Operands that do not fit the pond are read too,
+  /// but left out of the replay.
   private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
     var deciders: [Int: Int] = [:]
     for value in try list.elements() {
@@ -157,11 +159,11 @@ struct RecordedRunReader {
   ) throws(JSONError) -> RecordedOutcome {
     let outcome = try fields.required("outcome")
     let word = try outcome.string()
-    // What belongs to one outcome means nothing with another.
+    // A key that belongs to one outcome is an error with any other.
     let owners: [(StaticString, Event)] = [
       ("error", .failed), ("reason", .skipped), ("blocked", .skipped),
     ]
-    // Whether it was blocked follows from how all ended, so it is taken from there.
+    // The value is ignored, because it follows from the outcomes.
     _ = try fields["blocked"]?.bool()
     for (key, owner) in owners {
       if let value = fields[key], word != owner.word {

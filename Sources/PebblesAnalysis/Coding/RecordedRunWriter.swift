@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Writes a run in the format described in the article "The JSON Format".
+/// A writer for runs in the format described in the article "The JSON Format".
 struct RecordedRunWriter: JSONWritable {
   private let run: RecordedRun
 
@@ -90,7 +90,7 @@ struct RecordedRunWriter: JSONWritable {
   }
 
   private func writePebbles(to writer: inout JSONWriter) {
-    // Names are looked up only for stalls, which most runs have none of.
+    // Names are looked up only for stalls, which most runs do not have.
     lazy var positions = Dictionary(zip(run.pebbles.map(\.name), 0...)) { first, _ in first }
     let pebbles = zip(run.pebbles, run.skipKinds).enumerated().map {
       (position: $0, pebble: $1.0, skipKind: $1.1)
@@ -177,8 +177,8 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// The calls of a body that was called once, from its start to its end, or never, as it was kept
-  /// or is given. They need not be written.
+  /// Returns the attempts that need not be written: one call from the start of the pebble to its
+  /// end, or none if its success was kept or its output was given.
   func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
     guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?
@@ -188,14 +188,15 @@ extension RecordedPebble {
 }
 
 extension SkipKind {
-  /// Whether it is blocked or not needed; `nil` if it has a word of its own.
+  /// Whether the pebble was blocked; `false` if it was not needed, `nil` if its reason tells the
+  /// kind of skip.
   fileprivate var isBlocked: Bool? {
     self == .blocked ? true : self == .notNeeded ? false : nil
   }
 }
 
 extension SkipReason {
-  /// What the reason is called in documents.
+  /// The word for the reason in documents.
   fileprivate var word: String {
     switch kind {
     case .conditionFalse: "conditionFalse"

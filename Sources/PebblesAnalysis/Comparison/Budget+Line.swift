@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Budget {
-  /// One thing that may take so long.
+  /// A line of a budget: a limit on the time that a run or a pebble takes.
   public struct Line: Sendable {
     enum Subject: Sendable {
       case makespan
@@ -16,15 +16,15 @@ extension Budget {
     let subject: Subject
     let limit: Limit
 
-    /// The run may take so long from its start to its end.
+    /// Returns a line that limits the time from the start of the run to its end.
     public static func makespan(atMost limit: Duration) -> Line {
       Line(subject: .makespan, limit: .duration(limit))
     }
 
-    /// The run may take so many times as long as an earlier one.
+    /// Returns a line that limits the run to `factor` times the makespan of an earlier run.
     ///
     /// - Parameters:
-    ///   - factor: How many times as long; finite and above zero.
+    ///   - factor: The factor; finite and above zero.
     ///   - baseline: The earlier run.
     /// - Returns: The line.
     public static func makespan(
@@ -33,22 +33,22 @@ extension Budget {
       Line(subject: .makespan, limit: .factor(factor, of: baseline))
     }
 
-    /// The pebble may take so long, from the first call of its body to its end.
+    /// Returns a line that limits the time of a pebble, from the first call of its body to its end.
     ///
-    /// That it was skipped breaks the line: it is not known how long it takes.
+    /// A skip breaks the line, because a skipped pebble has no duration.
     public static func pebble(
       _ pebble: some PebbleIdentifying, atMost limit: Duration
     ) -> Line {
       Line(subject: .pebble(pebble.pebbleID.description), limit: .duration(limit))
     }
 
-    /// The pebble may take so many times as long as in an earlier run.
+    /// Returns a line that limits the pebble to `factor` times its duration in an earlier run.
     ///
-    /// That it was skipped, in either run, breaks the line.
+    /// A skip in either run breaks the line.
     ///
     /// - Parameters:
-    ///   - pebble: The pebble; in each of the runs it is the one of this name.
-    ///   - factor: How many times as long; finite and above zero.
+    ///   - pebble: The pebble, which is found by name in each run.
+    ///   - factor: The factor; finite and above zero.
     ///   - baseline: The earlier run.
     /// - Returns: The line.
     public static func pebble(

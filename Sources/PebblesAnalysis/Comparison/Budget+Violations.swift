@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Budget.Line {
-  /// What is wrong with the run, or with the line, as a sentence; `nil` if nothing is.
+  /// Returns the problem with the run, or with the line, as a sentence; `nil` if there is none.
   func violation(_ run: RecordedRun, _ durations: PebbleDurations) -> String? {
     switch limit {
     case .duration(let limit) where limit < .zero:
@@ -16,7 +16,8 @@ extension Budget.Line {
     case .factor(let factor, let baseline):
       return measured(baseline, PebbleDurations(baseline), " in the baseline").violation { base in
         measured(run, durations, "").violation { took in
-          // The nearest: 1.2 is a little less than that in binary.
+          // The limit is rounded to the nearest nanosecond: the binary form of 1.2 is a little too
+          // small.
           let limit = base.scaled(by: factor, atMost: .longest).inWholeNanoseconds
           return took <= limit
             ? nil
@@ -83,8 +84,8 @@ struct PebbleDurations {
 extension Duration {
   fileprivate static let longest = Duration(attoseconds: .max)
 
-  /// In a fitting unit with all digits that there are: where two durations are held against each
-  /// other, rounding could make them look the same.
+  /// The duration in a suitable unit, with all its digits. Rounding could make two durations that
+  /// are compared look the same.
   fileprivate var precise: String {
     let nanoseconds = self.nanoseconds
     let units: [(name: String, size: UInt64)] = [

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// How long a run and its pebbles may take: a value that a run passes or not, for continuous
+/// The time that a run and its pebbles may take: a value that a run passes or fails, for continuous
 /// integration.
 ///
 /// ```swift
@@ -11,27 +11,27 @@ import Pebbles
 /// try budget.check(report)
 /// ```
 ///
-/// A budget is about time, not about success: a pebble that fails soon is within it. Whether
-/// failures were handled, `Report.check()` tells.
+/// A budget is about time, not about success: a pebble that fails early is within it.
+/// `Report.check()` checks that failures were handled.
 public struct Budget: Sendable {
-  /// What may take how long.
+  /// The lines of the budget.
   public let lines: [Line]
 
-  /// A budget of these lines; a run must keep to all of them.
+  /// Creates a budget with these lines. A run must keep to all of them.
   public init(_ lines: Line...) {
     self.init(lines)
   }
 
-  /// A budget of these lines; a run must keep to all of them.
+  /// Creates a budget with these lines. A run must keep to all of them.
   public init(_ lines: [Line]) {
     self.lines = lines
   }
 
-  /// Throws unless the run kept to the budget.
+  /// Throws an error unless the run kept to the budget.
   ///
   /// - Throws: ``BudgetError`` with a sentence for each broken line. A line that cannot be checked
-  ///   is broken too: one about a pebble that the run does not have or that was skipped, about the
-  ///   makespan of a run that was cancelled, or with a limit that cannot be meant.
+  ///   is broken too: a line about a pebble that the run does not have or that was skipped, about
+  ///   the makespan of a run that was cancelled, or with an invalid limit.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
   public func check(_ run: RecordedRun) throws(BudgetError) {
     let durations = PebbleDurations(run)
@@ -41,9 +41,9 @@ public struct Budget: Sendable {
     }
   }
 
-  /// Throws unless the run kept to the budget.
+  /// Throws an error unless the run kept to the budget.
   ///
-  /// - Throws: ``BudgetError``, as for recorded runs.
+  /// - Throws: ``BudgetError`` under the same conditions as for recorded runs.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
   public func check(_ report: Report) throws(BudgetError) {
     try check(report.recorded())

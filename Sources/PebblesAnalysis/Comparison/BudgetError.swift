@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A run did not keep to a ``Budget``.
+/// An error thrown if a run did not keep to a ``Budget``.
 public struct BudgetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -8,7 +8,7 @@ public struct BudgetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence for each broken line. Never empty.
   public let violations: [String]
 
-  /// All sentences, a line each.
+  /// All sentences, one per line.
   public var description: String {
     let heading = "the pond \(pondName.shortLiteral) did not keep to its budget:"
     return ([heading] + violations.map { "  - \($0)" }).joined(separator: "\n")

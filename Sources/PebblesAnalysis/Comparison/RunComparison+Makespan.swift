@@ -1,11 +1,11 @@
 import Pebbles
 
 extension RunComparison {
-  /// How much longer the later run took; negative if it took less time.
+  /// The increase of the makespan in the later run; negative if that run took less time.
   public var makespanDifference: Duration { after.makespan - before.makespan }
 
-  /// The pebbles on the critical path of either run whose time on it changed, the largest change
-  /// first: those that moved the makespan.
+  /// The pebbles that moved the makespan: the ones on the critical path of either run whose time on
+  /// it changed, with the largest change first.
   ///
   /// Their ``PebbleComparison/makespanShare`` and ``gapDifference`` add up to
   /// ``makespanDifference``.
@@ -18,20 +18,21 @@ extension RunComparison {
 }
 
 extension PebbleComparison {
-  /// By how much it moved the makespan: its time on the critical path of the later run, less that
-  /// on the critical path of the earlier one.
+  /// The pebble's share in the change of the makespan: its time on the critical path of the later
+  /// run, minus its time on the critical path of the earlier one.
   ///
-  /// Where another path has become the critical one, the pebbles of the old path gave their time
-  /// back and those of the new one took theirs. Together that is what happened to the makespan.
+  /// If another path has become the critical one, the pebbles of the old path gave their time back,
+  /// and the pebbles of the new path took theirs. Together, this is the change of the makespan.
   public var makespanShare: Duration { (criticalAfter ?? .zero) - (criticalBefore ?? .zero) }
 }
 
-/// What the pebbles of a critical path had of the makespan.
+/// The shares of the makespan that the pebbles of a critical path had.
 struct CriticalShares {
-  /// By position; those that are not on the path are not in here.
+  /// The time of each pebble on the path, by position. Pebbles that are not on the path are not in
+  /// here.
   private(set) var shares: [Int: Duration] = [:]
 
-  /// What remains of the makespan.
+  /// The rest of the makespan.
   private(set) var gaps: Duration
 
   init(_ run: RecordedRun, _ path: CriticalPath) {

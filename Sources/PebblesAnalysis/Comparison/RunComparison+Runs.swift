@@ -1,15 +1,15 @@
 import Pebbles
 
 extension RecordedRun {
-  /// What is different from an earlier run.
+  /// Returns the differences from an earlier run.
   ///
   /// - Parameters:
-  ///   - earlier: The run that came first; of this pond, or of one with pebbles of the same names.
-  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
-  ///     are those of these names; one of the runs has to have them.
+  ///   - earlier: The earlier run, of this pond or of one with pebbles of the same names.
+  ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
+  ///     found by name in each run; at least one of the runs must have them.
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
-  ///   `UnknownPebbleError`.
+  ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
     to earlier: RecordedRun, mainActor: [any PebbleIdentifying] = []
@@ -19,7 +19,7 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// What is different from an earlier run.
+  /// Returns the differences from an earlier run.
   ///
   /// ```swift
   /// let baseline = try RecordedRun(json: lastRelease)
@@ -27,12 +27,12 @@ extension Report {
   /// ```
   ///
   /// - Parameters:
-  ///   - earlier: The run that came first; of this pond, or of one with pebbles of the same names.
-  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
-  ///     are those of these names; one of the runs has to have them.
+  ///   - earlier: The earlier run, of this pond or of one with pebbles of the same names.
+  ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
+  ///     found by name in each run; at least one of the runs must have them.
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
-  ///   `UnknownPebbleError`.
+  ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
     to earlier: RecordedRun, mainActor: [any PebbleIdentifying] = []
@@ -40,15 +40,15 @@ extension Report {
     try recorded().compared(to: earlier, mainActor: mainActor)
   }
 
-  /// What is different from an earlier run.
+  /// Returns the differences from an earlier run.
   ///
   /// - Parameters:
-  ///   - earlier: The report of the run that came first.
-  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
-  ///     are those of these names; one of the runs has to have them.
+  ///   - earlier: The report of the earlier run.
+  ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
+  ///     found by name in each run; at least one of the runs must have them.
   /// - Returns: The differences.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if a recording contradicts
-  ///   itself.
+  /// - Throws: `UnknownPebbleError` if a pebble of `mainActor` is in neither run, and
+  ///   ``RecordingError`` if a recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
     to earlier: Report, mainActor: [any PebbleIdentifying] = []
@@ -58,15 +58,15 @@ extension Report {
 }
 
 extension RunComparison {
-  /// Compares two runs by their reports.
+  /// Creates a comparison of two runs from their reports.
   ///
   /// - Parameters:
-  ///   - before: The report of the run that came first.
-  ///   - after: The report of the run to compare to it.
-  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
-  ///     are those of these names; one of the runs has to have them.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if a recording contradicts
-  ///   itself.
+  ///   - before: The report of the earlier run.
+  ///   - after: The report of the later run, which is compared to the earlier one.
+  ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
+  ///     found by name in each run; at least one of the runs must have them.
+  /// - Throws: `UnknownPebbleError` if a pebble of `mainActor` is in neither run, and
+  ///   ``RecordingError`` if a recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public init(
     from before: Report, to after: Report, mainActor: [any PebbleIdentifying] = []

@@ -1,12 +1,12 @@
 import Pebbles
 
 extension RunComparison: CustomStringConvertible {
-  /// The table a person wants: the makespan, which pebbles fail now and which are blocked by that,
-  /// what went wrong afterwards, what else ended otherwise, what is new or gone, what moved the
-  /// makespan, and what else got slower or faster. It names each pebble once.
+  /// A table for people: the makespan, pebbles that fail now and pebbles that are blocked by them,
+  /// late failures, other changed outcomes, pebbles that are new or gone, pebbles that moved the
+  /// makespan, and others that got slower or faster. Each pebble is named once.
   ///
   /// Each part shows its first twenty pebbles. Differences of less than a thousandth of the
-  /// makespan are only counted: most of them are noise.
+  /// makespan are only counted, because most of them are noise.
   public var description: String {
     var table = ComparisonTable(self)
     return table.text()
@@ -24,10 +24,10 @@ private struct ComparisonTable {
   private let groups: (before: [String: OutcomeGroup], after: [String: OutcomeGroup])
   private var lines: [String] = []
 
-  /// By name, what went wrong with pebbles afterwards, and not before.
+  /// The late failures of pebbles that had none in the earlier run, by name.
   private let lateFailures: [String: [String]]
 
-  /// Those that have been named, each with all there is to say of it.
+  /// The names of the pebbles that have been listed, each with everything there is to say about it.
   private var told: Set<String> = []
 
   init(_ comparison: RunComparison) {
@@ -108,7 +108,8 @@ private struct ComparisonTable {
     appendNoise(pebbles.count - loud.count)
   }
 
-  /// How pebbles ended, in both runs or in the one that has them, and how long those took that ran.
+  /// Appends the outcomes of pebbles, in both runs or in the only one that has them, with the
+  /// durations of pebbles that ran.
   private mutating func append(_ pebbles: [PebbleComparison], ended title: String) {
     guard !pebbles.isEmpty else { return }
     told.formUnion(pebbles.map(\.name))
@@ -121,7 +122,7 @@ private struct ComparisonTable {
     appendRest(pebbles.count)
   }
 
-  /// How a pebble ended, in both runs or in the one that has it.
+  /// Returns the outcome of a pebble as text, in both runs or in the only one that has it.
   private func ends(of pebble: PebbleComparison) -> String {
     let old = pebble.before.map { end(of: $0, comparison.before, groups.before) }
     let new = pebble.after.map { end(of: $0, comparison.after, groups.after) }
@@ -131,8 +132,9 @@ private struct ComparisonTable {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Those are listed here that are counted so, whatever else is new about them; what failed or was
-  /// blocked has been listed before, with this beside it.
+  /// Appends the late failures of pebbles that have not been listed, with anything else that is new
+  /// about them. Pebbles that failed or were blocked have been listed already, with their late
+  /// failures.
   private mutating func appendLateFailures() {
     let failures = comparison.newLateFailures.filter { !told.contains($0.pebble) }
     guard !failures.isEmpty else { return }
@@ -181,8 +183,8 @@ private struct ComparisonTable {
     pebble.name.shortName(atMost: widestName)
   }
 
-  /// How a pebble ended in one of the runs: `succeeded in 2.00 ms`, `failed as locked (it is held)
-  /// in 1.00 ms`, `blocked`.
+  /// Returns the outcome of a pebble in one of the runs: `succeeded in 2.00 ms`, `failed as locked
+  /// (it is held) in 1.00 ms`, `blocked`.
   private func end(
     of pebble: RecordedPebble, _ run: RecordedRun, _ groups: [String: OutcomeGroup]
   ) -> String {
@@ -199,7 +201,8 @@ private struct ComparisonTable {
       .joined(separator: ", ")
   }
 
-  /// The change in percent, with its sign; `nil` if it says nothing.
+  /// Returns the change in percent, with its sign, or as a factor if it is large; `nil` if the old
+  /// duration is zero.
   private static func percentage(from old: Duration, to new: Duration) -> String? {
     guard old > .zero else { return nil }
     let ratio = new / old
@@ -212,10 +215,12 @@ private struct ComparisonTable {
 }
 
 extension PebbleComparison {
-  /// Whether its times do not stand side by side among those that moved the makespan.
+  /// Whether the pebble is on the critical path of at most one run, so that its times there are not
+  /// shown side by side.
   fileprivate var isNowhereCompared: Bool { criticalBefore == nil || criticalAfter == nil }
 
-  /// How long it took in the run in which it was not on the critical path.
+  /// The duration of the pebble in the run whose critical path it is not on, as a remark; empty if
+  /// there is none.
   fileprivate var offPath: String {
     guard let old = before?.duration, let new = after?.duration, isNowhereCompared else {
       return ""
@@ -227,14 +232,14 @@ extension PebbleComparison {
 }
 
 extension RecordedRun {
-  /// By name, with which others each pebble is counted and listed.
+  /// The group under which each pebble is counted and listed, by name.
   fileprivate var groupsByName: [String: OutcomeGroup] {
     Dictionary(zip(pebbles.map(\.name), groups(skipKinds))) { first, _ in first }
   }
 }
 
 extension Duration {
-  /// In three digits, with a sign.
+  /// The duration in three digits, with a sign.
   var signed: String {
     self == .zero ? "0 ns" : "\(self < .zero ? "−" : "+")\(magnitude.brief)"
   }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Two runs side by side: what got slower or faster, which of it moved the makespan, which pebbles
-/// are new or have vanished, and which ended differently.
+/// A comparison of two runs: pebbles that got slower or faster, pebbles that moved the makespan,
+/// pebbles that are new or gone, and pebbles that ended differently.
 ///
 /// ```swift
 /// print(try after.compared(to: before))
@@ -16,36 +16,36 @@ import Pebbles
 /// …
 /// ```
 ///
-/// Pebbles are the same if they have the same name. The ponds need not be: comparing a boot to that
-/// of the last release is what this is for.
+/// Pebbles are the same if they have the same name. The ponds may differ: the main use is to
+/// compare a boot to the boot of the last release.
 public struct RunComparison: Sendable {
-  /// The run that came first.
+  /// The earlier run.
   public let before: RecordedRun
 
-  /// The run that is compared to it.
+  /// The later run, which is compared to the earlier one.
   public let after: RecordedRun
 
-  /// Every pebble of either run: those of the later run in definition order, then those that have
-  /// vanished.
+  /// Every pebble of either run: first the pebbles of the later run in definition order, then the
+  /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// How much longer the critical path was in between pebbles and after the last one: time in which
+  /// The increase of the time on the critical path between pebbles and after the last one, while
   /// none of its bodies was at work.
   public let gapDifference: Duration
 
-  /// The same time before and after.
+  /// The time on the critical path between pebbles and after the last one, in each run.
   let gaps: (before: Duration, after: Duration)
 
-  /// Compares two runs.
+  /// Creates a comparison of two runs.
   ///
   /// - Parameters:
-  ///   - before: The run that came first.
-  ///   - after: The run to compare to it.
-  ///   - mainActor: Pebbles whose bodies run on the main actor, for the critical paths; see
-  ///     ``RunTiming``. In each run they are those of these names; one of the runs has to have
-  ///     them.
+  ///   - before: The earlier run.
+  ///   - after: The later run, which is compared to the earlier one.
+  ///   - mainActor: The pebbles whose bodies run on the main actor, which matters for the critical
+  ///     paths; see ``RunTiming``. They are found by name in each run; at least one of the runs
+  ///     must have them.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
-  ///   `UnknownPebbleError`.
+  ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public init(
     from before: RecordedRun, to after: RecordedRun, mainActor: [any PebbleIdentifying] = []
@@ -76,7 +76,7 @@ public struct RunComparison: Sendable {
     gapDifference = new.gaps - old.gaps
   }
 
-  /// Where pebbles stand in the runs; a pebble may be new, or have vanished.
+  /// Returns the positions of pebbles in each run. Each pebble must be in at least one of the runs.
   private static func positions(
     of pebbles: [any PebbleIdentifying], _ before: RecordedRun, _ after: RecordedRun
   ) throws(UnknownPebbleError) -> (before: Set<Int>, after: Set<Int>) {
@@ -93,22 +93,24 @@ public struct RunComparison: Sendable {
     return found
   }
 
-  /// The pebbles that ran both times and took longer, by how much; largest difference first.
+  /// The pebbles that ran in both runs and took longer in the later one, with the largest
+  /// difference first.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var slower: [PebbleComparison] {
     changed { $0 > .zero }.sorted { $0.orderedDifference > $1.orderedDifference }
   }
 
-  /// The pebbles that ran both times and took less time, by how much; largest difference first.
+  /// The pebbles that ran in both runs and took less time in the later one, with the largest
+  /// difference first.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var faster: [PebbleComparison] {
     changed { $0 < .zero }.sorted { $0.orderedDifference < $1.orderedDifference }
   }
 
-  /// The pebbles that succeeded, failed or were skipped in one run, and did something else of these
-  /// in the other, or did so as another case.
+  /// The pebbles that ended differently in the two runs: they succeeded, failed or were skipped in
+  /// only one of them, or ended as different cases.
   public var changedOutcomes: [PebbleComparison] { pebbles.filter(\.hasChangedOutcome) }
 
   /// The pebbles that only the later run has.
@@ -117,15 +119,15 @@ public struct RunComparison: Sendable {
   /// The pebbles that only the earlier run has.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
-  /// Why the later run has not reached its goal, as a sentence, where the earlier one has reached
-  /// its own; `nil` otherwise.
+  /// The reason why the later run has not reached its goal, as a sentence, if the earlier run has
+  /// reached its own; `nil` otherwise.
   public var lostGoal: String? {
     guard (try? before.isGoalReached) == true else { return nil }
     return (try? after.missedGoal) ?? nil
   }
 
-  /// What went wrong with pebbles of the later run after they had settled, and with none of these
-  /// names in the earlier one: services that ended unasked, and what could not be torn down.
+  /// The failures of pebbles in the later run after they had settled, for pebbles without any in
+  /// the earlier run: services that ended without having been asked to, and failed teardowns.
   package var newLateFailures: [(pebble: String, clause: String)] {
     let known = Set(before.lateFailures.keys.map { before.pebbles[$0].name })
     return after.lateFailures.sorted { $0.key < $1.key }.flatMap { position, clauses in
@@ -140,6 +142,6 @@ public struct RunComparison: Sendable {
 }
 
 extension Duration {
-  /// Without its sign.
+  /// The duration without its sign.
   var magnitude: Duration { self < .zero ? .zero - self : self }
 }

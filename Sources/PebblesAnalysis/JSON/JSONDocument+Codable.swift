@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// What `read` makes of the value that a decoder of any format holds. So there is one schema,
-  /// with one set of checks, whatever a model or a run was kept in.
+  /// Returns the result of reading the value of a decoder, in any format. So models and runs have
+  /// one schema and one set of checks for all formats.
   ///
   /// - Throws: `DecodingError`, with the path to the value that is wrong.
   static func decoded<Result>(
@@ -17,7 +17,7 @@ extension JSONDocument {
     }
   }
 
-  /// The keys and list places that lead to the innermost value at a byte.
+  /// Returns the keys and list positions that lead to the innermost value at a byte.
   ///
   /// - Complexity: O(values).
   private func path(to offset: Int) -> [JSONKey] {
@@ -43,9 +43,9 @@ extension JSONDocument {
   }
 }
 
-/// What a decoder holds, written down.
+/// The conversion of a decoder's value to JSON.
 extension JSONWriter {
-  /// How deep a value may be: decoders recurse, and so does this.
+  /// The maximum depth of a value. Decoders are recursive, and so is this conversion.
   private static let deepest = 128
 
   fileprivate mutating func write(_ decoder: any Decoder, within limits: JSONLimits) throws {
@@ -57,7 +57,7 @@ extension JSONWriter {
     }
     if writeScalar(decoder) {
     } else if let container = try? decoder.container(keyedBy: JSONKey.self) {
-      // In an order of their own, so that of two mistakes always the same one is told.
+      // The keys are sorted, so that the same one of several mistakes is always reported.
       let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
       try object { writer throws in
         try writer.check(limits, decoder)
@@ -93,7 +93,8 @@ extension JSONWriter {
     return true
   }
 
-  /// Whether there is too much by now, as the parser would find.
+  /// Throws an error if the document exceeds the limits so far, with the same problem as the
+  /// parser.
   private func check(_ limits: JSONLimits, _ decoder: any Decoder) throws {
     guard let nodes, let last = nodes.last else { return }
     let problem: String? =
@@ -154,7 +155,7 @@ extension JSONValue: Encodable {
   }
 }
 
-/// Any key, or a place in a list.
+/// A coding key with any name, or for a position in a list.
 private struct JSONKey: CodingKey {
   let stringValue: String
   let intValue: Int?

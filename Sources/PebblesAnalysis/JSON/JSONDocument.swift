@@ -1,5 +1,5 @@
-/// The bytes of a well-formed JSON document, with the places of its values in one flat list, in the
-/// order in which they stand there: nothing in it is as deep as the document.
+/// The bytes of a well-formed JSON document, and the places of its values in one flat list, in the
+/// order of the document. Nothing in it is as deep as the document.
 package final class JSONDocument: Sendable {
   let bytes: [UInt8]
   let nodes: [Node]
@@ -9,25 +9,28 @@ package final class JSONDocument: Sendable {
     case object, array, key, string, number, `true`, `false`, null
   }
 
-  /// A value, or the key before one. Keys and values of an object, and the values of a list, follow
-  /// it in the list.
+  /// A value, or the key before one. An object is followed by its keys and values, and a list by
+  /// its values.
   struct Node {
     let kind: Kind
 
-    /// Whether escapes stand in a string.
+    /// Whether a string contains escapes.
     let isEscaped: Bool
 
-    /// Where it starts in the document; strings at their quotes.
+    /// The offset of the start in the document. A string starts at its opening quote.
     let start: Int
 
-    /// Where it ends in the document, or, for a list or an object, which node follows its last.
+    /// The offset of the end in the document. A list or an object has the index of the node after
+    /// its contents instead.
     var end: Int
 
     /// Whether it is a string or a key.
     var isText: Bool { kind == .string || kind == .key }
   }
 
-  /// - Throws: ``JSONError`` if that is no JSON, or more than the limits allow.
+  /// Creates a document by parsing bytes.
+  ///
+  /// - Throws: ``JSONError`` if the bytes are not JSON, or exceed the limits.
   /// - Complexity: O(bytes).
   package init(_ bytes: some Sequence<UInt8>, limits: JSONLimits) throws(JSONError) {
     self.bytes = bytes.prefix(within: limits)
@@ -36,7 +39,7 @@ package final class JSONDocument: Sendable {
     nodes = try parser.parse()
   }
 
-  /// Takes over what was written by a writer that noted places.
+  /// Creates a document from the output of a writer that noted places.
   init(_ writer: JSONWriter, limits: JSONLimits) {
     guard let nodes = writer.nodes else { preconditionFailure("the writer noted no places") }
     self.nodes = nodes
@@ -46,7 +49,7 @@ package final class JSONDocument: Sendable {
 
   package var root: JSONValue { JSONValue(document: self, index: 0) }
 
-  /// The node after a value and all that is in it.
+  /// Returns the index of the node after a value and its contents.
   func end(of index: Int) -> Int {
     switch nodes[index].kind {
     case .object, .array: nodes[index].end
@@ -54,14 +57,14 @@ package final class JSONDocument: Sendable {
     }
   }
 
-  /// What a string or a key says.
+  /// Returns the text of a string or a key.
   func text(of index: Int) -> String {
     let node = nodes[index]
     let raw = bytes[node.start + 1..<node.end - 1]
     return String(decoding: node.isEscaped ? Self.unescaped(raw) : Array(raw), as: UTF8.self)
   }
 
-  /// Whether a key says exactly this.
+  /// Returns whether a key is exactly the given one.
   func isKey(_ index: Int, _ key: StaticString) -> Bool {
     let node = nodes[index]
     guard !node.isEscaped else { return text(of: index) == "\(key)" }
@@ -75,7 +78,8 @@ package final class JSONDocument: Sendable {
     }
   }
 
-  /// The text of a string that the parser has let pass.
+  /// Returns the bytes of a string with its escapes replaced. The parser must have accepted the
+  /// string.
   private static func unescaped(_ raw: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     var rest = raw
@@ -97,7 +101,7 @@ package final class JSONDocument: Sendable {
     return text
   }
 
-  /// The character behind `\u`, which may be written as two.
+  /// Returns the character after `\u`, which may be written as two escapes.
   private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
     let high = unit(&rest)
     guard 0xD800..<0xE000 ~= high else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
@@ -114,10 +118,10 @@ package final class JSONDocument: Sendable {
 }
 
 extension Sequence<UInt8> {
-  /// As many bytes as it takes to see whether there are too many.
+  /// Returns as many bytes as it takes to see whether there are too many.
   func prefix(within limits: JSONLimits) -> [UInt8] {
     let most = limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1
-    // One by one takes longer than reading does.
+    // Copying byte by byte takes longer than parsing.
     let copied = withContiguousStorageIfAvailable { Array($0.prefix(most)) }
     return copied ?? Array(prefix(most))
   }

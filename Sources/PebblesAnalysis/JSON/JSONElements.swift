@@ -4,7 +4,7 @@ package struct JSONElements: Sequence, IteratorProtocol {
   private var index: Int
   private let end: Int
 
-  /// The nodes of a document from `index` up to `end`.
+  /// Creates a sequence of the values in a document from node `index` up to node `end`.
   init(document: JSONDocument, index: Int, end: Int) {
     self.document = document
     self.index = index

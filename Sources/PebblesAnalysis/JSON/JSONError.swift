@@ -1,6 +1,6 @@
-/// A JSON document cannot be read: what is wrong with it, and where.
+/// An error thrown if a JSON document cannot be read, with the problem and its place.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How many bytes of the document stand before the place.
+  /// The number of bytes in the document before the place.
   public let offset: Int
 
   /// The line of the place, from 1.
@@ -9,7 +9,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The column of the place, from 1, in Unicode scalars.
   public let column: Int
 
-  /// What is wrong there, and perhaps what to do, as a clause.
+  /// The problem, and perhaps what to do, as a clause.
   public let problem: String
 
   /// The place and the problem: `line 3, column 12: there should be a comma here`.
@@ -17,6 +17,8 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONError {
+  /// Creates an error for a place in a document.
+  ///
   /// - Complexity: O(offset).
   init(_ problem: String, at offset: Int, in bytes: [UInt8]) {
     let position = JSONPosition(of: offset, in: bytes)

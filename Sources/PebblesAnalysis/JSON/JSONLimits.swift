@@ -1,30 +1,30 @@
-/// How much of a JSON document is read before it is refused with a ``JSONError``.
+/// The limits beyond which a JSON document is refused with a ``JSONError``.
 ///
-/// A document that is not trusted should cost little. Each limit stands for memory: the values, for
-/// one, take 24 bytes each beyond those of the document.
+/// A document that is not trusted should cost little. Each limit stands for memory: each value, for
+/// example, takes 24 bytes beyond its bytes in the document.
 ///
-/// The parser refuses a document as soon as it comes to what is beyond a limit, such as a list that
-/// is too deep. Pebbles and clusters are counted later, when models and runs are made of it.
+/// The parser refuses a document as soon as it reaches something beyond a limit, such as a list
+/// that is too deep. Pebbles and clusters are counted later, when models and runs are made.
 public struct JSONLimits: Sendable, Hashable {
-  /// How long the document may be, in bytes.
+  /// The maximum length of the document, in bytes.
   public var bytes = 64 << 20
 
-  /// How many lists and objects may stand one inside the other, and how many clusters.
+  /// The maximum depth of lists and objects in each other, and of clusters in each other.
   public var depth = 64
 
-  /// How many values and keys there may be, all together.
+  /// The maximum number of values and keys together.
   public var values = 8_000_000
 
-  /// How long a string may be, in bytes, as it is written.
+  /// The maximum length of a string as it is written, in bytes.
   public var stringBytes = 1 << 20
 
-  /// How many pebbles there may be, those of nested runs included.
+  /// The maximum number of pebbles, including the pebbles of nested runs.
   public var pebbles = 1_000_000
 
-  /// The limits for documents from anywhere; each can be changed.
+  /// Creates the limits for documents from any source. Each of them can be changed.
   public init() {}
 
-  /// No limit but those of memory, for documents of one's own.
+  /// No limits except memory, for documents from a trusted source.
   public static var none: JSONLimits {
     var limits = JSONLimits()
     limits.bytes = .max
@@ -36,7 +36,7 @@ public struct JSONLimits: Sendable, Hashable {
   }
 }
 
-/// What is wrong with documents of which there is too much.
+/// The descriptions of documents that exceed a limit.
 extension JSONLimits {
   var problemWithBytes: String { "the document is longer than \(bytes) bytes" }
   var problemWithDepth: String { "lists and objects stand more than \(depth) deep in each other" }

@@ -1,13 +1,15 @@
 import Pebbles
 
-/// An object whose keys are all known.
+/// An object that has only known keys.
 package struct JSONObject {
   let value: JSONValue
 
-  /// The value of a key; `nil` if it is not there.
+  /// Accesses the value of a key; `nil` if the key is missing.
   package subscript(key: StaticString) -> JSONValue? { value[key] }
 
-  /// - Throws: ``JSONError`` if the key is not there.
+  /// Returns the value of a key.
+  ///
+  /// - Throws: ``JSONError`` if the key is missing.
   package func required(_ key: StaticString) throws(JSONError) -> JSONValue {
     guard let value = self[key] else {
       throw value.fault("the object that starts here has no \"\(key)\"")
@@ -17,9 +19,10 @@ package struct JSONObject {
 }
 
 extension JSONValue {
-  /// An object with no other keys than these, at most 64, each once.
+  /// Returns this value as an object with no other keys than the given ones, each at most once.
+  /// There may be at most 64 keys.
   ///
-  /// - Throws: ``JSONError`` at the key that is unknown or there twice.
+  /// - Throws: ``JSONError`` if this is no object, or at a key that is unknown or repeated.
   package func object(_ keys: [StaticString]) throws(JSONError) -> JSONObject {
     guard kind == .object else { throw fault("there should be an object here") }
     var seen: UInt64 = 0

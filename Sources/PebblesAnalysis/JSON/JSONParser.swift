@@ -1,7 +1,8 @@
-/// Reads bytes as one JSON document (RFC 8259): strictly, without recursion, within limits.
+/// A parser that reads bytes as one JSON document (RFC 8259): strictly, without recursion, within
+/// limits.
 ///
-/// A key that an object has twice is not refused here but in `JSONObject`, when it is known what
-/// the object is for.
+/// It does not refuse a repeated key in an object. `JSONObject` does, once the purpose of the
+/// object is known.
 struct JSONParser {
   private enum Expectation: String {
     case value = "a value"
@@ -37,7 +38,7 @@ struct JSONParser {
     return nodes
   }
 
-  /// Takes one token; `false` at the end of a complete document.
+  /// Reads one token. Returns `false` at the end of a complete document.
   private mutating func step() throws(JSONError) -> Bool {
     scanner.skipWhitespace()
     guard let byte = scanner.next else {

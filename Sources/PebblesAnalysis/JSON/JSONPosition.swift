@@ -1,21 +1,22 @@
-/// A place in a JSON document, as people count: in lines and columns.
+/// A place in a JSON document, in lines and columns.
 struct JSONPosition {
-  /// How many bytes stand before it.
+  /// The number of bytes before the place.
   let offset: Int
 
-  /// From 1.
+  /// The line, from 1.
   let line: Int
 
-  /// From 1, in Unicode scalars.
+  /// The column, from 1, in Unicode scalars.
   let column: Int
 
-  /// The place behind so many bytes, or the nearest that there is.
+  /// Creates the place after a number of bytes, or the nearest place in the document.
   ///
   /// - Complexity: O(offset).
   init(of offset: Int, in bytes: [UInt8]) {
     let end = min(max(0, offset), bytes.count)
     var (line, column) = (1, 1)
-    // Raw memory is quick also where nothing is optimized: what is too long has many megabytes.
+    // Raw memory is fast even without optimization. Documents that are too long have many
+    // megabytes.
     bytes.withUnsafeBytes { bytes in
       var place = 0
       while place < end {

@@ -1,4 +1,4 @@
-/// A place in the bytes of a JSON document, and the tokens that are longer than a byte.
+/// A place in the bytes of a JSON document, with functions that read tokens of several bytes.
 struct JSONScanner {
   let bytes: [UInt8]
   private(set) var position = 0
@@ -28,7 +28,7 @@ struct JSONScanner {
     }
   }
 
-  /// Takes `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
+  /// Reads a number: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
   mutating func scanNumber() throws(JSONError) {
     skip(UInt8(ascii: "-"))
     if !skip(UInt8(ascii: "0")) { try scanDigits() }
@@ -39,9 +39,9 @@ struct JSONScanner {
     }
   }
 
-  /// Takes a string, the place being its opening quote.
+  /// Reads a string that starts here with its opening quote.
   ///
-  /// - Returns: Whether there are escapes in it.
+  /// - Returns: Whether the string contains escapes.
   mutating func scanString(within limits: JSONLimits) throws(JSONError) -> Bool {
     let start = position
     var isEscaped = false
@@ -69,7 +69,7 @@ struct JSONScanner {
     throw fault("the document ends in the string that starts here; is it truncated?", at: start)
   }
 
-  /// Takes a character of several bytes: well-formed UTF-8 (The Unicode Standard, table 3-7).
+  /// Reads a character of several bytes: well-formed UTF-8 (The Unicode Standard, table 3-7).
   private mutating func scanCharacter(startingWith byte: UInt8) throws(JSONError) {
     let continuation: ClosedRange<UInt8> = 0x80...0xBF
     let (rest, second): (Int, ClosedRange<UInt8>) =

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A value in a JSON document, read as what the schema says that it is.
+/// A value in a JSON document, with functions that read it as the schema demands.
 package struct JSONValue {
   let document: JSONDocument
   let index: Int
@@ -26,7 +26,7 @@ package struct JSONValue {
     }
   }
 
-  /// A whole number, written without a point or an exponent.
+  /// Returns a whole number, which must be written without a point or an exponent.
   package func integer<Number: FixedWidthInteger>(
     _ type: Number.Type = Number.self, in range: ClosedRange<Number>
   ) throws(JSONError) -> Number {
@@ -42,7 +42,7 @@ package struct JSONValue {
     return number
   }
 
-  /// A place in a list of so many, from 0.
+  /// Returns a position, from 0, in a list of `count` elements.
   func position(in count: Int, _ what: String) throws(JSONError) -> Int {
     let position = try integer(Int.self, in: 0...Int.max)
     guard position < count else {
@@ -55,14 +55,15 @@ package struct JSONValue {
     try integer(UInt64.self, in: 0 ... .max).asNanoseconds
   }
 
-  /// The elements of a list.
+  /// Returns the elements of a list.
   package func elements() throws(JSONError) -> JSONElements {
     guard kind == .array else { throw fault("there should be a list here") }
     return JSONElements(
       document: document, index: index + 1, end: document.nodes[index].end)
   }
 
-  /// The value of a key, whatever else is in the object; `nil` if this is none.
+  /// Accesses the value of a key, and ignores all other keys; `nil` if this is no object or lacks
+  /// the key.
   package subscript(key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     var next = index + 1
@@ -73,9 +74,10 @@ package struct JSONValue {
     return nil
   }
 
-  /// The value of a key, whatever else is in the object; `nil` if this is none.
+  /// Returns the value of a key, and ignores all other keys; `nil` if this is no object or lacks
+  /// the key.
   ///
-  /// - Throws: ``JSONError`` if the key is there twice.
+  /// - Throws: ``JSONError`` if the key is repeated.
   func only(_ key: StaticString) throws(JSONError) -> JSONValue? {
     guard let first = self[key] else { return nil }
     var next = document.end(of: first.index)
@@ -89,7 +91,7 @@ package struct JSONValue {
     return first
   }
 
-  /// The keys and values of an object.
+  /// The keys and values of an object; empty for other values.
   var members: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = []
     var next = index + 1

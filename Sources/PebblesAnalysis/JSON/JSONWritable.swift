@@ -1,6 +1,6 @@
 import Pebbles
 
-/// What is written as one value of a JSON document.
+/// A type whose instances are written as one value of a JSON document.
 package protocol JSONWritable {
   func write(to writer: inout JSONWriter)
 }
@@ -13,7 +13,7 @@ extension JSONWritable {
     return writer.bytes
   }
 
-  /// The value as a document to be read at once, by an encoder of another format.
+  /// The value as a document that is read at once, by an encoder of another format.
   var jsonDocument: JSONDocument {
     var writer = JSONWriter(notesPlaces: true)
     write(to: &writer)

@@ -1,10 +1,10 @@
 import Pebbles
 
-/// Writes a JSON document, a byte at a time and always in the same way.
+/// A writer that appends to the bytes of a JSON document, always in the same way.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
 
-  /// The places of what has been written; `nil` if they are not asked for.
+  /// The places of the values written so far; `nil` if they are not asked for.
   private(set) var nodes: [JSONDocument.Node]?
 
   private var open: [Container] = []
@@ -17,10 +17,12 @@ package struct JSONWriter {
 
   private let breaksLines: Bool
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
-  ///   - notesPlaces: Whether what is written is to be read as a ``JSONDocument`` right away, which
-  ///     takes no parsing then.
-  ///   - breaksLines: Whether there is more than one line.
+  ///   - notesPlaces: Whether to note the places of values, so that the result becomes a
+  ///     ``JSONDocument`` without parsing.
+  ///   - breaksLines: Whether the document may have more than one line.
   package init(notesPlaces: Bool = false, breaksLines: Bool = true) {
     self.breaksLines = breaksLines
     if notesPlaces { nodes = [] }
@@ -28,17 +30,17 @@ package struct JSONWriter {
 
   // MARK: Lists and objects
 
-  /// How many lists and objects have been started and have not ended.
+  /// The number of lists and objects that have been started and have not ended.
   var depth: Int { open.count }
 
-  /// Writes an object, or, in lines, one with a line for each key.
+  /// Writes an object, with a line for each key if `inLines` is `true`.
   package mutating func object<Failure: Error>(
     inLines: Bool = false, _ writeMembers: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(.object, inLines: inLines, writeMembers)
   }
 
-  /// Writes a list, or, in lines, one with a line for each element.
+  /// Writes a list, with a line for each element if `inLines` is `true`.
   package mutating func list<Failure: Error>(
     inLines: Bool = false, _ writeElements: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -97,7 +99,7 @@ package struct JSONWriter {
       JSONDocument.Node(kind: kind, isEscaped: isEscaped, start: start, end: bytes.count))
   }
 
-  /// The comma and the space before a value, unless that follows its key.
+  /// Writes the comma and the space or line break before a value, unless it follows its key.
   private mutating func beginValue() {
     guard !followsKey, let container = open.indices.last else {
       followsKey = false
@@ -156,7 +158,7 @@ package struct JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes a key and its value; nothing if there is none.
+  /// Writes a key and its value, or nothing if there is no value.
   package mutating func member(_ key: String, _ value: (some JSONWritable)?) {
     guard let value else { return }
     self.key(key)
@@ -168,7 +170,7 @@ extension JSONWriter {
     member(key, elements) { $0.write(to: &$1) }
   }
 
-  /// Writes a key and a list of what `write` writes for each element.
+  /// Writes a key and a list. `write` writes each element.
   package mutating func member<Element>(
     _ key: String, _ elements: some Sequence<Element>, inLines: Bool = false,
     _ write: (Element, inout JSONWriter) -> Void

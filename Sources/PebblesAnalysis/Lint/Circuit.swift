@@ -1,17 +1,18 @@
 import Pebbles
 
-/// The conditions of a pond as a circuit, seen from its gates: what each waits for, in an order in
-/// which everything comes after what it waits for.
+/// The conditions of a pond as a circuit: the operands of each gate, and all rows in an order in
+/// which each comes after the rows it waits for.
 struct Circuit {
-  /// One operand of a gate, or one of these behind a negation: something that is true or false in
-  /// each scenario once all is settled.
+  /// An operand of a gate, or its negation: something that is true or false in each scenario once
+  /// every pebble has settled.
   struct Signal: Hashable {
-    /// The row of the network that it comes from.
+    /// The row of the network that the signal reads.
     var source: Int { Int(row) }
 
     private let row: UInt32
 
-    /// What has to happen there. Gates use `.succeeded` for true.
+    /// The outcomes of the row with which the signal is true. A gate that is true counts as
+    /// `.succeeded`.
     let outcomes: OutcomeSet
 
     init(_ source: Int, _ outcomes: OutcomeSet) {
@@ -23,7 +24,7 @@ struct Circuit {
       self.init(Int(operand.source), operand.outcomes)
     }
 
-    /// That a gate is true.
+    /// Creates the signal that is true if a gate is.
     init(gate: Int) {
       self.init(gate, .succeeded)
     }
@@ -36,20 +37,20 @@ struct Circuit {
   let network: ReadinessNetwork
   private let constants: [Int: [Bool]]
 
-  /// The operands of row *n* are `operands[offsets[n] ..< offsets[n + 1]]`.
+  /// The operands of all rows. Those of row *n* are `operands[offsets[n] ..< offsets[n + 1]]`.
   private let operands: [Signal]
   private let offsets: [Int32]
 
-  /// All rows, those that a row waits for before it, those that wait for each other side by side.
+  /// All rows, each after the rows it waits for. Rows that wait for each other are adjacent.
   let order: [Int]
 
-  /// The pebbles that wait for each other in cycles, a list for each cycle, in definition order.
+  /// The cycles of pebbles that wait for each other, each in definition order.
   let cycles: [[Int]]
 
-  /// By row: its cycle, or -1.
+  /// The number of the cycle that each row belongs to, or -1.
   private let cycleOfRow: [Int32]
 
-  /// By row: its place in `order`.
+  /// The position of each row in `order`.
   private let places: [Int32]
 
   init(_ pond: PondLogic) {
@@ -88,22 +89,22 @@ struct Circuit {
     self.cycleOfRow = cycleOfRow
   }
 
-  /// What a gate combines, without its constants, ordered by source.
+  /// Returns the operands of a row without constants, ordered by source.
   func signals(of row: Int) -> ArraySlice<Signal> { operands[places(of: row)] }
 
-  /// Where the operands of a row stand, for `signal(at:)`.
+  /// Returns the places of a row's operands, for `signal(at:)`.
   @inline(__always)
   func places(of row: Int) -> Range<Int> { Int(offsets[row])..<Int(offsets[row + 1]) }
 
   @inline(__always)
   func signal(at place: Int) -> Signal { operands[place] }
 
-  /// The constants among the operands of a gate.
+  /// Returns the constants among the operands of a gate.
   func constants(of gate: Int) -> [Bool] {
     constants.isEmpty ? [] : constants[gate, default: []]
   }
 
-  /// The gates that a condition is made of, each after those it combines, the root last.
+  /// Returns the gates that make up a condition, each after the gates it combines, the root last.
   ///
   /// - Complexity: O(atoms).
   func gates(below root: Int) -> [Int] {
@@ -123,14 +124,14 @@ struct Circuit {
     return gates
   }
 
-  /// The atoms of a condition: on pebbles, or on cases.
+  /// Returns the atoms of a condition, on pebbles and on cases.
   ///
   /// - Complexity: O(atoms).
   func leaves(of root: Int) -> [Signal] {
     gates(below: root).flatMap { signals(of: $0).filter { !isGate($0.source) } }
   }
 
-  /// All rows that decide about some rows, each after those it waits for.
+  /// Returns the given rows and all rows that they depend on, each after the rows it waits for.
   ///
   /// - Complexity: O(*n* log *n*) in the rows returned, and their operands.
   func cone(of rows: [Int]) -> [Int] {
@@ -147,34 +148,35 @@ struct Circuit {
     return cone.sorted { places[$0] < places[$1] }
   }
 
-  /// The rows that a row waits for.
+  /// Returns the rows that a row waits for.
   func rows(awaitedBy row: Int) -> [Int] {
     signals(of: row).map(\.source)
   }
 
-  /// The cycle that a row is part of: it waits, over others, for itself.
+  /// Returns the number of the cycle that a row belongs to; `nil` if the row does not wait for
+  /// itself, directly or through others.
   func cycle(of row: Int) -> Int? {
     cycleOfRow[row] < 0 ? nil : Int(cycleOfRow[row])
   }
 
   func isPebble(_ row: Int) -> Bool { row < network.pebbleCount }
 
-  /// Whether the row is an inner gate, and no case.
+  /// Returns whether the row is a gate, neither a pebble nor a case.
   func isGate(_ row: Int) -> Bool { network.kind(ofRow: row) == .gate }
 
   func isCase(_ row: Int) -> Bool { network.kind(ofRow: row) == .pebbleCase }
 
-  /// Whether something waits for a case of a pebble.
+  /// Returns whether any condition mentions a case of the pebble.
   func hasMentionedCases(_ pebble: Int) -> Bool {
     network.cases.rows(of: pebble).contains(where: network.isMentioned)
   }
 
-  /// Whether something waits for a pebble.
+  /// Returns whether any condition mentions the pebble or one of its cases.
   func isMentioned(_ pebble: Int) -> Bool {
     network.edges(from: pebble).contains { !isCase($0.gate) } || hasMentionedCases(pebble)
   }
 
-  /// The pebble that an atom is about, given its source.
+  /// Returns the pebble that an atom is about, given the source row of the atom.
   func pebble(of row: Int) -> Int {
     network.kind(ofRow: row) == .pebbleCase ? network.cases[row].pebble : row
   }

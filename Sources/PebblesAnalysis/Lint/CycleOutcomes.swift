@@ -1,19 +1,19 @@
 import Pebbles
 
-/// How the pebbles of cycles end, where they wait for each other in cycles: as boolean functions of
-/// their bodies and of how the pebbles end that they wait for outside.
+/// The outcomes of pebbles that wait for each other in cycles, as boolean functions of their bodies
+/// and of the outcomes of the pebbles outside that they wait for.
 ///
-/// Only the cycles themselves are worked out as diagrams; what leads to them may be as large and as
-/// tangled as it likes.
+/// Only the cycles themselves become diagrams. The size of the rest of the pond makes no
+/// difference.
 struct CycleOutcomes {
-  /// What a variable of the diagram stands for.
+  /// The meaning of a variable of the diagram.
   enum Variable {
     case ran(Int), body(Int), activation(Int)
-    /// See `CaseChoices`.
+    /// The choice of a case: see `CaseChoices`.
     case `case`(Int)
   }
 
-  /// How one pebble of a cycle ends.
+  /// The outcome of one pebble of a cycle.
   struct Outcome: Equatable {
     let ran: BooleanFunction
     let stalled: BooleanFunction
@@ -23,27 +23,29 @@ struct CycleOutcomes {
   private var run: SymbolicRun
   private(set) var variables: [DiagramVariable: Variable] = [:]
 
-  /// By pebble, for those of cycles that have been worked out.
+  /// The outcomes of the pebbles whose cycles have been computed, by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// What was known of each pebble of a cycle before anything happened, and of those outside.
+  /// The initial functions of each pebble of a cycle, and the functions of the pebbles outside.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
-  /// Those outside of the cycle that is being worked out that were not outside of another before.
+  /// The pebbles outside of the cycle being computed that were outside of no earlier cycle.
   private var addedOutside: [Int] = []
 
-  /// The rows of each cycle: those of its pebbles and all gates of their conditions.
+  /// The rows of each cycle: its pebbles, and all gates and cases of their conditions.
   private let rows: [[Int]]
 
-  /// How many nodes there were when all cycles had been worked out.
+  /// The number of nodes after all cycles were computed.
   private var usualNodeCount = 0
 
-  /// How many nodes the diagrams may have, and how many rows the cycles on which it is tried.
+  /// The maximum number of nodes in the diagrams, and of rows in a cycle that is computed.
   private static let mostNodes = 1 << 19
   private static let mostRows = 4_000
 
-  /// - Complexity: O(pebbles + atoms) where cycles are small; bounded by the size of the diagrams.
+  /// Creates the outcomes of all cycles that are small enough.
+  ///
+  /// - Complexity: O(pebbles + atoms) if cycles are small; bounded by the size of the diagrams.
   init(_ model: PondModel, _ circuit: Circuit) {
     self.circuit = circuit
     run = SymbolicRun(unsettled: model, limit: Self.mostNodes)
@@ -51,7 +53,7 @@ struct CycleOutcomes {
       var known: Set<Int> = []
       return cycle.flatMap { pebble in
         circuit.gates(below: pebble).flatMap { gate in
-          // What a case waits for is one of the pebbles, or outside.
+          // A case waits only for its pebble, which is in the cycle or outside of it.
           circuit.rows(awaitedBy: gate).filter {
             circuit.network.kind(ofRow: $0) == .pebbleCase
           } + [gate]
@@ -62,7 +64,7 @@ struct CycleOutcomes {
     usualNodeCount = run.diagram.nodeCount
   }
 
-  /// Leaves the cycle unknown if it does not fit.
+  /// Computes the outcomes of a cycle, or leaves them unknown if they do not fit.
   private mutating func settle(_ cycle: Int) {
     guard rows[cycle].count <= Self.mostRows else { return }
     let count = run.diagram.nodeCount
@@ -80,7 +82,7 @@ struct CycleOutcomes {
     }
   }
 
-  /// Pebbles outside of the cycle end as they like.
+  /// Lets the pebbles outside of a cycle end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
@@ -135,13 +137,13 @@ struct CycleOutcomes {
 
   // MARK: Reading
 
-  /// Computes what a function is worth where variables have values of some kind.
+  /// Returns the value of a function, computed from the values of its variables.
   ///
   /// - Parameters:
   ///   - function: One of the functions of this type.
-  ///   - known: The values of nodes by number, to begin with that of node 0, which is true.
-  ///   - branch: The value of a node, given its variable and the values of both sides.
-  ///   - negate: The opposite of a value.
+  ///   - known: The values of nodes by number. It must hold the value of node 0, which is true.
+  ///   - branch: Returns the value of a node, given its variable and the values of both branches.
+  ///   - negate: Returns the opposite of a value.
   /// - Returns: The value; `nil` for a function of another diagram.
   func value<Value>(
     of function: BooleanFunction, known: inout [Int: Value],
@@ -167,21 +169,21 @@ struct CycleOutcomes {
     return value(function)
   }
 
-  // MARK: Without an operand
+  // MARK: Omitting operands
 
-  /// How much is computed again for all questions about one cycle.
+  /// The maximum work for all questions about one cycle: its rows times its operands.
   private static let mostRowsAgain = 40_000
 
-  /// Whether it is worth while to ask about the operands of a cycle.
+  /// Returns whether a cycle is small enough to ask about its operands.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
     return rows[cycle].count * operandCount <= Self.mostRowsAgain
   }
 
-  /// Where pebbles of a cycle run if a gate has one operand less.
+  /// Returns how pebbles of a cycle run if a gate has one operand less.
   ///
-  /// - Returns: For each pebble that does not run in just the same cases as before, where it runs
-  ///   now; `nil` if that could not be worked out.
+  /// - Returns: A function for each pebble that no longer runs in just the same scenarios; `nil` if
+  ///   the functions could not be computed.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

@@ -1,12 +1,15 @@
-/// Finds a shortest cycle of pebbles that wait for each other.
+/// A search for a shortest cycle of pebbles that wait for each other.
 struct CycleSearch {
   let circuit: Circuit
 
-  /// How many steps are spent on one component before a cycle that may not be the shortest will do.
+  /// The number of steps in one component after which any cycle will do, even if it is not the
+  /// shortest.
   private static let mostSteps = 2_000_000
 
-  /// A cycle in a component, each pebble waiting for the next and the last for the first, beginning
-  /// with the one defined first.
+  /// Returns a shortest cycle in a component, or any cycle if the search takes too many steps.
+  ///
+  /// Each pebble waits for the next and the last for the first. The pebble defined first comes
+  /// first.
   ///
   /// - Complexity: O(pebbles · atoms) of the component, with a bound.
   func shortestCycle(in component: [Int]) -> [Int] {
@@ -22,7 +25,9 @@ struct CycleSearch {
     return Array(best[place...] + best[..<place])
   }
 
-  /// Breadth first over pebbles; gates cost nothing, so they go before.
+  /// Returns a shortest cycle through a pebble; `nil` if none is shorter than the limit.
+  ///
+  /// The search is breadth-first over pebbles. Gates add no length, so they are followed at once.
   private func cycle(through start: Int, shorterThan limit: Int?, _ steps: inout Int) -> [Int]? {
     let component = circuit.cycle(of: start)
     var previous: [Int: Int] = [:]

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// Who may handle a failure, as far as conditions tell without looking at scenarios.
+/// The pebbles that may handle a failure, judged by conditions alone, without scenarios.
 struct FailureReaders {
-  /// What is left out of a condition: one operand of a gate.
+  /// An operand of a gate that is left out of the condition.
   struct Operand: Hashable {
     let gate: Int
     let signal: Circuit.Signal
@@ -10,7 +10,7 @@ struct FailureReaders {
 
   enum Handlers {
     case pebbles([Int])
-    /// To look at all of them takes too long.
+    /// More pebbles than can be looked at.
     case tooMany
   }
 
@@ -18,10 +18,10 @@ struct FailureReaders {
   private let optional: Set<Int>
   private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
 
-  /// Pebbles whose skip leads to none that can run because of it.
+  /// The pebbles whose skip no pebble can handle.
   private var deadEnds: Set<Int> = []
 
-  /// How many readers may still be looked at.
+  /// The number of readers that may still be looked at.
   private var stepsLeft = 3_000_000
 
   init(_ network: ReadinessNetwork, optional: Set<Int>) {
@@ -29,7 +29,7 @@ struct FailureReaders {
     self.optional = optional
   }
 
-  /// The pebbles that handle the failure of a pebble if they run, and may run then.
+  /// Returns the pebbles that may run after a pebble has failed, and then handle its failure.
   mutating func handlers(of pebble: Int) -> Handlers {
     var handlers: Set<Int> = []
     var skipped: Set<Int> = []
@@ -53,20 +53,22 @@ struct FailureReaders {
     return .pebbles(handlers.sorted())
   }
 
-  /// All pebbles that read how a pebble ended, and those that read what is skipped because of it.
+  /// Returns all pebbles that read the outcome of a pebble, or the skip of a pebble that is skipped
+  /// because of it.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - event: How it ended.
-  ///   - operands: What is left out of conditions.
-  ///   - isSure: Whether to leave out what is handed on by pebbles that may be disabled.
+  ///   - event: The outcome of the pebble.
+  ///   - operands: The operands that are left out of conditions.
+  ///   - isSure: Whether to follow only certain skips. Skips that depend on cases, and skips of
+  ///     pebbles that may be disabled, are not certain.
   /// - Returns: The pebbles, in definition order; `nil` if there are too many.
   mutating func everyReader(
     of pebble: Int, after event: Event, without operands: Set<Operand>, isSure: Bool
   ) -> [Int]? {
     let sources = Set(operands.map(\.signal.source))
     var found: Set<Int> = []
-    // A pebble may be read at first where it does not hand on, and elsewhere where it does.
+    // A pebble may first be read where it does not hand on the failure, and later where it does.
     var handedOn: Set<Int> = []
     var pending = [(pebble: pebble, event: event)]
     while let (next, event) = pending.popLast() {
@@ -99,15 +101,15 @@ struct FailureReaders {
   }
 }
 
-/// What a part of a condition does besides deciding it: a pebble that reads a failure handles it.
+/// The second use of operands: a pebble that reads a failure handles it.
 extension Lint {
-  /// Whether the same failures are handled, in every scenario, if an operand is left out that
+  /// Returns whether the same failures are handled in every scenario without an operand that
   /// decides nothing.
   ///
-  /// Where failures are left to conditions that makes no difference to a run; else a failure that
-  /// is no longer handled may cancel it.
+  /// If the pond ignores failures, this makes no difference to a run. Otherwise a failure that is
+  /// no longer handled may cancel it.
   ///
-  /// - Returns: Whether that is proved.
+  /// - Returns: `true` only if this is proved.
   mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
     guard model.failurePolicy != .ignore else { return true }
     let removed = FailureReaders.Operand(gate: gate, signal: operand)
@@ -147,12 +149,12 @@ extension Lint {
     return lost.allSatisfy { space.find(facts + [.ran($0)]).isImpossible }
   }
 
-  /// How many pebbles are looked at for the sake of one operand.
+  /// The maximum number of pebbles that are looked at for one operand.
   private static var mostReads: Int { 100 }
 }
 
 extension Circuit {
-  /// The pebbles that a signal, and all below it, is about.
+  /// Returns the pebbles that a signal, or any atom below it, is about.
   fileprivate func pebbles(readBy signal: Signal) -> [Int] {
     if !isGate(signal.source) { return [pebble(of: signal.source)] }
     var pebbles: Set<Int> = []

@@ -1,19 +1,19 @@
 import Pebbles
 
-/// Something about the definition of a pond that its author may want to know. See
+/// Something worth knowing about the definition of a pond. See
 /// ``Pebbles/Pond/lint(also:ignoring:)``.
 public struct Finding: Sendable, Hashable {
-  /// How much a finding matters. Whoever wants to know of notes reads them; a build fails on
-  /// warnings.
+  /// The severity of a finding. Notes are there to be read; a build may fail on warnings.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// Worth knowing; may well be meant.
+    /// Something worth knowing that may well be intended.
     case note
-    /// Hardly meant.
+    /// A likely mistake.
     case warning
-    /// The pond cannot run.
+    /// A fault with which the pond cannot run.
     case error
 
-    /// A note matters less than a warning, and that less than an error.
+    /// Returns whether the left severity is lower: a note is below a warning, a warning below an
+    /// error.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -25,8 +25,7 @@ public struct Finding: Sendable, Hashable {
     }
   }
 
-  /// A scenario in which what the finding says can be seen: all bodies that start succeed, but for
-  /// these.
+  /// A scenario that shows a finding: all bodies that start succeed, except the ones listed here.
   public struct Example: Sendable, Hashable {
     /// The pebbles whose bodies fail, in definition order.
     public let failing: [String]
@@ -35,25 +34,27 @@ public struct Finding: Sendable, Hashable {
     public let disabled: [String]
   }
 
-  /// What it is about.
+  /// The kind of the finding.
   public let kind: Kind
 
-  /// How much it matters.
+  /// The severity of the finding.
   public let severity: Severity
 
-  /// The names of the pebbles that it is about, in definition order; for a cycle, along the cycle.
+  /// The names of the pebbles that the finding is about, in definition order. The pebbles of a
+  /// cycle are in the order of the cycle.
   public let pebbles: [String]
 
-  /// The names of further pebbles that never run for this reason alone, in definition order.
+  /// The names of further pebbles that never run, only because of this finding, in definition
+  /// order.
   public let followers: [String]
 
-  /// What there is to know, as one sentence without a full stop.
+  /// The finding as one sentence, without a full stop.
   public let sentence: String
 
-  /// What to do about it, as one sentence without a full stop.
+  /// The advice on what to do, as one sentence without a full stop.
   public let advice: String
 
-  /// A scenario that shows it, if one does.
+  /// A scenario that shows the finding; `nil` if there is none.
   public let example: Example?
 
   init(
@@ -71,74 +72,76 @@ public struct Finding: Sendable, Hashable {
 }
 
 extension Finding {
-  /// What a finding is about. More may come with later versions.
+  /// The kind of a finding. Later versions may add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// A word for it, for settings and files.
+    /// The name of the kind, for settings and files.
     public let name: String
 
     private init(_ name: String) {
       self.name = name
     }
 
-    /// The pond is defined wrongly and cannot run; nothing else is looked for.
+    /// A wrong definition: the pond cannot run, and nothing else is looked for.
     public static let definition = Kind("definition")
 
-    /// The condition is true in no scenario.
+    /// A condition that is true in no scenario.
     public static let neverTrue = Kind("neverTrue")
 
-    /// The pebble runs in no scenario: its condition is false in some, and it stalls in others.
+    /// A pebble that runs in no scenario: its condition is false in some, and it stalls in others.
     public static let neverRuns = Kind("neverRuns")
 
-    /// The pebble waits, over others, for itself, in every scenario.
+    /// A pebble that, directly or through others, waits for itself in every scenario.
     public static let alwaysStalls = Kind("alwaysStalls")
 
-    /// The condition is true in every scenario, though it speaks of outcomes that need not come.
+    /// A condition that is true in every scenario, though it depends on outcomes that are not
+    /// certain.
     public static let alwaysTrue = Kind("alwaysTrue")
 
-    /// A part of an OR is true in no scenario. A note where it is one of several outcomes of the
-    /// same pebble, as in `load.succeeded || load.skipped`.
+    /// A branch of an OR that is true in no scenario. It is a note if the OR accepts another
+    /// outcome of the same pebble, as in `load.succeeded || load.skipped`.
     public static let unreachableBranch = Kind("unreachableBranch")
 
-    /// A part of a condition changes nothing: without it the same pebbles run in every scenario,
-    /// and the pebble starts at the same moment. At most it is skipped at a later one.
+    /// A part of a condition that changes nothing. Without it the same pebbles run in every
+    /// scenario, and the pebble starts at the same moment; it may only be skipped later.
     public static let redundant = Kind("redundant")
 
-    /// Pebbles wait for each other in a cycle.
+    /// A cycle of pebbles that wait for each other.
     public static let cycle = Kind("cycle")
 
-    /// The failure of a pebble goes unnoticed, always or in some scenario. Looked for on request:
+    /// A failure that no pebble handles, in some scenario or in all. Looked for on request, because
     /// most ponds leave failures to their reports.
     public static let unhandledFailure = Kind("unhandledFailure")
 
-    /// One pebble waits for the success of another of which all others only want to know that it
-    /// has completed.
+    /// A single pebble that waits for the success of another, while all others wait only for its
+    /// completion.
     public static let lonelySuccess = Kind("lonelySuccess")
 
-    /// Nothing depends on a pebble, though it could be expected.
+    /// A pebble that nothing depends on, if its output goes unused, or if nothing leads to it
+    /// either.
     public static let unused = Kind("unused")
 
-    /// No run reaches the goal of the pond.
+    /// A goal that no run reaches.
     public static let unreachableGoal = Kind("unreachableGoal")
 
-    /// How many questions took too much work, so that findings may be missing.
+    /// Questions that took too much work to decide, so that findings may be missing.
     public static let notDecided = Kind("notDecided")
 
-    /// All kinds there are in this version.
+    /// All kinds of this version.
     public static let all: [Kind] = [
       .definition, .neverTrue, .neverRuns, .alwaysStalls, .alwaysTrue, .unreachableBranch,
       .redundant, .cycle, .unhandledFailure, .lonelySuccess, .unused,
       .unreachableGoal, .notDecided,
     ]
 
-    /// The kinds that are looked for only on request, as they are no mistakes in most ponds.
+    /// The kinds that are looked for only on request, because they are no mistakes in most ponds.
     public static let onRequest: [Kind] = [.unhandledFailure]
 
-    /// The word for it.
+    /// The name of the kind.
     public var description: String { name }
   }
 }
 
 extension Finding: CustomStringConvertible {
-  /// Severity, sentence, kind, and what to do on a second line.
+  /// The severity, the sentence and the kind, with the advice on a second line.
   public var description: String { "\(severity.rawValue): \(sentence) [\(kind)]\n  \(advice)" }
 }

@@ -1,5 +1,4 @@
-/// What looks like a mistake in the definition of a pond: the most severe first, then in definition
-/// order.
+/// The findings about a pond, the most severe first, then in definition order.
 public struct Findings: Sendable, Hashable, RandomAccessCollection {
   /// The name of the pond.
   public let pondName: String
@@ -14,16 +13,16 @@ public struct Findings: Sendable, Hashable, RandomAccessCollection {
   /// The position of the first finding.
   public var startIndex: Int { 0 }
 
-  /// The position behind the last finding.
+  /// The position after the last finding.
   public var endIndex: Int { findings.count }
 
-  /// The finding at a position.
+  /// Accesses the finding at a position.
   public subscript(position: Int) -> Finding { findings[position] }
 
-  /// The findings of a kind, in order.
+  /// Returns the findings of a kind, in order.
   public func of(_ kind: Finding.Kind) -> [Finding] { findings.filter { $0.kind == kind } }
 
-  /// The findings that a pebble has a part in, in order.
+  /// Returns the findings that name a pebble, as a follower too, in order.
   public func about(_ pebble: String) -> [Finding] {
     findings.filter { $0.pebbles.contains(pebble) || $0.followers.contains(pebble) }
   }
@@ -32,7 +31,7 @@ public struct Findings: Sendable, Hashable, RandomAccessCollection {
 extension Findings: CustomStringConvertible {
   private static let mostLines = 200
 
-  /// The list a person wants: a heading, then for each finding what there is and what to do.
+  /// A list for people: a heading, then each finding with its advice.
   ///
   /// ```
   /// boot: 1 warning, 1 note
@@ -42,7 +41,7 @@ extension Findings: CustomStringConvertible {
   /// …
   /// ```
   ///
-  /// Shows the first two hundred findings.
+  /// It shows the first two hundred findings.
   public var description: String {
     let counts = Finding.Severity.allCases.reversed().compactMap { severity in
       let count = findings.count { $0.severity == severity }

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// Looks at a pond, rule by rule. What a rule has found, later ones do not say again.
+/// The rules that look at a pond, one after the other. A rule does not repeat what an earlier one
+/// found.
 struct Lint {
   typealias Signal = Circuit.Signal
   typealias Fact = ScenarioSearch.Fact
@@ -10,25 +11,26 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSearch
 
-  /// For all pebbles; made when first needed, and `nil` inside if there are too many.
+  /// The pebbles settled before any part of any condition. Made when first needed; the inner value
+  /// is `nil` if there are too many pebbles.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that run in no scenario.
   var dead: Set<Int> = []
 
-  /// The pebbles whose condition is true in all, though it looks otherwise.
+  /// The pebbles whose condition is true in every scenario, though it looks otherwise.
   var alwaysTrue: Set<Int> = []
 
-  /// Answers to whether a signal is always true.
+  /// Whether signals are always true, as far as that was asked.
   var constancy: [Signal: Bool] = [:]
 
-  /// The cycles in which something redundant has been found, or is not looked for any more.
+  /// The cycles with a redundant operand, and those whose operands are no longer looked at.
   var mendedCycles: Set<Int> = []
 
-  /// Who reads failures.
+  /// The pebbles that read failures.
   var failureReaders: FailureReaders
 
-  /// The operands that pebbles have been advised to do without.
+  /// The operands that findings advise to leave out.
   var leftOut: Set<FailureReaders.Operand> = []
 
   private var found: [(position: Int, finding: Finding)] = []
@@ -55,7 +57,7 @@ struct Lint {
 
   var pebbles: Range<Int> { 0..<circuit.network.pebbleCount }
 
-  /// The most severe first, then in definition order of the first pebble.
+  /// The findings, the most severe first, then in definition order of their first pebbles.
   var sortedFindings: [Finding] {
     found.enumerated().sorted { left, right in
       let (first, second) = (left.element, right.element)
@@ -85,8 +87,8 @@ struct Lint {
     }
   }
 
-  /// What is sure to have settled before the condition of a pebble, and parts of it, are decided;
-  /// `nil` if too much leads there.
+  /// Returns the pebbles that are sure to have settled before the condition of a pebble, and parts
+  /// of it, are decided; `nil` if the pebble depends on too many rows.
   mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
     let optional = space.formula.optional
     if knownSettledBefore == nil {
@@ -117,12 +119,12 @@ struct Lint {
 }
 
 extension Finding.Example? {
-  /// `if ping and token fail`, or `in some scenario`.
+  /// The example as a clause: `if ping and token fail`, or `in some scenario` if there is none.
   var clause: String { self?.clause ?? "in some scenario" }
 }
 
 extension Finding.Example {
-  /// `if ping and token fail`, or `if every body succeeds`.
+  /// The example as a clause: `if ping and token fail`, or `if every body succeeds`.
   var clause: String {
     let names = Self.list(failing)
     let failures =

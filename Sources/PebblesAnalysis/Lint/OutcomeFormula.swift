@@ -1,36 +1,37 @@
 import Pebbles
 
-/// The outcomes of all pebbles, in all scenarios, as one formula: each gate of the circuit becomes
-/// a variable and the clauses that tie it to its operands (Tseitin, 1968).
+/// One formula for the outcomes of all pebbles in all scenarios. Each gate of the circuit becomes a
+/// variable, with clauses that tie it to its operands (Tseitin, 1968).
 struct OutcomeFormula {
   typealias Signal = Circuit.Signal
 
   private(set) var solver = Solver()
 
-  /// What each variable was made of: those of variable *n* stand in `inputs` from `starts[n]` on.
+  /// The literals that each variable is made of. Those of variable *n* begin at
+  /// `inputs[starts[n]]`.
   private var inputs: [Literal] = []
   private var starts: [Int] = [0]
   private var isInCone: [Bool] = [false]
 
   let optional: Set<Int>
 
-  /// The pebbles that runs are given: they have no bodies that might fail.
+  /// The pebbles whose outputs are given to runs. They have no bodies that might fail.
   private let given: Set<Int>
   private let circuit: Circuit
   private let pond: PondLogic
 
-  /// By pebble.
+  /// The literals that say whether each pebble runs, stalls or is enabled, by pebble.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
 
-  /// What is chosen of cases, by row: see `CaseChoices`.
+  /// The choices of cases, by row: see `CaseChoices`.
   private var choices: [Int: Literal] = [:]
 
-  /// That a pebble succeeds, or fails; made when first asked for.
+  /// The literals for the success or failure of pebbles, made when first asked for.
   private var completions: [Signal: Literal] = [:]
 
-  /// By row; those of pebbles are their conditions.
+  /// The value of each row. The value of a pebble's row is the value of its condition.
   private var gates: [Literal]
 
   init(
@@ -52,8 +53,8 @@ struct OutcomeFormula {
     encode(cycles)
   }
 
-  /// That the body of a pebble succeeds, if it is called: those are the first variables, after the
-  /// one that is always true.
+  /// Returns the literal for the success of a pebble's body if it is called. These are the first
+  /// variables after the one that is always true.
   private func body(of pebble: Int) -> Literal {
     given.contains(pebble) ? .always : Literal(variable: pebble + 1)
   }
@@ -75,8 +76,8 @@ struct OutcomeFormula {
     }
   }
 
-  /// A cycle that has not been worked out may end as it likes, but for what is plain: a pebble does
-  /// not run if it stalls.
+  /// Adds a cycle to the formula. If its outcomes were not computed, its pebbles may end in any
+  /// way, except that a pebble that stalls does not run.
   private mutating func encode(cycle: Int, _ cycles: CycleOutcomes?) {
     var nodes: [Int: Literal] = [0: .always]
     for pebble in circuit.cycles[cycle] {
@@ -106,7 +107,7 @@ struct OutcomeFormula {
     }
   }
 
-  /// The literal of a function of a cycle.
+  /// Returns the literal of a function of a cycle; `nil` for a function of another diagram.
   mutating func literal(
     of function: BooleanFunction, in cycles: CycleOutcomes, _ nodes: inout [Int: Literal]
   ) -> Literal? {
@@ -126,7 +127,7 @@ struct OutcomeFormula {
     }
   }
 
-  /// Whether either is true, but not both.
+  /// Returns a literal that is true if exactly one of two literals is.
   mutating func difference(_ left: Literal, _ right: Literal) -> Literal {
     !conjunction([!conjunction([left, !right]), !conjunction([!left, right])])
   }
@@ -135,10 +136,10 @@ struct OutcomeFormula {
 
   // MARK: Reading
 
-  /// Whether literals can all be true.
+  /// Decides whether literals can all be true.
   ///
-  /// - Returns: The answer; if they can, also which bodies fail, which pebbles are disabled and
-  ///   which cases are chosen.
+  /// - Returns: The answer. If they can, also the bodies that fail, the pebbles that are disabled
+  ///   and the cases that are chosen.
   mutating func solve(
     _ literals: [Literal], mostWork: Int
   ) -> (answer: Solver.Answer, scenario: ScenarioSamples.Scenario) {
@@ -158,7 +159,7 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// All variables that decide about some literals.
+  /// Returns the variables without inputs that decide about some literals.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {
@@ -242,7 +243,7 @@ struct OutcomeFormula {
     }
   }
 
-  /// An outcome, and a choice.
+  /// Returns the value of a case: the pebble has the outcome of the case, and the case is chosen.
   private mutating func value(ofCase row: Int) -> Literal {
     let owner = circuit.network.cases[row]
     var literals = [literal(of: Signal(owner.pebble, owner.name.outcomes))]

@@ -1,23 +1,23 @@
 public import Pebbles
 
 extension Pond {
-  /// What looks like a mistake in the definition, found without running anything.
+  /// Returns likely mistakes in the definition, found without running anything.
   ///
   /// ```swift
   /// print(pond.lint())
   /// ```
   ///
-  /// A warning is about a mistake: it can be left standing in a build that fails on warnings. What
-  /// may just as well be meant is a note, or is looked for only on request, as
-  /// `pond.lint(also: [.unhandledFailure])` does.
+  /// A warning points to a mistake, so that a build may fail on warnings. A finding that may just
+  /// as well be intended is a note, or is looked for only on request, as in `pond.lint(also:
+  /// [.unhandledFailure])`.
   ///
-  /// A pond that is defined wrongly is not an error here: each of its faults is a finding of
-  /// severity ``Finding/Severity/error``, and then nothing else is looked for.
+  /// This does not throw if the pond is defined wrongly: each fault is a finding of severity
+  /// ``Finding/Severity/error``, and then nothing else is looked for.
   ///
   /// - Parameters:
-  ///   - asked: Kinds of ``Finding/Kind/onRequest`` that are wanted, too.
-  ///   - ignored: Kinds of findings that are not wanted.
-  /// - Returns: The findings; see ``PondModel/lint(also:ignoring:)`` for what is looked for.
+  ///   - asked: The kinds of ``Finding/Kind/onRequest`` to look for as well.
+  ///   - ignored: The kinds of findings to leave out.
+  /// - Returns: The findings; see ``PondModel/lint(also:ignoring:)`` for the rules.
   /// - Complexity: See ``PondModel/lint(also:ignoring:)``.
   public func lint(
     also asked: Set<Finding.Kind> = [], ignoring ignored: Set<Finding.Kind> = []
@@ -40,20 +40,20 @@ extension Pond {
 }
 
 extension PondModel {
-  /// What looks like a mistake in the definition.
+  /// Returns likely mistakes in the definition.
   ///
-  /// What is said about conditions holds in *all* scenarios, that is for every way in which bodies
-  /// may end, and with every choice of pebbles that may be disabled: conditions that can never be
-  /// true or always are, parts of them that change nothing or are never true, pebbles that always
-  /// stall. It is exact, not a guess, whatever the pebbles in between do. If it would take too much
-  /// work to be sure, a finding ``Finding/Kind/notDecided`` says so.
+  /// A statement about a condition holds in *all* scenarios: however bodies end, and with every
+  /// choice of pebbles that may be disabled. The rules find conditions that are never or always
+  /// true, parts of conditions that change nothing or are never true, and pebbles that always
+  /// stall. The answers are exact, even if the pebbles in between behave in complicated ways. If an
+  /// exact answer would take too much work, a finding ``Finding/Kind/notDecided`` says so.
   ///
-  /// One cause is one finding: a pebble that never runs because another one does not is only named
-  /// with that one, as a follower.
+  /// Each cause is one finding: a pebble that never runs because another never runs is listed
+  /// there, as a follower.
   ///
   /// - Parameters:
-  ///   - asked: Kinds of ``Finding/Kind/onRequest`` that are wanted, too.
-  ///   - ignored: Kinds of findings that are not wanted.
+  ///   - asked: The kinds of ``Finding/Kind/onRequest`` to look for as well.
+  ///   - ignored: The kinds of findings to leave out.
   /// - Returns: The findings, the most severe first, then in definition order.
   /// - Complexity: O(pebbles + atoms) for most ponds; the work of the questions that need a proof
   ///   is bounded.

@@ -1,14 +1,16 @@
 import Pebbles
 
-/// Some scenarios of a pond, simulated 64 at a time, a bit for each: everything succeeds, one body
-/// fails, several fail. What the solver has found is learned, so that it is not asked again.
+/// A sample of the scenarios of a pond, simulated 64 at a time, with a bit for each: all bodies
+/// succeed, one fails, several fail. The sample also learns the scenarios that the solver finds, so
+/// that the solver need not find them again.
 ///
-/// Scenarios with few failures come first, so that the first that shows something is easy to read.
-/// The choice is always the same for the same pond.
+/// Scenarios with few failures come first, so that the first match is easy to read. The sample is
+/// always the same for the same pond.
 struct ScenarioSamples {
   typealias Signal = Circuit.Signal
 
-  /// Which bodies fail, which pebbles are disabled, and which cases are chosen, by row.
+  /// The bodies that fail, the pebbles that are disabled, and the rows of the cases that are
+  /// chosen.
   struct Scenario {
     var failing: [Int]
     var disabled: [Int]
@@ -20,7 +22,7 @@ struct ScenarioSamples {
   let cycles: CycleOutcomes?
   let optional: [Int]
 
-  /// How many words of scenarios there are; behind them stands one to try something out.
+  /// The number of words of scenarios. Another word after these serves to try scenarios out.
   private let wordCount: Int
   private let stride: Int
 
@@ -30,18 +32,19 @@ struct ScenarioSamples {
   var stalled: [Int: [UInt64]] = [:]
   var activations: [Int: [UInt64]] = [:]
 
-  /// What is chosen of cases, by row: see `CaseChoices`.
+  /// The choices of cases, by row: see `CaseChoices`.
   private var choices: [Int: [UInt64]] = [:]
 
-  /// `stride` words for each row; those of pebbles are their conditions.
+  /// The values of rows, `stride` words each. A pebble's row has the values of its condition.
   var values: [UInt64]
 
-  /// Where the next scenario is learned.
+  /// The number of scenarios learned so far.
   private var learnedCount = 0
   private var pending: [Scenario] = []
   private let firstLearned: Int
 
-  /// How many words there are in all, for a pond so large that it matters, and per row.
+  /// The maximum number of words in all, which matters for large ponds, and the usual number per
+  /// row.
   private static let mostWords = 4_000_000
   private static let usualWordCount = 48
 
@@ -72,8 +75,9 @@ struct ScenarioSamples {
     simulate(circuit.order, 0..<wordCount)
   }
 
-  /// First all succeed, then all fail, then one body fails in each scenario, then with each word
-  /// more of them. Those to be learned begin with all bodies succeeding.
+  /// Chooses the bodies that fail: none in the first scenario, all in the second, one in each of
+  /// the next scenarios, then more with each word. Words for learned scenarios begin with no
+  /// failures.
   private mutating func chooseBodies(_ generator: inout SplitMix64) {
     let count = circuit.network.pebbleCount
     let singles = max(1, firstLearned / 2)
@@ -85,7 +89,7 @@ struct ScenarioSamples {
     }
     for word in singles..<firstLearned {
       for pebble in 0..<count {
-        // Of 64 bodies fail, on average: 1, 8, 16, 32, and so on.
+        // On average, 1, 8, 16 or 32 of 64 bodies fail, depending on the word.
         var failing = generator.next()
         for _ in 0..<[5, 2, 1, 0][word % 4] { failing &= generator.next() }
         bodies[pebble * stride + word] = ~failing
@@ -101,8 +105,8 @@ struct ScenarioSamples {
   /// Simulates scenarios.
   ///
   /// - Parameters:
-  ///   - rows: The rows that are wanted, each after those it waits for.
-  ///   - words: Which scenarios.
+  ///   - rows: The rows to compute, each after those it waits for.
+  ///   - words: The words of the scenarios.
   private mutating func simulate(_ rows: some Sequence<Int>, _ words: Range<Int>) {
     var isCycleDone: Set<Int> = []
     for row in rows {
@@ -123,7 +127,7 @@ struct ScenarioSamples {
     }
   }
 
-  /// In a cycle that has not been worked out nothing runs, and nothing stalls.
+  /// Simulates a cycle. If its outcomes were not computed, nothing in it runs, and nothing stalls.
   private mutating func simulate(cycle: Int, _ words: Range<Int>) {
     var nodes: [Int: [UInt64]] = [0: Array(repeating: .max, count: words.count)]
     for pebble in circuit.cycles[cycle] {
@@ -169,7 +173,7 @@ struct ScenarioSamples {
     }
   }
 
-  /// An outcome, and a choice.
+  /// Evaluates a case: the pebble has the outcome of the case, and the case is chosen.
   private mutating func evaluate(case row: Int, _ words: Range<Int>) {
     let owner = circuit.network.cases[row]
     let outcome = Signal(owner.pebble, owner.name.outcomes)
@@ -203,7 +207,7 @@ struct ScenarioSamples {
 
   // MARK: Reading
 
-  /// The first scenario in which all facts hold.
+  /// Returns the first scenario with all the facts; `nil` if there is none in the sample.
   func lane(where facts: [ScenarioSearch.Fact]) -> Int? {
     for word in 0..<wordCount {
       let bits = self.bits(of: facts, word)
@@ -257,8 +261,8 @@ struct ScenarioSamples {
 
   // MARK: Learning
 
-  /// Adds a scenario; when there is no more room, in place of an older one. Several are simulated
-  /// together, so it may take some more until it is found.
+  /// Adds a scenario, in place of an older one if there is no room. Several scenarios are simulated
+  /// together, so a new one may be found only after some more have been added.
   mutating func learn(_ scenario: Scenario) {
     pending.append(scenario)
     let count = learnedCount % 64 + pending.count
@@ -282,11 +286,11 @@ struct ScenarioSamples {
   /// debugging: Zeller and Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002.)
   ///
   /// - Parameters:
-  ///   - scenario: One in which the facts hold, as far as it is known how pebbles end.
-  ///   - facts: What is to hold.
+  ///   - scenario: A scenario with these facts, as far as outcomes are known.
+  ///   - facts: The facts that must hold.
   ///   - rows: All rows that decide about the facts, each after those it waits for.
-  /// - Returns: What is left, with only failures of bodies that are called; `nil` if the facts do
-  ///   not hold even in `scenario`.
+  /// - Returns: The simplified scenario, with only failures of bodies that are called; `nil` if the
+  ///   facts do not hold even in `scenario`.
   mutating func simplify(
     _ scenario: Scenario, for facts: [ScenarioSearch.Fact], _ rows: [Int]
   ) -> Scenario? {
@@ -311,7 +315,7 @@ struct ScenarioSamples {
       let found = tryOut(simple.failing, leavingOut: parts, rows, facts)
       let needless = parts.indices.filter { found >> UInt64($0) & 1 == 1 }.map { parts[$0] }
       guard !needless.isEmpty else { break }
-      // What can be left out alone may be needed once others are gone.
+      // Parts that can be left out alone may be needed once others are gone.
       var unions: [[Int]] = []
       for part in needless { unions.append((unions.last ?? []) + part) }
       let last = 63 - tryOut(simple.failing, leavingOut: unions, rows, facts).leadingZeroBitCount
@@ -322,9 +326,10 @@ struct ScenarioSamples {
     return simple
   }
 
-  /// Simulates, for each of up to 64 lists, the scenario in which some bodies fail but not those.
+  /// Simulates a scenario for each of up to 64 lists: the given bodies fail, except those in the
+  /// list.
   ///
-  /// - Returns: A bit for each in which the facts hold.
+  /// - Returns: A bit for each scenario, set if the facts hold in it.
   private mutating func tryOut(
     _ failing: [Int], leavingOut lists: [[Int]], _ rows: [Int], _ facts: [ScenarioSearch.Fact]
   ) -> UInt64 {
@@ -336,7 +341,8 @@ struct ScenarioSamples {
     return bits(of: facts, wordCount) & (.max >> UInt64(64 - lists.count))
   }
 
-  /// The bodies that fail in one of the scenarios tried out last; from here on, all others succeed.
+  /// Returns the bodies that fail in one of the scenarios tried out last, and resets all bodies to
+  /// succeed.
   private mutating func failing(inTrial bit: Int, of pebbles: [Int]) -> [Int] {
     pebbles.filter { pebble in
       let place = pebble * stride + wordCount

@@ -1,25 +1,25 @@
 import Pebbles
 
-/// All scenarios of a pond, that is: all ways in which its bodies may end, to be asked what can
-/// happen in them.
+/// All scenarios of a pond: all ways for its bodies to end. A search tells whether facts can hold
+/// in any of them.
 ///
-/// A question is looked up in a sample of scenarios first, simulated 64 at a time; what does not
-/// occur there is put to a solver, over one formula that says for every pebble, in terms of the
-/// others, when it runs. So most questions cost next to nothing, and the answer is exact all the
-/// same. (The same pair as in the simplification of circuits: Mishchenko et al., *FRAIGs*, 2005.)
+/// A question is looked up in a sample of scenarios first, simulated 64 at a time. If the sample
+/// has no such scenario, a solver decides, with one formula that says for every pebble when it
+/// runs, in terms of the others. So most questions cost next to nothing, and the answer is still
+/// exact. (Circuits are simplified with the same pair: Mishchenko et al., *FRAIGs*, 2005.)
 ///
-/// A pebble that may be disabled is, or is not, in each scenario.
+/// A pebble that may be disabled is enabled in some scenarios, and disabled in others.
 struct ScenarioSearch {
   typealias Signal = Circuit.Signal
 
-  /// Something that holds or does not in each scenario, once all is settled.
+  /// A fact that holds or does not hold in each scenario, once every pebble has settled.
   enum Fact {
     case signal(Signal)
     /// Whether the condition of a pebble is true.
     case condition(Int, Bool)
     /// Whether a pebble is skipped in a stall.
     case stalls(Int, Bool)
-    /// Whether a gate would be true if all atoms over some pebbles were.
+    /// Whether a gate would be true if all atoms on some pebbles were.
     case gate(Int, freeing: Set<Int>)
 
     static var impossible: Fact { .signal(Signal(0, [])) }
@@ -31,10 +31,10 @@ struct ScenarioSearch {
   typealias Scenario = ScenarioSamples.Scenario
 
   enum Answer {
-    /// With a scenario in which it is so.
+    /// A scenario with these facts.
     case possible(Witness)
     case impossible
-    /// The question took more than its share of work.
+    /// A question that took more than its share of work.
     case undecided
 
     var isImpossible: Bool {
@@ -53,17 +53,18 @@ struct ScenarioSearch {
   private var cycles: CycleOutcomes?
   private var budget: Int
 
-  /// How many rows may still be simulated for the sake of examples.
+  /// The number of rows that may still be simulated for examples.
   private var rowsLeft = 5_000_000
 
-  /// How many questions were too much work.
+  /// The number of questions that were too much work.
   private(set) var undecidedCount = 0
 
-  /// How many literals the solver looks at for one question, and for all.
+  /// The maximum number of literals that the solver looks at, first in one question, then in all of
+  /// them.
   static let mostWorkPerQuestion = 2_000_000
   static let mostWork = 20_000_000
 
-  /// How many facts a question may have.
+  /// The maximum number of facts in a question.
   static let mostFacts = 2_000
 
   init(_ model: PondModel, _ circuit: Circuit) {
@@ -76,7 +77,7 @@ struct ScenarioSearch {
     budget = Self.mostWork
   }
 
-  /// Whether all of the facts can hold in one scenario.
+  /// Decides whether all of the facts can hold in one scenario.
   mutating func find(_ facts: [Fact]) -> Answer {
     AnalysisProgress.add(steps: 1)
     guard facts.count <= Self.mostFacts else {
@@ -105,20 +106,22 @@ struct ScenarioSearch {
     }
   }
 
-  /// Whether a fact can hold.
+  /// Decides whether all of the facts can hold in one scenario.
   mutating func find(_ facts: Fact...) -> Answer { find(facts) }
 
-  /// Whether a cycle has been worked out.
+  /// Returns whether the outcomes of a cycle have been computed.
   func isKnown(cycle: Int) -> Bool {
     circuit.cycles[cycle].allSatisfy { cycles?.outcomes[$0] != nil }
   }
 
-  /// Whether it is worth while to ask about the operands of a cycle.
+  /// Returns whether the outcomes of a cycle are known, and the cycle is small enough to ask about
+  /// its operands.
   func canOmitOperands(in cycle: Int) -> Bool {
     isKnown(cycle: cycle) && cycles?.canOmitOperands(in: cycle) == true
   }
 
-  /// Whether in every scenario the same pebbles run if a gate of a cycle has one operand less.
+  /// Returns whether the same pebbles run in every scenario if a gate of a cycle has one operand
+  /// less; `false` if that is not known.
   mutating func isRedundant(_ omission: SymbolicRun.Omission, in cycle: Int) -> Bool {
     guard let changes = cycles?.changes(in: cycle, omitting: omission), let cycles else {
       giveUp()
@@ -133,12 +136,11 @@ struct ScenarioSearch {
     return true
   }
 
-  /// Notes that a question is too much work.
+  /// Records that a question was too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// A scenario in which the facts hold, with no failures but those that they need; `nil` if it may
-  /// take pebbles of which it is not known how they end, or if there have been
-  /// enough examples.
+  /// Returns a scenario with these facts and only the failures that they need; `nil` if the facts
+  /// may depend on unknown outcomes, or if there have been enough examples.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {
@@ -153,7 +155,7 @@ struct ScenarioSearch {
 }
 
 extension ScenarioSearch.Fact {
-  /// The row that it is about.
+  /// The row that the fact is about.
   fileprivate var source: Int {
     switch self {
     case .signal(let signal): signal.source

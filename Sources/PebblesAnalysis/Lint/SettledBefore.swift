@@ -1,30 +1,32 @@
 import Pebbles
 
-/// Which pebbles are sure to have settled by the time a part of a condition is decided.
+/// The pebbles that are sure to have settled by the time a part of a condition is decided.
 ///
-/// Read off the conditions: an AND is true when all its operands are, so what any of them waits for
-/// has settled; an OR is true with one of them, so only what each waits for is sure. It may miss
-/// pebbles, where outcomes exclude each other, but names none in excess.
+/// They follow from the conditions. An AND is true when all its operands are, so everything that
+/// any of them waits for has settled. An OR is true with one operand, so only pebbles that every
+/// operand waits for are sure to have settled. The result may lack pebbles if outcomes exclude each
+/// other, but it never has too many.
 struct SettledBefore {
   private let circuit: Circuit
   private let optional: Set<Int>
   private let wordCount: Int
 
-  /// By row, its number among those that are covered, or -1; pebbles come first.
+  /// The number of each row among the covered rows, or -1. Pebbles have the lowest numbers.
   private var numbers: [Int32]
 
-  /// By number of the row `wordCount` words for what has settled when it is false, as many for when
-  /// it is true, and as many for what it mentions. `.max` throughout stands for what never happens.
+  /// The sets of pebbles for each covered row, `wordCount` words each: those settled when the row
+  /// is false, those settled when it is true, and those it mentions. All bits are set if a row
+  /// never has a value.
   private var words: [UInt64]
 
-  /// What there is room for.
+  /// The maximum number of words.
   private static let mostWords = 4_000_000
 
-  /// Fails if there are too many rows.
+  /// Creates the sets for some rows. Fails if there are too many rows.
   ///
   /// - Parameters:
   ///   - circuit: The conditions.
-  ///   - rows: The rows to cover, each after those it waits for, which have to be among them.
+  ///   - rows: The rows to cover, each after the rows it waits for. They must include all of these.
   ///   - optional: The pebbles that may be disabled.
   init?(_ circuit: Circuit, _ rows: [Int], optional: Set<Int>) {
     self.circuit = circuit
@@ -52,7 +54,7 @@ struct SettledBefore {
     }
   }
 
-  /// The pebbles sure to have settled when the operand is true.
+  /// Returns the pebbles that are sure to have settled when a signal is true.
   func settled(when signal: Circuit.Signal) -> PebbleSet {
     let source = signal.source
     switch circuit.network.kind(ofRow: source) {
@@ -71,7 +73,7 @@ struct SettledBefore {
     return result
   }
 
-  /// The pebbles that a signal speaks of.
+  /// Returns the pebbles that a signal mentions.
   func mentioned(by signal: Circuit.Signal) -> PebbleSet {
     var result = none
     if circuit.isPebble(signal.source) {
@@ -80,7 +82,7 @@ struct SettledBefore {
       let start = start(signal.source, 2)
       result = PebbleSet(words[start..<(start + wordCount)])
     } else {
-      // Cycles are small, or no rule asks about their operands.
+      // Either the cycle is small, or no rule asks about its operands.
       for leaf in circuit.leaves(of: signal.source) {
         result.insert(Int(numbers[circuit.pebble(of: leaf.source)]))
       }
@@ -106,7 +108,7 @@ struct SettledBefore {
   private mutating func set(_ gate: Int, _ value: Bool) {
     if circuit.network.kind(ofRow: gate) == .pebbleCase { return set(case: gate, value) }
     let isAll = circuit.network.kinds[gate] == .all
-    // All operands decide the gate together, or a single one does.
+    // Either all operands together decide the gate, or a single one does.
     let needsAll = isAll == value
     var result = PebbleSet(needsAll ? 0 : .max, wordCount)
     for signal in circuit.signals(of: gate) {
@@ -119,7 +121,8 @@ struct SettledBefore {
 }
 
 extension SettledBefore {
-  /// A case is false with any outcome, as its answer may be.
+  /// Stores the pebbles settled when a case has a value. A case can be false with any outcome,
+  /// because the choice may be against it.
   private mutating func set(case row: Int, _ value: Bool) {
     let owner = circuit.network.cases[row]
     let outcomes: OutcomeSet = value ? owner.name.outcomes : .settled
@@ -131,9 +134,11 @@ extension SettledBefore {
 struct PebbleSet {
   private(set) var words: [UInt64]
 
+  /// Creates a set of no pebble or of all.
+  ///
   /// - Parameters:
   ///   - word: 0 for no pebble, `.max` for all.
-  ///   - count: How many words there are.
+  ///   - count: The number of words.
   init(_ word: UInt64, _ count: Int) {
     words = Array(repeating: word, count: count)
   }

@@ -1,11 +1,11 @@
 import Pebbles
 
-/// How findings name pebbles and parts of conditions: as Swift source, cut where it gets long.
+/// The text of pebbles and parts of conditions in findings: Swift source, cut if it gets long.
 struct Wording {
   let graph: PondGraph
   let circuit: Circuit
 
-  /// In characters.
+  /// The maximum length of a name, in characters.
   static let longestName = 60
 
   private static let mostNames = 4
@@ -16,7 +16,7 @@ struct Wording {
 
   static func short(_ name: String) -> String { name.shortName }
 
-  /// `a`, `a and b`, `a, b, c, d and 3 more`.
+  /// Returns a list of names: `a`, `a and b`, `a, b, c, d and 3 more`.
   func list(_ pebbles: [Int], _ word: String = "and") -> String {
     var parts = pebbles.prefix(Self.mostNames).map(name)
     if pebbles.count > parts.count { parts.append("\(pebbles.count - parts.count) more") }
@@ -26,7 +26,7 @@ struct Wording {
 
   private func names(_ pebbles: [Int]) -> String { pebbles.first.map(name) ?? "nothing" }
 
-  /// `a → b → a`, with what is too much in the middle left out.
+  /// Returns a cycle as text: `a → b → a`, with a count in place of further pebbles if it is long.
   func path(_ pebbles: [Int]) -> String {
     let most = 2 * Self.mostNames
     var parts = pebbles.prefix(most).map(name)
@@ -35,10 +35,10 @@ struct Wording {
     return parts.joined(separator: " → ")
   }
 
-  /// What one operand of a gate says.
+  /// Returns the text of one operand of a gate.
   func text(of signal: Circuit.Signal) -> String { text(of: signal, depth: 0, isInside: false) }
 
-  /// Some operands of a gate, joined as the gate does.
+  /// Returns the text of some operands of a gate, joined as the gate does.
   func text(of signals: [Circuit.Signal], _ kind: GateKind) -> String {
     text(of: signals, kind, depth: 0, isInside: false)
   }

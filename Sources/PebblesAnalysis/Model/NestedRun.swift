@@ -1,9 +1,9 @@
-/// A run of another pond by the body of a pebble, as data.
+/// A run of another pond inside of a pebble's body, as data.
 public struct NestedRun: Sendable {
-  /// Where the pebble stands in definition order, from 0.
+  /// The position of the pebble in definition order, from 0.
   public let pebble: Int
 
-  /// What happened. Its times are offsets from its own start.
+  /// The record of the run. Its times are offsets from its own start.
   public let run: RecordedRun
 
   package init(pebble: Int, run: RecordedRun) {

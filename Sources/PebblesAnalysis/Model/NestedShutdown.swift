@@ -1,32 +1,32 @@
 import Pebbles
 
-/// What came of shutting down a run inside of another one, as data. Pebbles are named, for the pond
-/// of that run need not be known.
+/// The shutdown of a run inside of another one, as data. Pebbles are identified by name, because
+/// the pond of the inner run need not be known.
 public struct NestedShutdown: Sendable, Hashable {
   /// The name of the pebble whose body had started the run.
   public let pebble: String
 
-  /// The name of its pond.
+  /// The name of the pond that ran.
   public let pondName: String
 
-  /// How long it took.
+  /// The duration of the shutdown.
   public let duration: Duration
 
-  /// What was to be torn down, in the order in which that started.
+  /// The teardowns that were due, in the order of their start.
   public let teardowns: [NestedTeardown]
 
   /// The shutdowns of the runs inside of this one.
   public let nested: [NestedShutdown]
 
-  /// Makes a record of the shutdown of a run inside of another one. What is wrong with it, if
-  /// anything, ``RecordedRun`` says.
+  /// Creates a record of the shutdown of a run inside of another one. It is checked when it becomes
+  /// part of a ``RecordedRun``.
   ///
   /// - Parameters:
   ///   - pebble: The name of the pebble whose body had started the run.
-  ///   - pondName: The name of its pond.
-  ///   - duration: How long it took.
-  ///   - teardowns: What was to be torn down.
-  ///   - nested: The shutdowns of the runs inside of it.
+  ///   - pondName: The name of the pond that ran.
+  ///   - duration: The duration of the shutdown.
+  ///   - teardowns: The teardowns that were due.
+  ///   - nested: The shutdowns of the runs inside of this one.
   public init(
     pebble: String, pondName: String, duration: Duration, teardowns: [NestedTeardown] = [],
     nested: [NestedShutdown] = []
@@ -39,28 +39,28 @@ public struct NestedShutdown: Sendable, Hashable {
   }
 }
 
-/// How one pebble of a run inside of another one was torn down, as data. Times are offsets from the
-/// start of the shutdown of its run.
+/// The teardown of one pebble of a run inside of another one, as data. Times are offsets from the
+/// start of the shutdown of the inner run.
 public struct NestedTeardown: Sendable, Hashable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// When it began; `nil` if it never did.
+  /// The time at which the teardown began; `nil` if it never did.
   public let started: Duration?
 
-  /// When it ended, or was given up.
+  /// The time at which the teardown ended, or was given up.
   public let finished: Duration
 
-  /// What its error said; `nil` if all went well.
+  /// The error message; `nil` if all went well.
   public let error: String?
 
-  /// Makes a record of a teardown.
+  /// Creates a record of a teardown.
   ///
   /// - Parameters:
   ///   - pebble: The name of the pebble.
-  ///   - started: When it began; `nil` if it never did.
-  ///   - finished: When it ended, or was given up.
-  ///   - error: What its error said; `nil` if all went well.
+  ///   - started: The time at which the teardown began; `nil` if it never did.
+  ///   - finished: The time at which it ended, or was given up.
+  ///   - error: The error message; `nil` if all went well.
   public init(pebble: String, started: Duration?, finished: Duration, error: String? = nil) {
     self.pebble = pebble
     self.started = started
@@ -81,7 +81,8 @@ extension NestedShutdown {
       nested: nested.map(\.inWholeNanoseconds))
   }
 
-  /// What is wrong with it, as what follows the name of the pebble around.
+  /// The problem with the record, as the rest of a sentence after the name of the outer pebble;
+  /// `nil` if there is none.
   var problem: String? {
     if duration < .zero { return "has a run inside whose shutdown took \(duration)" }
     let isOrderly = teardowns.allSatisfy { teardown in

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Pond {
-  /// The logic of the pond as it is defined now.
+  /// Returns the logic of the pond as it is defined now.
   ///
   /// - Throws: `PondError` if the pond is defined wrongly.
   /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles).

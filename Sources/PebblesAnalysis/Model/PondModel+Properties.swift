@@ -1,33 +1,33 @@
 import Pebbles
 
-/// What a pebble was given, for whoever calls its body elsewhere. Of a position that there is not,
-/// nothing is known.
+/// The traits of pebbles, for programs that call the bodies elsewhere. These functions return
+/// default values for positions that are not in the model.
 extension PondModel {
-  /// How long an attempt of the pebble at a position in definition order may take; `nil` for as
-  /// long as it likes.
+  /// Returns the time limit for an attempt of the pebble at a position in definition order; `nil`
+  /// if there is none.
   public func timeout(at position: Int) -> Duration? { property(at: position)?.timeout }
 
-  /// The priority of the pebble at a position in definition order; 0 if it was given none.
+  /// Returns the priority of the pebble at a position in definition order; 0 if it was given none.
   public func priority(at position: Int) -> Int { property(at: position)?.priority ?? 0 }
 
-  /// Whether the pebble at a position in definition order is a service.
+  /// Returns whether the pebble at a position in definition order is a service.
   public func isService(at position: Int) -> Bool { property(at: position)?.isService ?? false }
 
-  /// Whether the pebble at a position in definition order has no body, as every run is given what
-  /// it puts out.
+  /// Returns whether the pebble at a position in definition order has no body, because its output
+  /// is given to every run.
   public func isGiven(at position: Int) -> Bool { property(at: position)?.isGiven ?? false }
 
-  /// Whether the pebble at a position in definition order may be disabled for a run.
+  /// Returns whether the pebble at a position in definition order may be disabled for a run.
   public func isOptional(at position: Int) -> Bool { property(at: position)?.isOptional ?? false }
 
-  /// Whether the pebble at a position in definition order has a teardown, which undoes what its
-  /// body did.
+  /// Returns whether the pebble at a position in definition order has a teardown, which undoes what
+  /// its body did.
   public func hasTeardown(at position: Int) -> Bool {
     property(at: position)?.hasTeardown ?? false
   }
 
-  /// The pebbles whose outcomes the body of the pebble at a position is called with, ascending:
-  /// those of its `needs:`.
+  /// Returns the positions of the pebbles whose outcomes are passed to the body of the pebble at a
+  /// position, ascending: the pebbles of its `needs:`.
   ///
   /// - Complexity: O(inputs), and sorting them.
   public func inputs(at position: Int) -> [Int] {

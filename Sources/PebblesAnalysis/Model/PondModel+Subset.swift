@@ -1,18 +1,20 @@
 public import Pebbles
 
 extension PondModel {
-  /// The model of some pebbles alone: these, and all that their conditions and their inputs
-  /// mention, negated or not, and so on. It is what a run is about that is of them only.
+  /// Returns the model of some pebbles alone: these, and all that their conditions and inputs
+  /// mention, negated or not, directly or through others. A run of only these pebbles has this
+  /// model.
   ///
   /// ```swift
   /// print(try pond.model().subset(for: [web]).lint())
   /// ```
   ///
-  /// The goal is part of it if all that it mentions is. Handles of the pond mean its pebbles.
+  /// The goal is part of the model if everything that it mentions is. Handles of the pond still
+  /// refer to its pebbles.
   ///
-  /// - Parameter targets: What is asked for.
-  /// - Returns: The model, in which the pebbles stand in the same order.
-  /// - Throws: `UnknownPebbleError` for the first that is not in this one.
+  /// - Parameter targets: The pebbles that are asked for.
+  /// - Returns: The model, with the pebbles in the same order.
+  /// - Throws: `UnknownPebbleError` for the first pebble that is not in this model.
   /// - Complexity: O(pebbles + atoms).
   public func subset(
     for targets: [any PebbleIdentifying]
@@ -21,7 +23,7 @@ extension PondModel {
     return part(pond.subset(for: try positions.positions(of: targets)))
   }
 
-  /// The same, with an error that names all that is not in this one.
+  /// Returns the same model, but throws an error that names all pebbles that are not in this one.
   func checkedSubset(for targets: [any PebbleIdentifying]) throws(PondError) -> PondModel {
     part(pond.subset(for: try pond.positions(of: targets)))
   }

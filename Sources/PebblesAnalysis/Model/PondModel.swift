@@ -2,8 +2,8 @@ public import Pebbles
 
 /// The logic of a pond as a value: its pebbles, their conditions and limits, without their bodies.
 ///
-/// All that can be said of a pond before it runs, in any of its runs, is said of its model: which
-/// scenarios there are, what can never happen, what looks like a mistake.
+/// A model answers all questions about a pond before it runs: which scenarios there are, what can
+/// never happen, what looks like a mistake.
 ///
 /// ```swift
 /// let model = try pond.model()
@@ -18,26 +18,26 @@ public struct PondModel: Sendable {
     self.pond = pond
   }
 
-  /// What pebbles were given beyond condition and body; those that are not in here, nothing.
+  /// The traits of pebbles other than condition and body; a pebble that is not in here has none.
   package var properties: [UInt32: PebbleProperties] { pond.properties.pebbles }
 
-  /// What pebbles use of limited resources.
+  /// The use of limited resources by pebbles.
   package var limits: ResourceTable { pond.properties.limits }
 
-  /// What a failure means for the rest of the run, beyond what conditions say.
+  /// The policy for failures: their effect on the rest of the run, beyond what conditions say.
   package var failurePolicy: FailurePolicy.Name { pond.properties.failurePolicy }
 
-  /// Whether conditions alone decide that.
+  /// Whether failures have no effect beyond what conditions say.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// Whether each pebble is known to have an output; empty if that is not known of any. Of those
-  /// that take inputs it never is.
+  /// Whether each pebble is known to have an output; empty if no pebble is. Pebbles that take
+  /// inputs are never known to have one.
   package var outputs: [Bool] = []
 
   /// The name of the pond.
   public var name: String { pond.graph.pondName }
 
-  /// How many pebbles there are.
+  /// The number of pebbles.
   public var count: Int { pond.network.pebbleCount }
 
   /// The names of the pebbles, in definition order.
@@ -45,26 +45,26 @@ public struct PondModel: Sendable {
   /// - Complexity: O(pebbles).
   public var names: [String] { Array(pond.graph.names) }
 
-  /// The whole condition of the pebble at a position in definition order, from 0: what its inputs
-  /// imply and what it was given.
+  /// Returns the whole condition of the pebble at a position in definition order, from 0: the
+  /// condition that its inputs imply and the one it was given.
   public func condition(at position: Int) -> Condition { pond.graph.condition(of: position) }
 
-  /// What a run is for; `nil` if nothing was said.
+  /// The goal of every run; `nil` if there is none.
   public var goal: Condition? { pond.graph.goal }
 
-  /// The cases of the pebble at a position in definition order, from 0, in the order in which they
-  /// were defined.
+  /// Returns the cases of the pebble at a position in definition order, from 0, in the order in
+  /// which they were defined.
   public func cases(at position: Int) -> [PebbleCase] { pond.graph.cases[position]?.cases ?? [] }
 
-  /// Whether the pebble at a position is known to have an output.
+  /// Returns whether the pebble at a position is known to have an output.
   package func hasKnownOutput(at position: Int) -> Bool {
     outputs.indices.contains(position) && outputs[position]
   }
 
-  /// Where the pebble stands in definition order; `nil` if it was not part of the pond when this
-  /// model was made.
+  /// Returns the position of the pebble in definition order; `nil` if it was not part of the pond
+  /// when this model was made.
   ///
-  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func position(of pebble: some PebbleIdentifying) -> Int? {
     pond.graph.position(of: pebble)
   }

@@ -1,19 +1,19 @@
 import Pebbles
 
-/// Why a run was cancelled, as data.
+/// The cancellation of a run, as data.
 public struct RecordedCancellation: Sendable, Hashable {
   /// The reason, as a clause: `its deadline passed`.
   public let reason: String
 
-  /// Whether the run was asked to end, by a caller, a signal or the system, and nothing was wrong
-  /// with it. See ``RecordedRun/exitCode``.
+  /// Whether a caller, a signal or the system asked the run to end, while nothing was wrong with
+  /// it. See ``RecordedRun/exitCode``.
   public let isOrderly: Bool
 
-  /// Makes a record of a cancellation.
+  /// Creates a record of a cancellation.
   ///
   /// - Parameters:
   ///   - reason: The reason, as a clause.
-  ///   - isOrderly: Whether the run was asked to end, and nothing was wrong with it.
+  ///   - isOrderly: Whether the run was asked to end, while nothing was wrong with it.
   public init(_ reason: String, isOrderly: Bool) {
     self.reason = reason
     self.isOrderly = isOrderly
@@ -21,6 +21,6 @@ public struct RecordedCancellation: Sendable, Hashable {
 }
 
 extension RecordedCancellation: CustomStringConvertible {
-  /// The reason as a clause.
+  /// The reason, as a clause.
   public var description: String { reason }
 }

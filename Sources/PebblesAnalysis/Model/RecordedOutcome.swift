@@ -1,14 +1,14 @@
 import Pebbles
 
-/// How a pebble ended in one run, as data.
+/// The outcome of a pebble in one run, as data.
 public enum RecordedOutcome: Sendable, Hashable {
-  /// The body returned.
+  /// A success: the body returned.
   case succeeded
 
-  /// The body threw, or its callback reported a failure; with what the error said.
+  /// A failure, with the error message: the body threw, or its callback reported a failure.
   case failed(String)
 
-  /// The body was never called, for this reason.
+  /// A skip, with the reason: the body was never called.
   case skipped(SkipReason)
 
   /// Whether the body was called.
@@ -30,7 +30,7 @@ public enum RecordedOutcome: Sendable, Hashable {
 }
 
 extension Event {
-  /// What the way a pebble ended is called where nothing else is said of it.
+  /// The name of the outcome, without further details.
   var word: String {
     switch self {
     case .succeeded: "succeeded"
@@ -50,12 +50,12 @@ extension RecordedOutcome {
   /// Whether the pebble was skipped.
   public var isSkipped: Bool { skipReason != nil }
 
-  /// What the error of a failed pebble said.
+  /// The error message of a failed pebble; `nil` for other pebbles.
   public var error: String? {
     if case .failed(let error) = self { error } else { nil }
   }
 
-  /// The reason of a skipped pebble.
+  /// The reason why the pebble was skipped; `nil` if it was not.
   public var skipReason: SkipReason? {
     if case .skipped(let reason) = self { reason } else { nil }
   }

@@ -47,7 +47,8 @@ extension RecordedShutdown {
 }
 
 extension Duration {
-  /// The nearest duration in whole nanoseconds, of at most 584 years. What is negative stays so.
+  /// The nearest duration in whole nanoseconds, at most 584 years. A negative duration stays
+  /// negative.
   var inWholeNanoseconds: Duration {
     if self < .zero { return min(self, .nanoseconds(-1)) }
     let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -1,81 +1,80 @@
 public import Pebbles
 
-/// What happened to one pebble in one run, as data. Times are offsets from the start of the run.
+/// The record of one pebble in one run, as data. Times are offsets from the start of the run.
 ///
-/// In every ``RecordedRun`` a pebble that ran was ready, started and finished in this order.
+/// In every ``RecordedRun``, a pebble that ran became ready, started and finished in this order.
 public struct RecordedPebble: Sendable, Hashable {
   /// The name of the pebble.
   public let name: String
 
-  /// How it ended.
+  /// The outcome of the pebble.
   public let outcome: RecordedOutcome
 
-  /// When its condition became true; `nil` for a skipped pebble.
+  /// The time at which its condition became true; `nil` for a skipped pebble.
   public let ready: Duration?
 
-  /// When its body was called first; `nil` for a skipped pebble.
+  /// The time at which its body was first called; `nil` for a skipped pebble.
   public let started: Duration?
 
-  /// When it settled.
+  /// The time at which it settled.
   public let finished: Duration
 
-  /// Where the pebble whose settling decided the condition stands in definition order; `nil` if
-  /// there was none.
+  /// The position, in definition order, of the pebble whose settling decided the condition; `nil`
+  /// if there was none.
   public let decidedBy: Int?
 
-  /// The calls of its body, first to last; none for a skipped pebble.
+  /// The calls of its body, first to last; empty for a skipped pebble.
   public let attempts: [RecordedAttempt]
 
-  /// Whether a body went on although its attempt had timed out, when this was recorded.
+  /// Whether a body was still running when this was recorded, although its attempt had timed out.
   public let isStillRunning: Bool
 
-  /// Whether the body failed after its run had been cancelled: what the run itself cancelled is no
-  /// failure.
+  /// Whether the body failed after its run had been cancelled, which is no failure of its own.
   public let wasCancelled: Bool
 
-  /// What came of a service after it had been ready; `nil` if it had neither ended nor been called
-  /// again when this was recorded, and for other pebbles.
+  /// The end and the restarts of a service after it had been ready; `nil` if it had neither ended
+  /// nor been called again when this was recorded, and for other pebbles.
   public let service: RecordedService?
 
-  /// The cases that hold of how it ended, in the order of their definition.
+  /// The cases that hold for its outcome, in the order of their definition.
   public let cases: [PebbleCase]
 
-  /// The identifier of the run that has called the body, if this one has kept that it succeeded
-  /// there; `nil` for any other.
+  /// The identifier of the run that called the body, if this run kept its success; `nil` otherwise.
   public let keptFrom: String?
 
-  /// The services of runs inside that had ended for good without having been asked to, a clause
+  /// The services of nested runs that had ended for good without having been asked to, a clause
   /// each; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// What the errors of the teardown said that was called with outputs which came too late.
+  /// The error messages of the teardown when it was called with outputs that came too late.
   public let lateTeardownErrors: [String]
 
-  /// How long it ran, from its first call to the end; `nil` for a skipped pebble. The nearest there
-  /// is, should that be too long or too short for a duration: until it is part of a run, a record
-  /// may say anything.
+  /// The time from its first call to its end; `nil` for a skipped pebble.
+  ///
+  /// If the time is too long or too short for a duration, this is the nearest duration. A record
+  /// may have any times until it is part of a run.
   public var duration: Duration? { started.map { finished.subtractingSaturated($0) } }
 
-  /// Makes a record. What is wrong with it, if anything, ``RecordedRun`` says.
+  /// Creates a record. It is checked when it becomes part of a ``RecordedRun``.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble.
-  ///   - outcome: How it ended.
-  ///   - ready: When its condition became true; `nil` for a skipped pebble.
-  ///   - started: When its body was called first; `nil` for a skipped pebble.
-  ///   - finished: When it settled.
-  ///   - decidedBy: Where the pebble whose settling decided the condition stands in definition
-  ///     order.
+  ///   - outcome: The outcome of the pebble.
+  ///   - ready: The time at which its condition became true; `nil` for a skipped pebble.
+  ///   - started: The time at which its body was first called; `nil` for a skipped pebble.
+  ///   - finished: The time at which it settled.
+  ///   - decidedBy: The position, in definition order, of the pebble whose settling decided the
+  ///     condition.
   ///   - attempts: The calls of its body, first to last.
-  ///   - isStillRunning: Whether a body went on although its attempt had timed out.
+  ///   - isStillRunning: Whether a body was still running although its attempt had timed out.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
-  ///   - service: What came of a service after it had been ready.
-  ///   - servicesDownInside: The services of runs inside that had ended without having been asked
+  ///   - service: The end and the restarts of a service after it had been ready.
+  ///   - servicesDownInside: The services of nested runs that had ended without having been asked
   ///     to, a clause each.
-  ///   - lateTeardownErrors: What the errors of the teardown said that was called with outputs
-  ///     which came too late.
-  ///   - cases: The cases that hold of how it ended.
-  ///   - keptFrom: The run that its success was kept from; `nil` if its body was called here.
+  ///   - lateTeardownErrors: The error messages of the teardown when it was called with outputs
+  ///     that came too late.
+  ///   - cases: The cases that hold for its outcome.
+  ///   - keptFrom: The run from which its success was kept; `nil` if its body was called here.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],

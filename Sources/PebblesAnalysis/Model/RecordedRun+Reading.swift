@@ -1,11 +1,11 @@
 import Pebbles
 
-/// What is asked of a recorded run, in the words in which it is asked of a report.
+/// The same questions that are asked of a report.
 ///
-/// Pebbles are known by their names: a handle stands for its name. What is said of one that the run
-/// did not have, `PebbleIdentifying` tells.
+/// Pebbles are identified by name: a handle stands for its name. `PebbleIdentifying` describes the
+/// answers about pebbles that the run did not have.
 extension RecordedRun {
-  /// What happened to the pebble; `nil` if the run had no such pebble.
+  /// Returns the record of the pebble; `nil` if the run had no such pebble.
   ///
   /// - Complexity: O(pebbles).
   public func record(of pebble: some PebbleIdentifying) -> RecordedPebble? {
@@ -13,7 +13,7 @@ extension RecordedRun {
     return pebbles.first { $0.name == name }
   }
 
-  /// How the pebble ended; skipped with `.notInRun` if the run had no such pebble.
+  /// Returns the outcome of the pebble; skipped with `.notInRun` if the run had no such pebble.
   ///
   /// - Complexity: O(pebbles).
   public func outcome(of pebble: some PebbleIdentifying) -> RecordedOutcome {
@@ -30,28 +30,28 @@ extension RecordedRun {
   /// - Complexity: O(pebbles).
   public var failures: [RecordedPebble] { pebbles.filter { $0.outcome.isFailed } }
 
-  /// Whether the pebble ran to an end, well or badly.
+  /// Returns whether the pebble ran to an end, successfully or not.
   ///
   /// - Complexity: O(pebbles).
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.outcome.isCompleted ?? false
   }
 
-  /// Whether the pebble succeeded.
+  /// Returns whether the pebble succeeded.
   ///
   /// - Complexity: O(pebbles).
   public func succeeded(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.outcome.isSucceeded ?? false
   }
 
-  /// Whether the pebble failed.
+  /// Returns whether the pebble failed.
   ///
   /// - Complexity: O(pebbles).
   public func failed(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.outcome.isFailed ?? false
   }
 
-  /// Whether the pebble was skipped.
+  /// Returns whether the pebble was skipped.
   ///
   /// - Complexity: O(pebbles).
   public func skipped(_ pebble: some PebbleIdentifying) -> Bool {

@@ -1,10 +1,10 @@
 public import Pebbles
 
-/// Whether it matters that pebbles were skipped. It is not part of a record, for it follows from
-/// how all pebbles ended.
+/// The kinds of skips. They are not part of a record, because they follow from the outcomes of all
+/// pebbles.
 extension RecordedRun {
-  /// For each pebble, in definition order, whether it matters that it was skipped; `nil` for one
-  /// that ran.
+  /// The kind of each pebble's skip, which says whether it matters, in definition order; `nil` for
+  /// a pebble that ran.
   ///
   /// - Complexity: O(pebbles + atoms).
   public var skipKinds: [SkipKind?] {
@@ -17,18 +17,18 @@ extension RecordedRun {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// For each pebble, in definition order, with which others it is counted and listed.
+  /// Returns the group under which each pebble is counted and listed, in definition order.
   ///
-  /// - Parameter skipKinds: Those of the run.
-  /// - Returns: A group for each.
+  /// - Parameter skipKinds: The kinds of skips of this run.
+  /// - Returns: A group for each pebble.
   package func groups(_ skipKinds: [SkipKind?]) -> [OutcomeGroup] {
     zip(pebbles, skipKinds).map { pebble, kind in
       OutcomeGroup(pebble.outcome.event, isKept: pebble.keptFrom != nil, kind)
     }
   }
 
-  /// Some words for a group of the pebbles of this run: of one that was read before its end, those
-  /// that count as cancelled had not ended.
+  /// Returns the name of a group of pebbles of this run. If the run was read before its end, the
+  /// pebbles that count as cancelled are called "not ended".
   package func name(of group: OutcomeGroup) -> String {
     group == .cancelled && unended != nil ? "not ended" : group.name
   }
@@ -43,14 +43,15 @@ extension RecordedRun {
       })
   }
 
-  /// The pebbles that were to run and could not, in definition order: those of `Report.blocked`.
+  /// The pebbles that should have run but could not, in definition order: the same as
+  /// `Report.blocked`.
   ///
   /// - Complexity: O(pebbles + atoms).
   public var blocked: [RecordedPebble] {
     zip(pebbles, skipKinds).filter { $1 == .blocked }.map { $0.0 }
   }
 
-  /// Whether the pebble was to run, and could not for a failure or a stall.
+  /// Returns whether the pebble should have run, but could not because of a failure or a stall.
   ///
   /// - Complexity: O(pebbles + atoms).
   public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {
@@ -60,7 +61,8 @@ extension RecordedRun {
 }
 
 extension PebbleStatus {
-  /// How a pebble stands that ended in this way; `waiting` if it is said not to have been in it.
+  /// Creates the status of a pebble that ended with an outcome; `waiting` if the outcome says that
+  /// the pebble was not in the run.
   init(_ outcome: RecordedOutcome) {
     switch outcome {
     case .succeeded: self = .succeeded

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension RecordedRun {
-  /// What no run can have been like, if anything.
+  /// The reason why no run can have been like this; `nil` if there is none.
   ///
   /// - Complexity: O(pebbles + attempts).
   package var fault: RecordingError? {
@@ -121,9 +121,10 @@ extension RecordedRun {
     }
   }
 
-  /// A pebble whose condition was decided by one that, through others, it decided itself.
+  /// The fault of a pebble whose condition was decided, perhaps through others, by itself; `nil` if
+  /// there is no such pebble.
   private var decisionFault: RecordingError? {
-    // Every chain is walked once: a walk that comes to a pebble of its own has closed a cycle.
+    // Every chain is walked once. A walk that comes back to a pebble of its own has closed a cycle.
     var walks = [Int](repeating: 0, count: pebbles.count)
     for start in pebbles.indices where walks[start] == 0 {
       var next: Int? = start
@@ -140,7 +141,8 @@ extension RecordedRun {
 }
 
 extension RecordedRun {
-  /// What is wrong with a pebble that was given, as what follows the name.
+  /// Returns the problem with a pebble that was given to the run, as the rest of a sentence after
+  /// its name; `nil` if there is none.
   fileprivate func givenProblem(of pebble: RecordedPebble, at position: Int) -> String? {
     guard model.isGiven(at: position) else { return nil }
     if pebble.outcome.isFailed { return "was given to the run, and all the same failed" }
@@ -149,7 +151,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// What is wrong with the times, as what follows the name.
+  /// Returns the problem with the record, mostly with its times, as the rest of a sentence after
+  /// the name; `nil` if there is none.
   fileprivate func timeProblem(makespan: Duration) -> String? {
     if finished < .zero { return "finished at \(finished), before the start of the run" }
     if finished > makespan { return "finished at \(finished), after the end of the run" }
@@ -188,7 +191,7 @@ extension RecordedPebble {
 }
 
 extension RecordedService {
-  /// What is wrong with it, as what follows the name.
+  /// The problem with the record, as the rest of a sentence after the name; `nil` if there is none.
   fileprivate var problem: String? {
     if let end, end.time < .zero {
       return "ended as a service at \(end.time), before the start of the run"
@@ -207,7 +210,8 @@ extension RecordedService {
 }
 
 extension RecordedTeardown {
-  /// What is wrong with the times, as what follows the name.
+  /// Returns the problem with the times, as the rest of a sentence after the name; `nil` if there
+  /// is none.
   fileprivate func timeProblem(limit: Duration) -> String? {
     if let started, started < .zero {
       return "was torn down from \(started) on, before the shutdown began"

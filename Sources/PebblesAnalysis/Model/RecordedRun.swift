@@ -1,9 +1,9 @@
 import Pebbles
 
-/// One run as data: what its report says, without the outputs.
+/// One run as data: its report, without the outputs.
 ///
-/// Reports hold outputs and errors of any type, and live in the process that made them. This is the
-/// part that can be kept, compared and worked on anywhere.
+/// A report holds outputs and errors of any type, and lives in the process that made it. A recorded
+/// run can be kept, compared and examined anywhere.
 ///
 /// ```swift
 /// let run = try await pond.run().recorded()
@@ -12,41 +12,42 @@ public struct RecordedRun: Sendable {
   /// The logic of the pond that ran.
   public let model: PondModel
 
-  /// What happened to each pebble, in definition order.
+  /// The records of the pebbles, in definition order.
   public let pebbles: [RecordedPebble]
 
   /// The time from the start of the run to its end.
   public let makespan: Duration
 
-  /// Why the run was cancelled; `nil` if it was not.
+  /// The reason why the run was cancelled; `nil` if it was not.
   public let cancellation: RecordedCancellation?
 
-  /// What came of tearing the run down; `nil` if that had not been done when this was recorded.
+  /// The shutdown of the run; `nil` if it had not been shut down when this was recorded.
   public let shutdown: RecordedShutdown?
 
   /// The runs of other ponds by bodies of this one.
   public let nested: [NestedRun]
 
-  /// When, where and with what it ran, as far as whoever recorded it has said so.
+  /// The start time, host and program version of the run, as far as the code that recorded it
+  /// stated them.
   public private(set) var origin: RunOrigin?
 
-  /// How many nested runs are known, directly in this run, but are not in ``nested``.
+  /// The number of nested runs, directly in this run, that are known but not in ``nested``.
   public let omittedNestedRuns: Int
 
-  /// The operands that decided conditions, by gate of the network, where they are not those that
-  /// the order in which all settled tells.
+  /// The operands that decided conditions, by gate of the network, for gates where the order of
+  /// settling would suggest other operands.
   package internal(set) var deciders: [Int: Int] = [:]
 
-  /// What the pebbles were at that had not ended when a run was read that was under way, each a
-  /// clause; `nil` of a run that had ended. All of them count as cancelled. Not part of what is
-  /// written.
+  /// The pebbles that had not ended when an unfinished run was read, with a clause about what each
+  /// was doing; `nil` for a run that had ended. All of them count as cancelled. Not part of written
+  /// documents.
   package private(set) var unended: [Int: String]?
 
-  /// Which line of the journal it was read from is the first that is none; `nil` if all are read,
-  /// or it was not read from one. Not part of what is written.
+  /// The number of the first unreadable line of the journal that the run was read from; `nil` if
+  /// all lines are read, or there was no journal. Not part of written documents.
   package var unreadableLine: Int?
 
-  /// The same, as a run that had not ended.
+  /// Returns the same run, as one that had not ended when it was read.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = RecordedRun(
       unchecked: model, pebbles: self.pebbles, makespan: makespan,
@@ -59,20 +60,21 @@ public struct RecordedRun: Sendable {
     return run
   }
 
-  /// The same run, with where it comes from.
+  /// Returns the same run with another origin.
   ///
-  /// - Parameter origin: When, where and with what it ran; `nil` if that is not known.
-  /// - Returns: The run with that, instead of what was known before.
+  /// - Parameter origin: The start time, host and program version of the run; `nil` if they are not
+  ///   known.
+  /// - Returns: The run, with this origin in place of the one known before.
   public func from(_ origin: RunOrigin?) -> RecordedRun {
     var run = self
     run.origin = origin
     return run
   }
 
-  /// Finds pebbles, by their names only.
+  /// A lookup of pebbles, by their names only.
   var positions: PebblePositions { PebblePositions(model.pond.graph, knowsNamesOnly: true) }
 
-  // Makes a run of values that are known to be right; see `fault`.
+  // Creates a run from values that are known to be right; see `fault`.
   package init(
     unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
     cancellation: RecordedCancellation? = nil, shutdown: RecordedShutdown? = nil,
@@ -88,17 +90,18 @@ public struct RecordedRun: Sendable {
     self.deciders = deciders
   }
 
-  /// Puts a run together by hand, for a test perhaps. Times are rounded to whole nanoseconds.
+  /// Creates a run by hand, for example in a test. Times are rounded to whole nanoseconds.
   ///
   /// - Parameters:
   ///   - model: The logic of the pond that ran.
-  ///   - pebbles: What happened to each pebble of the model, in the same order.
+  ///   - pebbles: The records of the pebbles of the model, in the same order.
   ///   - makespan: The time from the start of the run to its end.
-  ///   - cancellation: Why the run was cancelled; `nil` if it was not.
-  ///   - shutdown: What came of tearing the run down; `nil` if that has not been done.
-  /// - Throws: ``RecordingError`` if no run can have gone like that: pebbles that are not those of
-  ///   the model, a time before the start or after the end, a finish before a start, a skipped
-  ///   pebble that started, pebbles that decided each other, a pebble that was torn down twice.
+  ///   - cancellation: The reason why the run was cancelled; `nil` if it was not.
+  ///   - shutdown: The shutdown of the run; `nil` if it has not been shut down.
+  /// - Throws: ``RecordingError`` if no run can have gone like this. Examples are pebbles other
+  ///   than those of the model, a time before the start or after the end of the run, a finish
+  ///   before a start, a skipped pebble that started, pebbles that decided each other, and a pebble
+  ///   that was torn down twice.
   /// - Complexity: O(pebbles + attempts).
   public init(
     model: PondModel, pebbles: [RecordedPebble], makespan: Duration,

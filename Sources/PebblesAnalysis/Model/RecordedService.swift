@@ -1,27 +1,29 @@
 import Pebbles
 
-/// What came of a service after it had been ready, as data.
+/// The end and the restarts of a service after it had been ready, as data.
 public struct RecordedService: Sendable, Hashable {
-  /// How it ended, the last time that it did; `nil` if it had not when this was recorded.
+  /// The last end of the service; `nil` if it had not ended when this was recorded.
   public let end: RecordedServiceEnd?
 
-  /// Whether it has ended for good without having been asked to: a failure of the run.
+  /// Whether the service ended for good without having been asked to, which is a failure of the
+  /// run.
   public let isDown: Bool
 
-  /// The calls of its body after it had been ready and had ended, the newest.
+  /// The latest calls of its body after it had been ready and had ended.
   public let restarts: [RecordedServiceRestart]
 
-  /// How often its body was called again, those included that are not in ``restarts``.
+  /// The number of times that its body was called again, including calls that are not in
+  /// ``restarts``.
   public let restartCount: Int
 
-  /// Makes a record of a service. What is wrong with it, if anything, ``RecordedRun`` says.
+  /// Creates a record of a service. It is checked when it becomes part of a ``RecordedRun``.
   ///
   /// - Parameters:
-  ///   - end: How it ended, the last time that it did.
-  ///   - isDown: Whether it has ended for good without having been asked to.
-  ///   - restarts: The calls of its body after it had been ready and had ended, the newest.
-  ///   - restartCount: How often its body was called again; as many as there are `restarts`, if not
-  ///     given.
+  ///   - end: The last end of the service.
+  ///   - isDown: Whether the service ended for good without having been asked to.
+  ///   - restarts: The latest calls of its body after it had been ready and had ended.
+  ///   - restartCount: The number of times that its body was called again; the number of `restarts`
+  ///     if not given.
   public init(
     end: RecordedServiceEnd? = nil, isDown: Bool = false, restarts: [RecordedServiceRestart] = [],
     restartCount: Int? = nil
@@ -33,22 +35,23 @@ public struct RecordedService: Sendable, Hashable {
   }
 }
 
-/// How a service ended after it had been ready, as data.
+/// An end of a service that had been ready, as data.
 public struct RecordedServiceEnd: Sendable, Hashable {
-  /// When, as an offset from the start of the run; perhaps after the end of that.
+  /// The time of the end, as an offset from the start of the run. It may be after the end of the
+  /// run.
   public let time: Duration
 
-  /// What its error said; `nil` if its body returned.
+  /// The error message; `nil` if the body returned.
   public let error: String?
 
   /// Whether the run had asked it to stop.
   public let wasAsked: Bool
 
-  /// Makes a record of the end of a service.
+  /// Creates a record of the end of a service.
   ///
   /// - Parameters:
-  ///   - time: When, as an offset from the start of the run.
-  ///   - error: What its error said; `nil` if its body returned.
+  ///   - time: The time of the end, as an offset from the start of the run.
+  ///   - error: The error message; `nil` if the body returned.
   ///   - wasAsked: Whether the run had asked it to stop.
   public init(time: Duration, error: String? = nil, wasAsked: Bool) {
     self.time = time
@@ -57,23 +60,24 @@ public struct RecordedServiceEnd: Sendable, Hashable {
   }
 }
 
-/// A call of the body of a service that had been ready and had ended, as data.
+/// A restart of a service: a call of its body after it had been ready and had ended, as data.
 public struct RecordedServiceRestart: Sendable, Hashable {
-  /// When the body was called again, as an offset from the start of the run.
+  /// The time at which the body was called again, as an offset from the start of the run.
   public let time: Duration
 
-  /// Which call of the body this is, counted on from those that it took to be ready at first.
+  /// The number of this call of the body. The count includes the calls until the service was first
+  /// ready.
   public let attempt: Int
 
-  /// What the error of the call before said; `nil` if that returned.
+  /// The error message of the previous call; `nil` if it returned.
   public let error: String?
 
-  /// Makes a record of a restart.
+  /// Creates a record of a restart.
   ///
   /// - Parameters:
-  ///   - time: When the body was called again, as an offset from the start of the run.
-  ///   - attempt: Which call of the body this is.
-  ///   - error: What the error of the call before said; `nil` if that returned.
+  ///   - time: The time at which the body was called again, as an offset from the start of the run.
+  ///   - attempt: The number of this call of the body.
+  ///   - error: The error message of the previous call; `nil` if it returned.
   public init(time: Duration, attempt: Int, error: String? = nil) {
     self.time = time
     self.attempt = attempt

@@ -1,22 +1,22 @@
 import Pebbles
 
-/// What came of tearing a run down, as data.
+/// The shutdown of a run, as data.
 public struct RecordedShutdown: Sendable, Hashable {
-  /// How long it took.
+  /// The duration of the shutdown.
   public let duration: Duration
 
-  /// What was to be torn down, in the order in which that started.
+  /// The teardowns that were due, in the order of their start.
   public let teardowns: [RecordedTeardown]
 
-  /// What came of shutting down the runs inside of pebbles. What was wrong with them is an error of
-  /// the teardown of the pebble, too.
+  /// The shutdowns of the runs inside of pebbles. Each of their errors is also an error of the
+  /// pebble's teardown.
   public let nested: [NestedShutdown]
 
-  /// Makes a record of a shutdown. What is wrong with it, if anything, ``RecordedRun`` says.
+  /// Creates a record of a shutdown. It is checked when it becomes part of a ``RecordedRun``.
   ///
   /// - Parameters:
-  ///   - duration: How long it took.
-  ///   - teardowns: What was to be torn down, each pebble at most once.
+  ///   - duration: The duration of the shutdown.
+  ///   - teardowns: The teardowns that were due, at most one for each pebble.
   ///   - nested: The shutdowns of the runs inside of pebbles.
   public init(
     duration: Duration, teardowns: [RecordedTeardown] = [], nested: [NestedShutdown] = []
@@ -26,33 +26,33 @@ public struct RecordedShutdown: Sendable, Hashable {
     self.nested = nested
   }
 
-  /// Those that failed, or had not ended by the deadline.
+  /// The teardowns that failed, or had not ended by the deadline.
   ///
   /// - Complexity: O(teardowns).
   public var failures: [RecordedTeardown] { teardowns.filter { $0.error != nil } }
 }
 
-/// How one pebble was torn down, as data. Times are offsets from the start of the shutdown.
+/// The teardown of one pebble, as data. Times are offsets from the start of the shutdown.
 public struct RecordedTeardown: Sendable, Hashable {
-  /// Where the pebble stands in definition order, from 0.
+  /// The position of the pebble in definition order, from 0.
   public let pebble: Int
 
-  /// When it began; `nil` if it never did.
+  /// The time at which the teardown began; `nil` if it never did.
   public let started: Duration?
 
-  /// When it ended, or was given up.
+  /// The time at which the teardown ended, or was given up.
   public let finished: Duration
 
-  /// What its error said; `nil` if all went well.
+  /// The error message; `nil` if all went well.
   public let error: String?
 
-  /// Makes a record of a teardown.
+  /// Creates a record of a teardown.
   ///
   /// - Parameters:
-  ///   - pebble: Where the pebble stands in definition order.
-  ///   - started: When it began; `nil` if it never did.
-  ///   - finished: When it ended, or was given up.
-  ///   - error: What its error said; `nil` if all went well.
+  ///   - pebble: The position of the pebble in definition order.
+  ///   - started: The time at which the teardown began; `nil` if it never did.
+  ///   - finished: The time at which it ended, or was given up.
+  ///   - error: The error message; `nil` if all went well.
   public init(pebble: Int, started: Duration?, finished: Duration, error: String? = nil) {
     self.pebble = pebble
     self.started = started

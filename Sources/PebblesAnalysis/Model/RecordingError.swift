@@ -1,8 +1,10 @@
-/// A record says what cannot have happened in a run, or it cannot be found out what happened.
+/// An error thrown if a record describes something that cannot have happened in a run, or if it
+/// cannot be determined what happened.
 public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where the pebble that it is about stands in definition order; `nil` if it is about the run.
+  /// The position, in definition order, of the pebble that the error is about; `nil` if it is about
+  /// the run.
   public let pebble: Int?
 
-  /// What is wrong, and with which pebble, as a sentence.
+  /// The problem, with the name of the pebble, as a sentence.
   public let description: String
 }

@@ -1,20 +1,23 @@
 import Pebbles
 
 extension Report {
-  /// The run as data, without outputs, to be kept, compared and worked on.
+  /// Returns the run as data, without outputs, to be kept, compared and examined.
   ///
-  /// Errors become what they say, at most 2,000 characters of it. Runs of other ponds by bodies are
-  /// recorded too, up to a thousand of them and eight deep; ``RecordedRun/omittedNestedRuns`` tells
-  /// how many were left out. So are as many shutdowns of runs inside.
+  /// Errors become their messages, cut to 2,000 characters. Runs of other ponds inside of bodies
+  /// are recorded too, up to a thousand of them and eight levels deep;
+  /// ``RecordedRun/omittedNestedRuns`` says how many were left out. The same limits apply to the
+  /// shutdowns of nested runs.
   ///
-  /// Should a clock have gone backwards, times are moved so that every pebble starts before it
-  /// ends, and ends within the run.
+  /// If a clock went backwards, times are moved so that every pebble starts before it ends, and
+  /// ends within the run.
   ///
-  /// - Parameter origin: When, where and with what it ran, which a run does not know by itself.
-  /// - Returns: What is known at this moment of the run. Only bodies that are late, and services,
-  ///   can change after its end.
+  /// - Parameter origin: The start time, host and program version of the run, which a run does not
+  ///   know itself.
+  /// - Returns: The run as it is known at this moment. After its end, only late bodies and services
+  ///   can change it.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested
-  ///   runs included: it is replayed, to note where that would name others as those that decided.
+  ///   runs included. The run is replayed, to note gates that the replay would attribute to other
+  ///   operands.
   public func recorded(from origin: RunOrigin? = nil) -> RecordedRun {
     var recorder = RunRecorder()
     return recorder.record(self, depth: 0).from(origin)
@@ -22,7 +25,7 @@ extension Report {
 }
 
 extension ShutdownReport {
-  /// How long it took, with what is known of bodies that went on.
+  /// The duration of the shutdown, up to the last known end of a teardown.
   fileprivate var wholeDuration: Duration {
     records.lazy.map(\.finished).reduce(duration, max)
   }
@@ -80,7 +83,7 @@ private struct RunRecorder {
   }
 
   private static func service(_ record: PebbleRecord) -> RecordedService? {
-    // First, for the service may end just now: one that is down has an end.
+    // This is read first because the service may be ending now: a service that is down has an end.
     let isDown = record.isServiceDown
     let end = record.serviceEnd
     let restarts = record.restarts

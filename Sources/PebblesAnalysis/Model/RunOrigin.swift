@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Where a run comes from: when it began by the clock on the wall, on which host, and with which
-/// version of the program. A run knows none of this by itself; whoever records it says it.
+/// The origin of a run: the wall-clock time of its start, the host, and the version of the program.
+/// A run does not know these itself; the code that records it provides them.
 ///
 /// ```swift
 /// let origin = RunOrigin(
@@ -10,21 +10,21 @@ import Pebbles
 /// print(report.recorded(from: origin).page())
 /// ```
 public struct RunOrigin: Sendable, Hashable {
-  /// When the run began, as the time since the beginning of 1970 in UTC; `nil` if that is not
+  /// The start of the run, as the time since the beginning of 1970 in UTC; `nil` if it is not
   /// known.
   public let started: Duration?
 
-  /// The name of the machine; `nil` if that is not known.
+  /// The name of the machine; `nil` if it is not known.
   public let host: String?
 
-  /// The version of the program whose pond ran; `nil` if that is not known.
+  /// The version of the program whose pond ran; `nil` if it is not known.
   public let version: String?
 
-  /// Makes the origin of a run. Times are rounded to whole nanoseconds, and texts cut to 200
-  /// characters. No run began before 1970.
+  /// Creates the origin of a run. Times are rounded to whole nanoseconds, and texts are cut to 200
+  /// characters. A start before 1970 becomes the beginning of 1970.
   ///
   /// - Parameters:
-  ///   - started: When the run began, as the time since the beginning of 1970 in UTC.
+  ///   - started: The start of the run, as the time since the beginning of 1970 in UTC.
   ///   - host: The name of the machine.
   ///   - version: The version of the program whose pond ran.
   public init(started: Duration? = nil, host: String? = nil, version: String? = nil) {

@@ -1,40 +1,42 @@
 import Pebbles
 
-/// All runs of a pond that a failure may cancel: those that go on to their end, and those that are
-/// cut off, at whatever moment.
+/// All runs of a pond that a failure may cancel: runs that go on to their end, and runs that are
+/// cut off at any moment.
 ///
-/// Take a run that was cut off. What a body that was running then returned or threw in the end is
-/// as if it had done so before. So the run is one that goes on to its end, but for pebbles that
-/// have not started: each of these was *caught*, being ready, or waits for such a one. And the
-/// failure that cancelled it stays unhandled however it goes on. The other way round: whichever
-/// pebbles are caught, all that is left settles, and if a failure is unhandled then, whatever those
-/// do that are left waiting, this may be what cancels the run. So there is a variable for each
-/// pebble that says whether it is caught, and Kleene's tables say what can still be known.
+/// Consider a run that was cut off. A body that was still running might as well have ended before
+/// the cut. So the run is like one that goes on to its end, except for pebbles that have not
+/// started: each of them was *caught* when it was ready, or waits for a caught pebble. The failure
+/// that cancelled the run stays unhandled, however the run goes on.
 ///
-/// A stall ends that freedom: it is settled only in a run that has come to rest, and that no
+/// Conversely, let any pebbles be caught, and all others settle. If a failure is unhandled then, no
+/// matter what the waiting pebbles do, it may be the one that cancels the run. So a variable for
+/// each pebble says whether it is caught, and Kleene's tables say what is still known.
+///
+/// Stalls limit this freedom: a stall is settled only in a run that has come to rest, and that no
 /// failure has cancelled by then. See `CutOff`.
 ///
-/// This takes in every run there is. It takes in more only where limits keep pebbles waiting.
+/// The result includes every possible run. It includes impossible ones only if limits keep pebbles
+/// waiting.
 struct CancelledScenarios: Sendable {
-  /// The run, with how each pebble ends if it goes on.
+  /// The run, with the outcome of each pebble if it goes on.
   var run: SymbolicRun
 
-  /// Where a run goes on to its end: if pebbles stall, not where it is cut off before. A failure
-  /// that comes last changes nothing.
+  /// The scenarios where a run goes on to its end. If pebbles stall, scenarios where it is cut off
+  /// before are excluded. A failure that comes last makes no difference.
   private(set) var isWhole: BooleanFunction
 
-  /// Where a run is cut off.
+  /// The scenarios where a run is cut off.
   private(set) var isCut: BooleanFunction
 
-  /// How each pebble ends then.
+  /// The outcome of each pebble if the run is cut off.
   private let pebblesWhenCut: [SymbolicPebble?]
 
-  /// Follows all runs; `nil` if that takes more nodes than there may be.
+  /// Creates the scenarios by following all runs. Fails if that takes more than `limit` nodes.
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - limit: How many nodes the diagram may have.
-  ///   - isCutByAny: Whether any failure may cancel the run, and not only one that is unhandled.
+  ///   - limit: The maximum number of nodes in the diagram.
+  ///   - isCutByAny: Whether any failure may cancel the run, not only an unhandled one.
   init?(_ model: PondModel, limit: Int, isCutByAny: Bool) {
     run = SymbolicRun(model, limit: limit, isCancelled: true)
     run.diagram.allowMoreSteps()
@@ -57,14 +59,15 @@ struct CancelledScenarios: Sendable {
     }
   }
 
-  /// Whether any failure cancels a run.
+  /// Whether a failure cancels the run in some scenario.
   var isAnyCut: Bool { isCut != .never }
 
-  /// Where a condition is true in the end.
+  /// Returns the scenarios where a condition is true in the end.
   ///
-  /// - Returns: Where in runs that go on to their end, and where in those that are cut off, of
-  ///   which there are some where `isCut` is true.
-  /// - Throws: `DiagramLimitReached` if that is not known.
+  /// - Returns: The scenarios for runs that go on to their end, and for runs that are cut off. The
+  ///   latter have a meaning only where `isCut` is true. `nil` if the condition mentions a pebble,
+  ///   or a case, that the model does not have.
+  /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func functions(
     of condition: Condition
   ) throws(DiagramLimitReached) -> (whole: BooleanFunction, cut: BooleanFunction)? {
@@ -76,9 +79,9 @@ struct CancelledScenarios: Sendable {
     return try run.function(of: condition).map { (whole, $0) }
   }
 
-  /// Where there is a run in which a condition is true in the end.
+  /// Returns the scenarios with a run that makes a condition true in the end.
   ///
-  /// - Throws: `DiagramLimitReached` if that is not known.
+  /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func runs(
     where condition: Condition
   ) throws(DiagramLimitReached) -> BooleanFunction? {
@@ -86,7 +89,7 @@ struct CancelledScenarios: Sendable {
     return try run.diagram.or(run.diagram.and(isWhole, whole), self.cut(where: cut))
   }
 
-  /// How often something is true in the end of a run.
+  /// Returns how often a condition is true at the end of a run.
   mutating func occurrence(
     of condition: Condition
   ) throws(DiagramLimitReached) -> Occurrence? {
@@ -96,24 +99,25 @@ struct CancelledScenarios: Sendable {
     return isFalse == .never ? .always : isTrue == .never ? .never : .sometimes
   }
 
-  /// Where a run is cut off and something is true.
+  /// Returns the scenarios where a run is cut off and a function is true.
   mutating func cut(
     where function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
     try run.diagram.and(isCut, function)
   }
 
-  /// Where a run is cut off before a pebble starts.
+  /// Returns the scenarios where a run is cut off before a pebble starts.
   mutating func isCaught(_ pebble: Int) throws(DiagramLimitReached) -> BooleanFunction {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
 
-  /// How often something is so that is always so, or never, in runs that go on to their end.
+  /// Returns how often something is true in all runs, given that it is always or never true in runs
+  /// that go on to their end.
   ///
   /// - Parameters:
-  ///   - occurrence: How often it is so in these.
-  ///   - exception: Where it is otherwise in a run that is cut off.
-  /// - Returns: How often it is so in all; `nil` if that is not known.
+  ///   - occurrence: How often it is true in runs that go on to their end.
+  ///   - exception: The scenarios where this is different in a run that is cut off.
+  /// - Returns: How often it is true in all runs; `nil` if that is not known.
   func occurrence(_ occurrence: Occurrence, unless exception: BooleanFunction) -> Occurrence? {
     if exception == .never { return occurrence }
     switch run.model.failurePolicy {
@@ -123,11 +127,10 @@ struct CancelledScenarios: Sendable {
     }
   }
 
-  /// The ending of a smallest scenario of a function that is not false everywhere: as simulated by
-  /// the engine.
+  /// Returns the ending of a smallest scenario of a function that is not false everywhere, as
+  /// simulated by the engine.
   ///
-  /// - Returns: The ending; `nil` if the scenario turns out to be one that is taken in without
-  ///   being there.
+  /// - Returns: The ending; `nil` if no run has this scenario, although it is included.
   func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {
     let unusual = run.smallestScenario(where: function)
     var caught: Set<Int> = []

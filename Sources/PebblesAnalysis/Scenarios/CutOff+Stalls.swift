@@ -1,12 +1,14 @@
 import Pebbles
 
-/// Stalls, in all runs that have come to rest at once.
+/// The stalls of all runs that have come to rest, settled together.
 extension CutOff {
-  /// Skips what waits for itself, and for nothing that can become decided otherwise; and so on with
-  /// what that decides, in one stall. What becomes ready in it does not start yet, and what waits
-  /// for that goes on waiting.
+  /// Settles one stall. Skips the pebbles that wait for themselves and that nothing can decide
+  /// otherwise, then the pebbles that are now in the same position, and so on.
   ///
-  /// - Returns: Whether anything stalls.
+  /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them go on
+  /// waiting.
+  ///
+  /// - Returns: Whether any pebble stalls.
   mutating func settleStall(
     where isAtRest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> Bool {
@@ -28,13 +30,14 @@ extension CutOff {
     }
   }
 
-  /// Where each pebble waits for none but pebbles that end in a stall, and that wait in the same
-  /// way: the greatest fixpoint. All of them are skipped in this stall, as there is nothing else
-  /// that could become of them.
+  /// Returns the scenarios where each pebble waits only for pebbles that end in a stall and wait in
+  /// the same way: the greatest fixpoint. All of these are skipped in this stall, because nothing
+  /// else can happen to them.
   private func waiting(
     where isAtRest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> [BooleanFunction] {
-    // Of gates, and of pebbles for those that read them: where they are decided, or wait so.
+    // By row: the scenarios where a gate, or a pebble as seen by its readers, is decided or waits
+    // in this way.
     var isClosed = [BooleanFunction](repeating: .always, count: isTrue.count)
     var waits = [BooleanFunction](repeating: .never, count: started.count)
     var hasChanged = true

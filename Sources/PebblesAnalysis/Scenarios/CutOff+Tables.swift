@@ -1,8 +1,8 @@
 import Pebbles
 
-/// Kleene's tables, with pebbles that are caught, or late.
+/// The application of Kleene's tables, with pebbles that are caught or late.
 extension CutOff {
-  /// Kleene's tables, to their fixpoint.
+  /// Applies Kleene's tables up to their fixpoint.
   mutating func propagate(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
     let network = run.model.pond.network
     var hasChanged = true
@@ -52,7 +52,7 @@ extension CutOff {
     return try updateOutcome(of: row, &run) || hasChanged
   }
 
-  /// Where the outcome of a pebble is known, and one of some.
+  /// Returns the scenarios where the outcome of a pebble is known and is one of the given outcomes.
   private func known(
     _ pebble: Int, _ outcomes: OutcomeSet, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -87,7 +87,7 @@ extension CutOff {
   private func hasStarted(
     _ pebble: Int, _ ending: SymbolicPebble, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> BooleanFunction {
-    // What a run is given is there before anything can cancel it.
+    // Outputs that a run is given are there before anything can cancel it.
     if run.bodies[pebble] == nil { return ending.ran }
     guard isStarting else { return started[pebble] }
     var starts = try run.diagram.and(ending.ran, isTrue[pebble])

@@ -1,75 +1,80 @@
 import Pebbles
 
-/// Runs that a failure cuts off, in all scenarios at once, and at whatever moment.
+/// The runs that a failure cuts off, in all scenarios at once and at any moment.
 ///
-/// Kleene's tables are monotone, and what stalls does so whatever the schedule. So how pebbles end
-/// is taken from the run that goes on to its end, and only how far a run gets has to be found out:
-/// from one stall to the next.
+/// Kleene's tables are monotone, and the schedule does not change which pebbles stall. So the
+/// outcomes of pebbles are taken from the run that goes on to its end. Only how far a run gets must
+/// be computed, from one stall to the next.
 ///
-/// A stall is settled when a run is *at rest*: nothing is ready, and all that has started has
-/// ended. By then every failure has been looked at. So a failure that is unhandled cuts the run off
-/// before the next stall; and where settling a stall leaves one unhandled, nothing starts any more
-/// that became ready in it. Between two stalls the moment of the cut is free, within what the order
-/// of ends allows: some pebbles are *caught*, being ready; some are *late*, having started and not
-/// ended. Without the late ones all failures are handled or may still be, and with them one is not.
+/// A stall is settled when a run is *at rest*: nothing is ready, and all bodies that were called
+/// have ended. By then every failure has been looked at. So an unhandled failure cuts the run off
+/// before the next stall. If settling a stall leaves a failure unhandled, the pebbles that became
+/// ready in that stall do not start.
 ///
-/// The late ones make a difference only to failures from before a stall. One that comes after all
-/// stalls, and that nothing handles, can always come last: what depended on it would handle it. So
-/// in ponds without cycles there are none.
+/// Between two stalls, the moment of the cut is free within the order of ends: some pebbles are
+/// *caught* when they are ready; some are *late*, because they have started and not ended. Without
+/// the late pebbles, all failures are handled or may still be; with them, one failure is not.
+///
+/// Late pebbles matter only for failures from before a stall. An unhandled failure after all stalls
+/// can always come last, because a pebble that depended on it would handle it. So ponds without
+/// cycles have no late pebbles.
 struct CutOff {
-  /// What cuts a run off.
+  /// The rule that says which failures cut a run off.
   enum Rule {
     case unhandledFailure
-    /// Any failure may do so.
+    /// A rule by which any failure may cut a run off.
     case anyFailure
   }
 
   private let rule: Rule
 
-  /// Whether runs are cut off at any moment, and not only once all that can has ended.
+  /// Whether runs are cut off at any moment, not only after all bodies that can end have ended.
   let isAnytime: Bool
 
   private let hasStalls: Bool
   let hasLate: Bool
 
-  /// By row: where it is known to be true, and to be false. Of pebbles: of their conditions.
+  /// The scenarios where each row is known to be true, and known to be false, by row. A pebble's
+  /// row stands for its condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
-  /// By pebble: where it has started.
+  /// The scenarios where each pebble has started, by pebble.
   var started: [BooleanFunction]
   var succeeded: [BooleanFunction]
   var progress: SymbolicRun.Progress
 
-  /// By pebble: where it has been skipped in a stall.
+  /// The scenarios where each pebble has been skipped in a stall, by pebble.
   var stalled: [BooleanFunction]
 
-  /// Whether pebbles start that become ready; not while a stall is settled.
+  /// Whether pebbles that become ready start. They do not while a stall is settled.
   var isStarting = true
 
-  /// Whether the late bodies have ended as well.
+  /// Whether the late bodies have ended, too.
   var isEnding = false
 
-  /// Where a stall has left a failure unhandled.
+  /// The scenarios where a stall has left a failure unhandled.
   private(set) var isHalted = BooleanFunction.never
 
-  /// Where a failure was unhandled when the run came to rest, or when the late bodies had not
-  /// ended yet.
+  /// The scenarios where a failure was unhandled when the run came to rest, or before the late
+  /// bodies had ended.
   private(set) var wasUnhandled = BooleanFunction.never
 
-  /// Where the run is cut off.
+  /// The scenarios where the run is cut off.
   private(set) var isCut = BooleanFunction.never
 
-  /// Whether a failure from before a stall is unhandled after it, by how bodies end then: so which
-  /// of these start depends on their order.
+  /// Whether a failure from before a stall may be unhandled after it, depending on how bodies end
+  /// then. If so, the order of their ends decides which of these bodies start.
   private(set) var dependsOnOrder = false
 
+  /// Creates the state of runs before anything has started.
+  ///
   /// - Parameters:
-  ///   - run: How runs end that go on.
-  ///   - rule: What cuts a run off.
-  ///   - isAnytime: Whether runs are cut off at any moment, for which the run needs variables, and
-  ///     not only once all that can has ended.
-  /// - Throws: `DiagramLimitReached` if it is unknown how pebbles end.
+  ///   - run: The run, with the outcomes of pebbles if it goes on.
+  ///   - rule: The rule that says which failures cut a run off.
+  ///   - isAnytime: Whether runs are cut off at any moment, not only after all bodies that can end
+  ///     have ended. The run must have variables for that.
+  /// - Throws: `DiagramLimitReached` if the outcomes of pebbles are unknown.
   init(
     _ run: inout SymbolicRun, _ rule: Rule, isAnytime: Bool
   ) throws(DiagramLimitReached) {
@@ -88,7 +93,7 @@ struct CutOff {
     hasLate = isAnytime && hasStalls && rule == .unhandledFailure
   }
 
-  /// How each pebble ends if the run is cut off.
+  /// The outcome of each pebble if the run is cut off.
   var pebbles: [SymbolicPebble?] {
     started.indices.map { pebble in
       var ending = SymbolicPebble()
@@ -102,7 +107,7 @@ struct CutOff {
     }
   }
 
-  /// Finds out how far runs get.
+  /// Computes how far runs get.
   mutating func settle(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
     try propagate(&run)
     while hasStalls {
@@ -126,7 +131,8 @@ struct CutOff {
     rule == .unhandledFailure ? try run.unhandledFailure(progress) : .never
   }
 
-  /// Where nothing is ready, all bodies have ended, and no failure has cut the run off.
+  /// Returns the scenarios where nothing is ready, all bodies have ended, and no failure has cut
+  /// the run off.
   private mutating func restingPlace(
     _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -141,7 +147,7 @@ struct CutOff {
     return try run.diagram.all(parts)
   }
 
-  /// Whether the order in which bodies end decides which of them start.
+  /// Records whether the order of ends decides which bodies start.
   private mutating func noteOrder(
     of earlier: [BooleanFunction], after rest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) {
@@ -153,7 +159,7 @@ struct CutOff {
     if isOpen != .never { dependsOnOrder = true }
   }
 
-  /// Lets the late bodies end, and finds out where that cuts the run off.
+  /// Lets the late bodies end, and computes the scenarios where that cuts the run off.
   private mutating func end(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
     switch rule {
     case .anyFailure: isCut = try run.diagram.any(progress.failed)

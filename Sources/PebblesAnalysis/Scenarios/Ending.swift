@@ -1,6 +1,6 @@
 public import Pebbles
 
-/// How a whole run ends: the outcome of every pebble.
+/// The end of a whole run: the outcome of every pebble.
 ///
 /// ```swift
 /// let ending = try scenarios.ending(failing: [ping])
@@ -11,25 +11,28 @@ public struct Ending: Sendable {
   /// The logic of the pond.
   public let model: PondModel
 
-  /// How each pebble ends, in definition order.
+  /// The outcome of each pebble, in definition order.
   public let outcomes: [ScenarioOutcome]
 
-  /// The rows of the cases that hold, as far as conditions, or the question, mention them.
+  /// The rows of the cases that hold. Only cases that conditions or the question mention are
+  /// included.
   package let heldCases: Set<Int>
 
   /// Whether the goal of the pond is reached; `nil` if it has none.
   public let isGoalReached: Bool?
 
-  /// What this ending does not take into account.
+  /// The facts that this ending does not take into account.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
-  /// How the pebble ends; `nil` if it is not part of the model.
+  /// Returns the outcome of the pebble; `nil` if it is not part of the model.
   public func outcome(of pebble: some PebbleIdentifying) -> ScenarioOutcome? {
     model.position(of: pebble).map { outcomes[$0] }
   }
 
-  /// The cases of a pebble that hold, in the order of their definition; of those that conditions,
-  /// or what was asked, mention. None for a pebble that is not part of the model.
+  /// Returns the cases of a pebble that hold, in the order of their definition.
+  ///
+  /// Only cases that conditions or the question mention are included. The result is empty for a
+  /// pebble that is not part of the model.
   ///
   /// - Complexity: O(cases of the pebble).
   public func cases(of pebble: some PebbleIdentifying) -> [PebbleCase] {
@@ -44,8 +47,8 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose bodies failed, in definition order.
   public var failed: [String] { names { $0 == .failed } }
 
-  /// For each pebble, in definition order, whether it matters that it is skipped; `nil` for one
-  /// that runs.
+  /// The kind of each pebble's skip, which says whether it matters, in definition order; `nil` for
+  /// a pebble that runs.
   ///
   /// - Complexity: O(pebbles + atoms).
   public var skipKinds: [SkipKind?] {
@@ -55,14 +58,14 @@ public struct Ending: Sendable {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// For each pebble, in definition order, with which others it is counted and listed.
+  /// The group under which each pebble is counted and listed, in definition order.
   package var groups: [OutcomeGroup] {
     zip(outcomes, skipKinds).map { outcome, kind in
       OutcomeGroup(outcome.status.event ?? .skipped, isKept: false, kind)
     }
   }
 
-  /// The names of the pebbles that ran, well or badly, in definition order.
+  /// The names of the pebbles that ran, successfully or not, in definition order.
   public var ran: [String] { names(where: \.isCompleted) }
 
   /// The names of the pebbles that were disabled, in definition order.
@@ -71,8 +74,8 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose failures no pebble handles, in definition order: see
   /// `Report.unhandledFailures`.
   ///
-  /// - Complexity: O(pebbles), and O(atoms above them) for those that fail, and are skipped because
-  ///   of them.
+  /// - Complexity: O(pebbles), and O(atoms above them) for pebbles that fail, and for pebbles that
+  ///   are skipped because of them.
   public var unhandledFailures: [String] {
     var handlers = FailureHandlers(model.pond.network)
     let failed = outcomes.indices.filter { position in
@@ -84,16 +87,17 @@ public struct Ending: Sendable {
     return failed.map { model.pond.graph.names[$0] }
   }
 
-  /// Whether the policy `.cancelAll` cancels the run, for a failure that no pebble handles.
+  /// Whether the policy `.cancelAll` cancels the run, because of a failure that no pebble handles.
   ///
-  /// Unless pebbles are ``ScenarioOutcome/cancelled`` here, this is how the run ends if the failure
-  /// comes last. If it comes earlier, what has not started by then is skipped instead. Where
-  /// pebbles can stall, some are cancelled also if it comes as late as it can: before a stall.
+  /// Unless pebbles are ``ScenarioOutcome/cancelled`` here, the run ends like this if the failure
+  /// comes last. If it comes earlier, pebbles that have not started by then are skipped instead. If
+  /// pebbles can stall, some are cancelled even if the failure comes as late as it can, because it
+  /// comes before a stall.
   public var isCancelled: Bool {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }
 
-  /// Whether the failure policy may end the run otherwise.
+  /// Whether the failure policy may make the run end differently.
   var isSubjectToPolicy: Bool {
     switch model.failurePolicy {
     case .ignore: false
@@ -119,21 +123,21 @@ extension Ending {
 }
 
 extension Ending: Hashable {
-  /// Whether both are endings of one pond in which the same happens.
+  /// Returns whether both are endings of the same pond, with the same outcomes and cases.
   public static func == (left: Ending, right: Ending) -> Bool {
     left.outcomes == right.outcomes && left.heldCases == right.heldCases
       && left.model.pond === right.model.pond
   }
 
-  /// Hashes what happens.
+  /// Hashes the outcomes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(outcomes)
   }
 }
 
 extension Ending: CustomStringConvertible {
-  /// A table: a line per pebble, those first whose bodies fail, then what that blocks, then the
-  /// rest.
+  /// A table with a line per pebble: first the pebbles whose bodies fail, then the pebbles that are
+  /// blocked by them, then the rest.
   ///
   /// ```
   /// ping         fails
@@ -141,8 +145,7 @@ extension Ending: CustomStringConvertible {
   /// showSignUp   is skipped
   /// ```
   ///
-  /// Shows the first two hundred pebbles; then what cancels the run, and what is not taken into
-  /// account.
+  /// It shows the first two hundred pebbles, then the cause of a cancellation and the limitations.
   public var description: String {
     ([table] + limitations.map { "(\($0))" }).joined(separator: "\n")
   }
@@ -163,7 +166,7 @@ extension Ending: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// How each pebble ends, with its cases, as a clause: `fails as locked`, `is blocked`.
+  /// The end of each pebble, with its cases, as a clause: `fails as locked`, `is blocked`.
   package var clauses: [String] {
     zip(outcomes, skipKinds).enumerated().map { position, end in
       let kind = end.0 == .skipped ? end.1.map { "is \($0)" } : nil
@@ -172,8 +175,8 @@ extension Ending: CustomStringConvertible {
     }
   }
 
-  /// Which cases hold of how a pebble ends: *as locked*, *otherwise* if none does of those that
-  /// conditions mention; `nil` if there are none.
+  /// Returns the cases that hold for the outcome of a pebble, as text: *as locked*, or *otherwise*
+  /// if none holds of the cases that conditions mention; `nil` if there are none.
   package func caseCaption(at position: Int) -> String? {
     let held = cases(at: position)
     if !held.isEmpty { return held.map(\.caption).joined(separator: " and ") }
@@ -185,7 +188,7 @@ extension Ending: CustomStringConvertible {
     return outcome.isCompleted && isTold ? "otherwise" : nil
   }
 
-  /// What cancels the run, as a sentence.
+  /// The cause of the cancellation, as a sentence; `nil` if the run is not cancelled.
   private var cancellation: String? {
     guard model.failurePolicy == .cancelAll, outcomes.contains(.failed) else { return nil }
     let failures = unhandledFailures
@@ -202,36 +205,35 @@ extension Ending: CustomStringConvertible {
   private static let widestName = 40
 }
 
-/// All endings of a pond, one after the other, each once; the first is the one in which every body
-/// succeeds.
+/// All endings of a pond, one after the other, each once. In the first one, every body succeeds.
 ///
-/// Where a failure cancels the run, all that can has ended before, up to the next stall: see
-/// ``Ending/isCancelled``.
+/// If a failure cancels the run, all bodies that can end have ended before, up to the next stall:
+/// see ``Ending/isCancelled``.
 ///
-/// They are found by simulating the pond again and again, each time with one of the last decisions
-/// the other way round. So the next one takes O(pebbles + atoms), and no memory is needed for those
-/// before; but there may be more than a caller can wait for: take the first few, or look at
+/// The endings are found by simulating the pond again and again, each time with one of the last
+/// decisions reversed. So the next one takes O(pebbles + atoms), and earlier ones take no memory.
+/// But there may be more endings than a caller can wait for: take the first few, or look at
 /// ``Scenarios/count`` before.
 public struct Endings: Sequence, Sendable {
   /// The logic of the pond.
   public let model: PondModel
 
-  /// Starts with the ending in which every body succeeds.
+  /// Creates an iterator that starts with the success of every body.
   public func makeIterator() -> Iterator { Iterator(model: model) }
 
-  /// Makes one ending after the other.
+  /// An iterator that makes one ending after the other.
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 
-    /// The decisions that the next simulation starts with, true for what is usual; `nil` when all
-    /// are done. What it decides beyond them is usual.
+    /// The decisions that the next simulation starts with, true for the usual ones; `nil` when all
+    /// endings are done. Further decisions are the usual ones.
     private var decisions: [Bool]? = []
 
     init(model: PondModel) {
       self.model = model
     }
 
-    /// The next ending; `nil` if there is none left.
+    /// Returns the next ending; `nil` if there is none left.
     public mutating func next() -> Ending? {
       guard var decisions else { return nil }
       var count = 0

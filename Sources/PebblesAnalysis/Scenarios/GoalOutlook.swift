@@ -1,6 +1,6 @@
 public import Pebbles
 
-/// What can become of the goal of a pond: in how many endings it is reached, and what it takes to
+/// The outlook for the goal of a pond: how many endings reach it, and which failures make a run
 /// miss it.
 ///
 /// ```swift
@@ -11,37 +11,39 @@ public struct GoalOutlook: Sendable {
   /// The goal.
   public let goal: Condition
 
-  /// How often it is reached in the end; `nil` if that is unknown.
+  /// Whether the goal is reached always, sometimes or never; `nil` if that is unknown.
   public let occurrence: Occurrence?
 
-  /// In how many endings it is reached; `nil` if that is unknown. `UInt128.max` stands for that
-  /// many or more.
+  /// The number of endings that reach the goal; `nil` if it is unknown. `UInt128.max` stands for
+  /// that many or more.
   public var reached: UInt128? { largeReached?.saturated }
 
-  /// How many endings there are; `nil` if that is unknown. `UInt128.max` stands for that many or
-  /// more.
+  /// The number of endings; `nil` if it is unknown. `UInt128.max` stands for that many or more.
   public var endings: UInt128? { largeEndings?.saturated }
 
-  /// In how many endings it is reached, however many those are.
+  /// The number of endings that reach the goal, without an upper bound; `nil` if it is unknown.
   package let largeReached: LargeCount?
 
-  /// How many endings there are, however many those are.
+  /// The number of endings, without an upper bound; `nil` if it is unknown.
   package let largeEndings: LargeCount?
 
-  /// The smallest sets of bodies that have to fail, all others succeeding, for it to be missed.
+  /// The smallest sets of bodies whose failure makes a run miss the goal, if all other bodies
+  /// succeed.
   public let misses: FailureSets
 
-  /// An ending without it, with the fewest failures; `nil` if there is none, or that is unknown.
+  /// An ending without the goal and with the fewest failures; `nil` if there is none, or it is
+  /// unknown.
   public let missed: Ending?
 }
 
 extension Scenarios {
-  /// What can become of the goal of the pond; `nil` if it has none.
+  /// The outlook for the goal of the pond; `nil` if it has no goal.
   ///
-  /// - Complexity: That of ``count(where:)`` and ``smallestFailures(leadingTo:atMost:)``.
+  /// - Complexity: The same as ``count(where:)`` and ``smallestFailures(leadingTo:atMost:)``
+  ///   together.
   public var goal: GoalOutlook? {
     guard let goal = model.goal else { return nil }
-    // A goal of a pond without faults mentions none but its pebbles.
+    // The goal of a pond without faults mentions only pebbles of that pond.
     return GoalOutlook(
       goal: goal, occurrence: (try? occurrence(of: goal)) ?? nil,
       largeReached: (try? largeCount(where: goal)) ?? nil, largeEndings: largeCount,
@@ -52,8 +54,8 @@ extension Scenarios {
 }
 
 extension GoalOutlook: CustomStringConvertible {
-  /// A sentence without its subject: in how many endings the goal is reached, and the smallest set
-  /// of failures with which it is not.
+  /// A sentence without its subject: how many endings reach the goal, and the smallest set of
+  /// failures with which a run misses it.
   public var description: String {
     guard let reached = largeReached, let endings = largeEndings else {
       return "not known to be reached\(miss.map { "; \($0)" } ?? "")"
@@ -64,7 +66,7 @@ extension GoalOutlook: CustomStringConvertible {
     return "reached in \(reached.text(of: endings, "ending"))\(miss.map { "; \($0)" } ?? "")"
   }
 
-  /// What it takes to miss it.
+  /// The failures with which a run misses the goal, as a clause; `nil` if none are known.
   private var miss: String? {
     guard let smallest = misses.sets.first else { return nil }
     guard !smallest.isEmpty else { return "it may be missed though nothing fails\(values)" }
@@ -74,7 +76,8 @@ extension GoalOutlook: CustomStringConvertible {
     return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")\(others)"
   }
 
-  /// Which values and cases that takes, for example.
+  /// An example of values and cases with which the goal is missed, as a clause; empty if there is
+  /// none.
   private var values: String {
     guard let missed else { return "" }
     let named = missed.outcomes.indices.compactMap { position in

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Something that is to be true of every run of a pond, said over outcomes.
+/// A statement about outcomes that is to be true of every run of a pond.
 ///
 /// ```swift
 /// let screens = Law.exactlyOne(of: home.succeeded, offline.succeeded, signUp.succeeded)
@@ -8,19 +8,20 @@ import Pebbles
 /// print(try pond.check(screens))
 /// ```
 ///
-/// A law speaks of the moment when a run is over and every pebble has settled. As outcomes are set
-/// once and never change, one that is broken earlier stays so.
+/// A law is about the moment when a run is over and every pebble has settled. Outcomes are set once
+/// and never change, so a law that is broken earlier stays broken.
 public struct Law: Sendable {
-  /// What the law is called: what it says, in words that ``PondModel/law(_:)`` reads, unless it was
-  /// given a label.
+  /// The label of the law. Unless one was given, it is the text of the law, as
+  /// ``PondModel/law(_:)`` reads it.
   ///
-  /// A condition is as long there as when it is printed by itself.
+  /// A condition in it is cut at the same length as when it is printed alone.
   public let label: String
 
-  /// What is true as long as the law is kept. Large, where parts of it are shared.
+  /// The condition that is true as long as the law is kept. It may be large, with parts that are
+  /// shared.
   package let condition: Condition
 
-  /// Of which it says how many are true; empty if it says something else.
+  /// The conditions that the law counts; empty for laws that do not count.
   package let alternatives: [Condition]
 
   private init(_ label: String, _ condition: Condition, of alternatives: [Condition] = []) {
@@ -29,20 +30,20 @@ public struct Law: Sendable {
     self.alternatives = alternatives
   }
 
-  /// The condition is true in the end.
+  /// Returns the law that a condition is true in the end.
   public static func always(_ condition: Condition) -> Law {
     Law("always \(condition)", condition)
   }
 
-  /// The condition is false in the end.
+  /// Returns the law that a condition is false in the end.
   public static func never(_ condition: Condition) -> Law {
     Law("never \(condition)", !condition)
   }
 
-  /// Of the conditions one is true in the end, and only one.
+  /// Returns the law that exactly one of the conditions is true in the end.
   public static func exactlyOne(of conditions: Condition...) -> Law { exactlyOne(of: conditions) }
 
-  /// Of the conditions one is true in the end, and only one.
+  /// Returns the law that exactly one of the conditions is true in the end.
   ///
   /// - Complexity: O(conditions).
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Law {
@@ -52,10 +53,10 @@ public struct Law: Sendable {
       of: conditions)
   }
 
-  /// Of the conditions not more than one is true in the end.
+  /// Returns the law that at most one of the conditions is true in the end.
   public static func atMostOne(of conditions: Condition...) -> Law { atMostOne(of: conditions) }
 
-  /// Of the conditions not more than one is true in the end.
+  /// Returns the law that at most one of the conditions is true in the end.
   ///
   /// - Complexity: O(conditions).
   public static func atMostOne(of conditions: some Sequence<Condition>) -> Law {
@@ -64,27 +65,28 @@ public struct Law: Sendable {
     return Law("at most one of \(list(conditions))", none || one, of: conditions)
   }
 
-  /// If the first condition is true in the end, so is the second.
+  /// Returns the law that the second condition is true in the end if the first one is.
   public static func implies(_ condition: Condition, _ consequence: Condition) -> Law {
     Law("\(condition) implies \(consequence)", !condition || consequence)
   }
 
-  /// Whenever the second condition becomes true, the first does too before the run is over, be it
-  /// earlier or later.
+  /// Returns the law that if the second condition becomes true, the first one does too before the
+  /// run is over, earlier or later.
   ///
-  /// As outcomes do not change any more, this asks the same as ``implies(_:_:)``.
+  /// Outcomes do not change, so this is the same as ``implies(_:_:)`` with the conditions
+  /// exchanged.
   public static func eventually(_ condition: Condition, whenever trigger: Condition) -> Law {
     Law("eventually \(condition) whenever \(trigger)", !trigger || condition)
   }
 
-  /// The label in a sentence.
+  /// The label, cut for use in a sentence.
   package var shortLabel: String { label.truncated(to: 500) }
 
-  /// The same law under a name of its own.
+  /// Returns the same law with another label.
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
 
-  /// Conditions with commas between them, cut where conditions are: after a million bytes. None of
-  /// none is true, as of `.never`.
+  /// Returns the conditions with commas between them, cut after a million bytes like conditions.
+  /// The text of `.never` stands for an empty list, because none of its conditions is true.
   private static func list(_ conditions: [Condition]) -> String {
     guard let first = conditions.first else { return Condition.never.description }
     var text = first.description
@@ -101,45 +103,49 @@ extension Law: CustomStringConvertible {
   public var description: String { label }
 }
 
-/// What became of a law: whether it is kept in every scenario.
+/// The result of checking whether a law is kept in every scenario.
 public struct LawResult: Sendable {
   /// The law.
   public let law: Law
 
-  /// Whether it is kept.
+  /// The verdict on the law.
   public let verdict: Verdict
 
-  /// What the verdict does not take into account.
+  /// The facts that the verdict does not take into account.
   public let limitations: [ScenarioLimitation]
 
-  /// Whether a law is kept.
+  /// A verdict on a law.
   public enum Verdict: Sendable, Hashable {
-    /// In every scenario, and at whatever moment a failure cancels the run, if the policy says so.
+    /// A law that is kept in every scenario and, if the policy cancels runs, no matter when it does
+    /// so.
     case kept
 
-    /// Not in this one: of those that break it, one with the fewest failing bodies; among these,
-    /// with the fewest disabled pebbles, then with the fewest pebbles that a cancellation catches
-    /// when they are ready; and of those that are left, one in which things go wrong as late as
-    /// they can.
+    /// A law that is broken in this ending.
+    ///
+    /// The ending is one with the fewest failing bodies; among these, one with the fewest disabled
+    /// pebbles, then one with the fewest pebbles that a cancellation catches when they are ready.
+    /// Among the rest, it is one where things go wrong as late as they can.
     case broken(Ending)
 
-    /// The law depends on pebbles that are unknown, or does not fit itself; or the failure policy
-    /// is a closure, or what it cancels cannot be followed, as ``LawResult/limitations`` say then.
+    /// A law without an answer.
+    ///
+    /// It depends on pebbles that are unknown, or is itself too large for the diagram; or the
+    /// failure policy is a closure, or cancels runs that cannot be followed, as
+    /// ``LawResult/limitations`` then says.
     case unknown
   }
 
   /// Whether the law is kept in every scenario, as far as that is known.
   public var isKept: Bool { verdict == .kept }
 
-  /// The smallest scenario that breaks the law.
+  /// A smallest scenario that breaks the law; `nil` if none is known.
   public var counterexample: Ending? {
     if case .broken(let ending) = verdict { ending } else { nil }
   }
 }
 
 extension LawResult: CustomStringConvertible {
-  /// A sentence; for a broken law with a table of what happens in the smallest scenario that breaks
-  /// it.
+  /// A sentence, followed by a table of the smallest scenario that breaks the law if it is broken.
   public var description: String {
     let label = law.shortLabel.singleLine
     var lines: [String]

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Reads laws in the words in which they print, around conditions as they print.
+/// A parser for the printed form of laws, and of the conditions in them.
 struct LawParser {
   private var parser: ConditionParser
 
@@ -17,7 +17,7 @@ struct LawParser {
   }
 
   private mutating func unchecked() throws(TextError) -> Law {
-    // A pebble may have the name of a word, but then an outcome follows it.
+    // A pebble may have one of these words as its name, but then an outcome follows.
     switch parser.next.kind {
     case .name("exactly"), .name("at"), .name("eventually"), .name("always"), .name("never"):
       return try worded()
@@ -57,8 +57,8 @@ struct LawParser {
     }
   }
 
-  /// Whether what begins with a dot is a condition of its own, as in `never .always`, and not the
-  /// outcome of a pebble.
+  /// Returns whether the dot ahead begins a condition of its own, as in `never .always`, and not
+  /// the outcome of a pebble.
   private func isConstant(behind parser: ConditionParser) -> Bool {
     var ahead = parser
     guard (try? ahead.advance()) != nil else { return false }
@@ -68,7 +68,7 @@ struct LawParser {
     }
   }
 
-  /// A condition alone, which is always true then, or what it implies.
+  /// Reads a condition that must always be true, or a condition that implies another.
   private mutating func plain() throws(TextError) -> Law {
     let condition = try parser.condition()
     guard parser.next.kind == .name("implies") else { return .always(condition) }
@@ -94,20 +94,20 @@ struct LawParser {
 }
 
 extension PondModel {
-  /// Reads a law over the pebbles of the model, in the words in which laws print.
+  /// Reads a law about the pebbles of the model, in the form that laws print.
   ///
   /// ```swift
   /// let law = try model.law("exactly one of home.completed, offline.completed")
   /// print(try model.scenarios().check(law))
   /// ```
   ///
-  /// There are `always C`, or only `C`, `never C`, `exactly one of C, C, …`,
-  /// `at most one of C, C, …`, `C implies C` and `eventually C whenever C`, where each `C` is a
-  /// condition as ``condition(_:)`` reads them. A law that was given a label prints that instead.
+  /// The forms are `always C`, or only `C`, `never C`, `exactly one of C, C, …`, `at most one of C,
+  /// C, …`, `C implies C` and `eventually C whenever C`, where each `C` is a condition as
+  /// ``condition(_:)`` reads it. A law with a label prints the label instead.
   ///
   /// - Parameter text: The law.
   /// - Returns: The law.
-  /// - Throws: ``TextError``, with the place and what should be there.
+  /// - Throws: ``TextError``, with the place and the text that should be there.
   /// - Complexity: O(characters + pebbles).
   public func law(_ text: String) throws(TextError) -> Law {
     var parser = try LawParser(text, namedPebbles)

@@ -1,25 +1,28 @@
 import Pebbles
 
-/// The pebbles with which a run can end for the one who looks at it, as the screens of an app of
-/// which one should come up.
+/// The pebbles that can be the end of a run for its user, such as the screens of an app, one of
+/// which should come up.
 ///
-/// No pond says which those are, and a goal may mention more. They are taken to be the pebbles that
-/// wait for others, and that no other waits for, but perhaps the goal. A pebble that does for
-/// another what that could not is a step, as that one is, and no end, although nothing goes on
-/// behind it: one that reads another of which the name ends in the same word, as `otidLogin` reads
-/// `userLogin`.
+/// A pond does not say which pebbles these are, and its goal may mention more. They are taken to be
+/// the pebbles that wait for others, and that nothing waits for, except perhaps the goal.
+///
+/// A stand-in is no end, although nothing waits for it: it does a step that another pebble could
+/// not do. A pebble is a stand-in if it reads a pebble whose name ends in the same word, as
+/// `otidLogin` reads `userLogin`.
 package struct PondEnds: Sendable {
   package let model: PondModel
 
-  /// Where the ends stand, in definition order.
+  /// The positions of the ends, in definition order.
   package private(set) var positions: [Int] = []
 
-  /// Where those stand that nothing waits for either, and for which pebble each of them stands in.
+  /// The stand-ins, each with the pebble that it stands in for.
   package private(set) var standIns: [(pebble: Int, original: Int)] = []
 
-  /// Stand-ins are looked for among so many pebbles at most.
+  /// The maximum number of pebbles among which stand-ins are looked for.
   private static let mostSearched = 1_000
 
+  /// Creates the ends of a model.
+  ///
   /// - Complexity: O(pebbles + atoms).
   package init(of model: PondModel) {
     self.model = model
@@ -48,24 +51,25 @@ package struct PondEnds: Sendable {
   }
 }
 
-// MARK: What is wrong with them
+// MARK: The warning
 
 extension PondEnds {
-  /// Where more pebbles are ends, they are not those of a boot that is to have one of them.
+  /// The maximum number of ends. With more, they are not the alternative ends of one boot.
   private static let mostEnds = 12
 
-  /// In a larger pond, to follow all scenarios takes longer than to draw it.
+  /// The maximum number of pebbles. In a larger pond, following all scenarios takes longer than
+  /// drawing the pond.
   private static let mostPebbles = 300
 
-  /// As many nodes as diagrams of such ponds need, if they are small.
+  /// The maximum number of nodes, enough for ponds of this size if their diagrams are small.
   private static let diagramLimit = 50_000
 
-  /// In how many endings none of the ends runs, or several do.
+  /// The numbers of endings that reach none of the ends, or several, as one or two sentences.
   ///
-  /// One or two sentences; `nil` if one of the ends always runs alone, if that cannot be said of
-  /// all endings, or if the ends do not look as if only one of them should run: each has another
-  /// with which it never runs. Nor is anything said where the goal mentions one of them: then it is
-  /// the goal that says how a run should end.
+  /// The warning is `nil` if exactly one end runs in every ending, if not all endings are known, or
+  /// if the pond is too large. It is also `nil` if the ends do not look like alternatives: each
+  /// must have another end with which it never runs. Nor is there a warning if the goal mentions an
+  /// end, because then the goal says how a run should end.
   package var warning: String? {
     guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,
       !isInGoal(positions)
@@ -96,7 +100,7 @@ extension PondEnds {
     return !model.pond.sources(of: [goal]).isDisjoint(with: pebbles)
   }
 
-  /// Whether each of the ends has another with which it never runs.
+  /// Returns whether each of the ends has another end with which it never runs.
   private func areAlternatives(_ scenarios: Scenarios) -> Bool {
     positions.allSatisfy { end in
       positions.contains { other in
@@ -108,7 +112,7 @@ extension PondEnds {
 }
 
 extension PondLogic {
-  /// The pebbles that gates wait for, through whatever lies between.
+  /// Returns the pebbles that gates wait for, directly or through other gates.
   ///
   /// - Complexity: O(atoms).
   fileprivate func sources(of gates: [Int]) -> Set<Int> {
@@ -130,7 +134,7 @@ extension PondLogic {
 }
 
 extension PondModel {
-  /// That a pebble runs, as a condition.
+  /// Returns the condition that a pebble runs.
   package func completion(of pebble: Int) -> Condition {
     let reference = PebbleReference(definition: pond.graph.definition, index: UInt32(pebble))
     return Condition(.atom(Atom(pebble: reference, outcomes: .completed)))
@@ -138,12 +142,12 @@ extension PondModel {
 }
 
 extension LargeCount {
-  /// `1 has`, `88 have`.
+  /// The count with its verb: `1 has`, `88 have`.
   fileprivate var have: String { exact == 1 ? "1 has" : "\(self) have" }
 }
 
 extension [String] {
-  /// `a, b and c`.
+  /// Returns the strings as one list: `a, b and c`.
   fileprivate func joined(with word: String) -> String {
     guard count > 1, let last else { return first ?? "" }
     return dropLast().joined(separator: ", ") + word + last
@@ -157,8 +161,8 @@ extension Condition {
 }
 
 extension String {
-  /// The last word of a name in letters of one size, `login` for `otidLogin` and `otid-login`;
-  /// empty if it is all there is.
+  /// The last word of a name, in lower case: `login` for `otidLogin` and `otid-login`; empty if the
+  /// name has only one word.
   fileprivate var lastWord: String {
     let rest = self[...].drop { !$0.isLetter }
     let end = rest.lastIndex(where: \.isLetter).map(rest.index(after:)) ?? rest.startIndex

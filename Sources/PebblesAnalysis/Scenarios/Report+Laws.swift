@@ -1,41 +1,42 @@
 import Pebbles
 
 extension Report {
-  /// Whether the run kept a law.
+  /// Returns whether the run kept a law.
   ///
-  /// This is about one run, whatever happened in it; of all runs speaks `Scenarios.check(_:)`.
+  /// This is about one run, however it went; `Scenarios.check(_:)` is about all runs.
   ///
   /// - Parameter law: A law about the pebbles of this run.
-  /// - Returns: Whether it is kept.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the run did not have.
-  /// - Complexity: O(size of the law), parts that are shared counted once.
+  /// - Returns: Whether the law is kept.
+  /// - Throws: `UnknownPebbleError` if the law mentions a pebble that the run did not have.
+  /// - Complexity: O(size of the law), with shared parts counted once.
   public func keeps(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == true
   }
 
-  /// Whether a condition is true of how the pebbles of the run ended.
+  /// Returns whether a condition is true of the outcomes in this run.
   ///
-  /// - Parameter condition: A condition over pebbles of this run.
-  /// - Returns: Whether it is true.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the run did not have.
-  /// - Complexity: O(size of the condition), parts that are shared counted once.
+  /// - Parameter condition: A condition about pebbles of this run.
+  /// - Returns: Whether the condition is true.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the run did not have.
+  /// - Complexity: O(size of the condition), with shared parts counted once.
   public func holds(_ condition: Condition) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: condition, saidBy: condition.description) == true
   }
 }
 
 extension RunStorage {
-  /// Whether a condition is true of how pebbles have ended so far, by Kleene's tables; `nil` as
-  /// long as that is not decided.
+  /// Returns whether a condition is true of the outcomes so far, by Kleene's tables; `nil` as long
+  /// as it is undecided.
   ///
-  /// As outcomes never change, what is decided stays so. Once all pebbles have settled, all is.
+  /// Outcomes never change, so a decided condition stays decided. Once all pebbles have settled,
+  /// every condition is decided.
   ///
   /// - Parameters:
-  ///   - condition: A condition over pebbles of this run.
-  ///   - text: What says so, for the error.
-  /// - Returns: Whether it is true, if that is decided.
-  /// - Throws: `UnknownPebbleError`.
-  /// - Complexity: O(size of the condition), parts that are shared counted once.
+  ///   - condition: A condition about pebbles of this run.
+  ///   - text: The text to name in an error as the source of the condition.
+  /// - Returns: Whether the condition is true; `nil` if it is undecided.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the run did not have.
+  /// - Complexity: O(size of the condition), with shared parts counted once.
   package func value(
     of condition: Condition, saidBy text: String
   ) throws(UnknownPebbleError) -> Bool? {

@@ -2,27 +2,28 @@ import Synchronization
 
 /// The diagrams behind `Scenarios`.
 ///
-/// Each question is answered from where the run in all scenarios ended, and what it added to the
-/// diagram is forgotten: so an answer does not depend on the questions asked before.
+/// Every question starts from the diagram of the finished run, and the nodes that it adds are
+/// forgotten afterwards. So an answer does not depend on earlier questions.
 final class ScenarioDiagrams: Sendable {
-  /// How each pebble ends.
+  /// The outcome of each pebble.
   let pebbles: [SymbolicPebble?]
 
-  /// Whether there are stalls that a failure may cut off.
+  /// Whether pebbles can stall in a pond whose failures cancel runs.
   let areStallsCutOff: Bool
 
-  /// Whether `pebbles` are how runs end. If they stall more than once, and a failure from before a
-  /// stall becomes unhandled after it, that depends on the order in which bodies end; and it may
-  /// not fit.
+  /// Whether `pebbles` has the outcomes with which runs end.
+  ///
+  /// If pebbles stall more than once, and a failure from before a stall becomes unhandled after it,
+  /// the outcomes depend on the order of ends. The outcomes may also be too large for the diagram.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>
 
   private struct State: Sendable {
     var run: SymbolicRun
-    /// How many endings there are, once that was asked for.
+    /// The number of endings, once it was asked for.
     var endingCount: LargeCount??
-    /// The runs that a failure may cancel, once that was asked for.
+    /// The runs that a failure may cancel, once they were asked for.
     var cancelled: CancelledScenarios??
   }
 
@@ -37,7 +38,7 @@ final class ScenarioDiagrams: Sendable {
     state = Mutex(State(run: run))
   }
 
-  /// Answers a question that may need new nodes; `nil` if there is no room for them.
+  /// Returns the answer to a question that may need new nodes; `nil` if there is no room for them.
   func ask<Answer: Sendable>(
     _ question: (inout SymbolicRun) throws(DiagramLimitReached) -> Answer
   ) -> Answer? {
@@ -45,8 +46,8 @@ final class ScenarioDiagrams: Sendable {
     return state.withLock { Self.ask(&$0.run, question) }
   }
 
-  /// Answers a question about runs that a failure may cancel, by the policy of the pond; `nil` if
-  /// there is no room for them.
+  /// Returns the answer to a question about runs that a failure may cancel, by the policy of the
+  /// pond; `nil` if there is no room for it.
   func askAboutCancelled<Answer: Sendable>(
     _ question: (inout CancelledScenarios) throws(DiagramLimitReached) -> Answer
   ) -> Answer? {
@@ -56,7 +57,7 @@ final class ScenarioDiagrams: Sendable {
         state.cancelled
         ?? CancelledScenarios(
           model, limit: limit, isCutByAny: model.failurePolicy == .custom)
-      // Taken out, lest asking copy it.
+      // The scenarios are taken out of the state, so that changing them does not copy them.
       state.cancelled = .some(nil)
       guard var scenarios = known else { return nil }
       let nodeCount = scenarios.run.diagram.nodeCount
@@ -73,7 +74,7 @@ final class ScenarioDiagrams: Sendable {
     }
   }
 
-  /// How many endings there are; `nil` if that is unknown.
+  /// The number of endings; `nil` if it is unknown.
   var endingCount: LargeCount? {
     guard areEndingsKnown else { return nil }
     return state.withLock { state in
@@ -101,10 +102,10 @@ final class ScenarioDiagrams: Sendable {
 }
 
 extension SymbolicRun {
-  /// Makes how pebbles end how they do where a failure that no pebble handles comes last, and
-  /// cancels the run before the next stall.
+  /// Replaces the outcomes by the ones of runs that an unhandled failure cancels as late as it can,
+  /// before the next stall.
   ///
-  /// - Returns: Whether that is known.
+  /// - Returns: Whether these outcomes are known.
   fileprivate mutating func cutOffBeforeStalls() -> Bool {
     let count = diagram.nodeCount
     diagram.allowMoreSteps()
@@ -114,7 +115,7 @@ extension SymbolicRun {
       guard !cut.dependsOnOrder else { return false }
       var endings = cut.pebbles
       for pebble in endings.indices {
-        // What is cancelled takes no part either: it hands no failure on.
+        // A cancelled pebble takes no part either: it hands no failure on.
         let isKnown = try diagram.or(cut.started[pebble], cut.progress.skipped[pebble])
         let disabled = endings[pebble]?.disabled ?? .never
         endings[pebble]?.disabled = try diagram.or(disabled, !isKnown)

@@ -1,7 +1,6 @@
 import Pebbles
 
-/// How a pebble ends in a scenario. There are more ways where there are more reasons to be skipped,
-/// see `SkipReason`.
+/// The outcome of a pebble in a scenario. Skips are distinguished by reason, see `SkipReason`.
 public struct ScenarioOutcome: Sendable, Hashable {
   package enum Kind: Sendable {
     case succeeded
@@ -15,36 +14,38 @@ public struct ScenarioOutcome: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// The body returns.
+  /// A success: the body returns.
   public static let succeeded = ScenarioOutcome(kind: .succeeded)
 
-  /// The body throws.
+  /// A failure: the body throws.
   public static let failed = ScenarioOutcome(kind: .failed)
 
-  /// The condition becomes false.
+  /// A skip because the condition becomes false.
   public static let skipped = ScenarioOutcome(kind: .skipped)
 
-  /// Nothing runs, nothing is ready, and the pebble waits, perhaps through others, for itself.
+  /// A skip in a stall: nothing runs, nothing is ready, and the pebble waits for itself, directly
+  /// or through others.
   public static let stalled = ScenarioOutcome(kind: .stalled)
 
-  /// The pebble takes no part in the run.
+  /// A skip because the pebble is disabled, so that it takes no part in the run.
   public static let disabled = ScenarioOutcome(kind: .disabled)
 
-  /// The run is of some pebbles only, and none of them needs this one.
+  /// A skip in a run of only some pebbles that do not need this one.
   public static let notAskedFor = ScenarioOutcome(kind: .notAskedFor)
 
-  /// The run is cancelled, by a failure that no pebble handles, before the pebble starts.
+  /// A skip because a failure that no pebble handles cancels the run before the pebble starts.
   public static let cancelled = ScenarioOutcome(kind: .cancelled)
 
   /// Whether the body is called.
   public var isCompleted: Bool { self == .succeeded || self == .failed }
 
-  /// Whether the body is never called, for whatever reason.
+  /// Whether the body is never called, for any reason.
   public var isSkipped: Bool { !isCompleted }
 }
 
 extension ScenarioOutcome {
-  /// How a pebble has ended in a run that was simulated to its end, or until it was cancelled.
+  /// Creates the outcome of a pebble in a run that was simulated to its end, or until it was
+  /// cancelled.
   init(_ status: PebbleStatus) {
     switch status {
     case .succeeded: self = .succeeded
@@ -73,7 +74,7 @@ extension ScenarioOutcome {
 }
 
 extension ScenarioOutcome: CustomStringConvertible {
-  /// The outcome as a clause.
+  /// The outcome, as a clause.
   public var description: String {
     switch kind {
     case .succeeded: "succeeds"

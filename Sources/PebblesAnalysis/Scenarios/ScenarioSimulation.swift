@@ -1,6 +1,7 @@
 import Pebbles
 
-/// Simulates one scenario with the engine itself: what would happen is decided, not run.
+/// A simulation of one scenario with the engine itself. A closure decides what would happen; no
+/// body is called.
 struct ScenarioSimulation {
   private var simulation: CutOffSimulation
 
@@ -16,17 +17,17 @@ struct ScenarioSimulation {
     simulation = CutOffSimulation(model, asking: asked, knowing: known)
   }
 
-  /// How a run ends in which a failure that cancels it comes last: once all that can has ended, and
-  /// before the next stall.
+  /// Simulates a run. A failure that cancels the run comes last: after all bodies that can end have
+  /// ended, and before the next stall.
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - cases: The rows of the cases that are asked for; if not given, those that conditions
+  ///   - cases: The rows of the cases that are asked for; by default, the cases that conditions
   ///     mention.
-  ///   - decide: Asked, in this order, whether each pebble that may be disabled is enabled, which
-  ///     cases hold of what the run is given, and then, as they start, whether bodies succeed, and
-  ///     which cases hold. Always asked the same after the same answers.
-  /// - Returns: How everything ends.
+  ///   - decide: Decides, in this order, whether each pebble that may be disabled is enabled, which
+  ///     cases hold for given outputs, and then, as bodies start, whether they succeed and which
+  ///     cases hold. The same answers always lead to the same questions.
+  /// - Returns: The outcomes of all pebbles.
   static func ending(
     of model: PondModel, asking cases: Set<Int>? = nil,
     deciding decide: (ScenarioVariable) -> Bool
@@ -36,17 +37,18 @@ struct ScenarioSimulation {
     return scenario.ending
   }
 
-  /// Simulates a scenario in which a failure cancels the run before some pebbles start.
+  /// Simulates a scenario where a failure cancels the run before some pebbles start.
   ///
   /// - Parameters:
   ///   - model: The pond.
   ///   - caught: The pebbles that do not start when they are ready.
   ///   - late: The pebbles that have not ended at the moment of the cut.
-  ///   - cases: The rows of the cases that are asked for; if not given, those that conditions
+  ///   - cases: The rows of the cases that are asked for; by default, the cases that conditions
   ///     mention.
-  ///   - decide: As in a scenario that goes on to its end.
-  /// - Returns: How everything ends, if a failure that no pebble handles, or will, can be what
-  ///   cancels the run once all has settled but these and what waits for them; else `nil`.
+  ///   - decide: Decides the same as in a scenario that goes on to its end.
+  /// - Returns: The outcomes of all pebbles; `nil` if no failure can be the one that cancels the
+  ///   run. To be that one, a failure must remain unhandled when everything has settled except
+  ///   these pebbles and the pebbles that wait for them.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, cutting late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

@@ -1,25 +1,26 @@
 import Pebbles
 
 extension Scenarios {
-  /// The smallest sets of bodies that have to fail, all others succeeding if they are called, for a
-  /// condition to be true in the end.
+  /// Returns the smallest sets of bodies whose failure makes a condition true in the end, if all
+  /// other bodies that are called succeed.
   ///
   /// ```swift
   /// try scenarios.smallestFailures(leadingTo: home.skipped)       // home does not run
   /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline does
   /// ```
   ///
-  /// Every pebble is enabled, and what the policy `.cancelAll` cancels is what leads there most
-  /// easily. A set is listed if none of its subsets will do: these are the
-  /// *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*, 1993), here for
-  /// conditions that need not be monotone. Each is found as the cheapest path through the decision
-  /// diagram; then it and all its supersets are ruled out.
+  /// Every pebble is enabled. Under the policy `.cancelAll`, runs are cancelled at the moment that
+  /// most easily makes the condition true. A set is listed if none of its subsets suffices: these
+  /// are the *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*, 1993), here
+  /// for conditions that need not be monotone. Each is found as the cheapest path through the
+  /// decision diagram; then it and all its supersets are ruled out.
   ///
   /// - Parameters:
-  ///   - condition: What the failures are to lead to.
-  ///   - most: How many sets are listed at most.
+  ///   - condition: The condition that the failures make true.
+  ///   - most: The maximum number of sets.
   /// - Returns: The sets, smallest first.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the model does not
+  ///   have.
   /// - Complexity: O(nodes) for each set, and a conjunction.
   public func smallestFailures(
     leadingTo condition: Condition, atMost most: Int = 100
@@ -51,18 +52,19 @@ extension Scenarios {
     return (sets, isComplete && model.failurePolicy != .cancelAll)
   }
 
-  /// How a run ends in which some bodies fail, if they are called, and all others succeed.
+  /// Returns the ending of a run if some bodies fail when they are called, and all others succeed.
   ///
-  /// Simulated with the engine, so it is exact also where diagrams would be too large. What it
-  /// means for a pebble to fail or to be disabled, see ``Assumption``. Where a failure cancels the
-  /// run, it comes last: see ``Scenarios/endings``.
+  /// The run is simulated with the engine, so the result is exact even if diagrams would be too
+  /// large. ``Assumption`` describes what it means for a pebble to fail or to be disabled. A
+  /// failure that cancels the run comes last: see ``Scenarios/endings``.
   ///
   /// - Parameters:
   ///   - failing: The pebbles whose bodies fail.
   ///   - disabling: The pebbles that take no part.
   /// - Returns: The outcomes of all pebbles.
-  /// - Throws: As ``ending(given:)``.
-  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
+  /// - Throws: The same errors as ``ending(given:)``.
+  /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
+  ///   pebbles.
   public func ending(
     failing: [any PebbleIdentifying] = [], disabling: [any PebbleIdentifying] = []
   ) throws -> Ending {
@@ -72,29 +74,31 @@ extension Scenarios {
     return try ending(given: assumptions)
   }
 
-  /// How a run ends of which some things are assumed.
+  /// Returns the ending of a run under some assumptions.
   ///
   /// ```swift
   /// try scenarios.ending(given: [.fails(database, as: locked), .succeeds(flip, as: .tails)])
   /// ```
   ///
-  /// - Parameter assumptions: What is assumed. All other bodies succeed, and no other cases hold.
+  /// - Parameter assumptions: The assumptions. All other bodies succeed, and no other cases hold.
   /// - Returns: The outcomes of all pebbles.
-  /// - Throws: `UnknownPebbleError`; ``AssumptionError`` for a case that a pebble does not have,
-  ///   and for a pebble that succeeds, on the value of which others depend, if it is not said.
-  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
+  /// - Throws: `UnknownPebbleError` for a pebble that the model does not have; ``AssumptionError``
+  ///   for a case that a pebble does not have, or if others depend on the value of a pebble that
+  ///   succeeds, and the value is not stated.
+  /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
+  ///   pebbles.
   public func ending(given assumptions: [Assumption]) throws -> Ending {
     Ending(of: try model.assumed(assumptions))
   }
 
-  /// Whether a law is kept in every scenario, and, under the policy `.cancelAll`, whatever the
-  /// cancellation of a run still catches.
+  /// Checks whether a law is kept in every scenario and, under the policy `.cancelAll`, no matter
+  /// when a run is cancelled.
   ///
-  /// If the policy is a closure, a law may be broken by a run without a failure, of which the
-  /// policy is not told; otherwise the result is unknown.
+  /// If the policy is a closure, a law can only be found broken by a run without a failure, because
+  /// the policy is not called for it. Otherwise the result is unknown.
   ///
-  /// - Returns: The result, with the smallest scenario that breaks the law if there is one.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have.
+  /// - Returns: The result, with a smallest scenario that breaks the law if there is one.
+  /// - Throws: `UnknownPebbleError` if the law mentions a pebble that the model does not have.
   public func check(_ law: Law) throws -> LawResult {
     try check(law.condition, mentionedBy: law.label)
     switch model.failurePolicy {
@@ -104,14 +108,14 @@ extension Scenarios {
       if let verdict = cancelledVerdict(on: law), verdict != .unknown {
         return LawResult(law: law, verdict: verdict, limitations: limitations)
       }
-      // What breaks the law where the failure comes last breaks it all the same.
+      // An ending that breaks the law if the failure comes last is a possible ending anyway.
       let verdict = verdict(on: law) ?? .unknown
       guard verdict == .kept else {
         return LawResult(law: law, verdict: verdict, limitations: limitations)
       }
       return LawResult(law: law, verdict: .unknown, limitations: limitations + [.failurePolicy])
     case .custom:
-      // Of runs without a failure the policy is never told.
+      // The policy is never called for runs without a failure.
       if case .broken(let ending)? = verdict(on: law), ending.failed.isEmpty {
         return LawResult(law: law, verdict: .broken(ending), limitations: limitations)
       }
@@ -119,7 +123,8 @@ extension Scenarios {
     }
   }
 
-  /// Whether a law is kept in every run in which the failure that cancels it, if any, comes last.
+  /// Returns the verdict on a law for runs where the failure that cancels them, if any, comes last;
+  /// `nil` if it is not known.
   private func verdict(on law: Law) -> LawResult.Verdict? {
     diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
@@ -131,7 +136,8 @@ extension Scenarios {
     }
   }
 
-  /// Whether a law is kept in every run, also in those that a failure cuts off.
+  /// Returns the verdict on a law for all runs, including those that a failure cuts off; `nil` if
+  /// it is not known.
   private func cancelledVerdict(on law: Law) -> LawResult.Verdict? {
     diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isBroken = try scenarios.runs(where: !law.condition) else { return .unknown }
@@ -141,17 +147,17 @@ extension Scenarios {
     }
   }
 
-  /// Whether laws are kept in every scenario.
+  /// Checks whether laws are kept in every scenario.
   ///
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: `UnknownPebbleError` if one mentions a pebble that the model does not have.
+  /// - Throws: `UnknownPebbleError` if a law mentions a pebble that the model does not have.
   public func check(_ laws: [Law]) throws -> [LawResult] {
     var results: [LawResult] = []
     for law in laws { results.append(try check(law)) }
     return results
   }
 
-  /// Makes sure that a condition is about this pond.
+  /// Throws an error unless a condition is about this pond.
   func check(
     _ condition: Condition, mentionedBy text: @autoclosure () -> String
   ) throws {
@@ -160,11 +166,12 @@ extension Scenarios {
 }
 
 extension Pond {
-  /// Whether laws are kept in every scenario of the pond as it is defined now.
+  /// Checks whether laws are kept in every scenario of the pond as it is defined now.
   ///
   /// - Parameters:
   ///   - laws: The laws.
-  ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(only:limit:)``.
+  ///   - limit: The maximum number of nodes in the decision diagrams, see
+  ///     ``scenarios(only:limit:)``.
   /// - Returns: The results, in the order of the laws.
   /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
   ///   pebble that it does not have.
@@ -173,18 +180,18 @@ extension Pond {
   }
 }
 
-/// Sets of failing bodies that lead to something, smallest first.
+/// Sets of failing bodies that make a condition true, smallest first.
 public struct FailureSets: Sendable, Hashable {
   /// The names of the pebbles that fail, in definition order, for each set. No set contains another
-  /// one. A set without names says that no failure is needed.
+  /// one. An empty set means that no failure is needed.
   public let sets: [[String]]
 
-  /// Whether these are all.
+  /// Whether there are no other sets.
   public let isComplete: Bool
 }
 
 extension FailureSets: CustomStringConvertible {
-  /// A line per set.
+  /// A line for each set.
   public var description: String {
     var lines = sets.map { names in
       names.isEmpty

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Everything that can happen in runs of a pond: all ways in which bodies succeed or fail, and what
-/// follows from each.
+/// All that can happen in runs of a pond: all ways for bodies to succeed or fail, and the
+/// consequences of each.
 ///
 /// ```swift
 /// let scenarios = try pond.scenarios()
@@ -11,28 +11,30 @@ import Pebbles
 /// try scenarios.ending(failing: [ping])                  // how everything else ends
 /// ```
 ///
-/// It speaks of runs that nothing but a failure cancels, and that have no deadline. A body fails if
-/// its last attempt does; a service succeeds by becoming ready. Bodies are taken to be independent
-/// of each other: each may succeed or fail, whatever the others did. What is not taken into account
-/// is in ``limitations``.
+/// The runs have no deadline, and nothing but a failure cancels them. A body fails if its last
+/// attempt does; a service succeeds by becoming ready. Bodies are independent of each other: each
+/// may succeed or fail, no matter what the others did. ``limitations`` lists the facts that are not
+/// taken into account.
 ///
-/// Under the policy `.cancelAll` a failure that no pebble handles cancels a run, and what that
-/// catches depends on how far the run has come. So what is said to be always so, or never, is so at
-/// whatever moment the run is cancelled; ``endings`` are those in which the failure comes last.
-/// Last does not mean after a stall: a stall is settled only when nothing runs any more, so a
-/// failure that needs none comes before it, and what the stall would have let start is cancelled.
-/// What a `.custom` policy does is not known: then nothing is said to be always so that a run which
-/// ends early might break, and no law is said to be kept.
+/// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The pebbles that
+/// this still catches depend on how far the run has come. So something is called always or never
+/// true only if it is so no matter when the run is cancelled; ``endings`` are the ones where the
+/// failure comes last. A failure that comes last still comes before the next stall, unless it needs
+/// that stall: a stall is settled only when nothing runs any more. Pebbles that the stall would
+/// have let start are cancelled.
 ///
-/// How each pebble ends is kept as a binary decision diagram over the outcomes of the bodies
-/// (Bryant, 1986), so all scenarios are looked at without running through them one by one. In the
-/// worst case such a diagram is exponential; there is a limit on its size, and pebbles that do not
-/// fit are ``unknown``, while all that is said of others stays exact.
+/// The effect of a `.custom` policy is not known. In that case, nothing is called always true if a
+/// run that ends early might break it, and no law is called kept.
+///
+/// The outcome of each pebble is a binary decision diagram over the outcomes of the bodies (Bryant,
+/// 1986), so all scenarios are looked at without running through them one by one. In the worst
+/// case, such a diagram is exponential. Its size has a limit: pebbles that do not fit are
+/// ``unknown``, and all answers about others stay exact.
 public struct Scenarios: Sendable {
   /// The logic of the pond.
   public let model: PondModel
 
-  /// What is not taken into account.
+  /// The facts that are not taken into account.
   public let limitations: [ScenarioLimitation]
 
   let diagrams: ScenarioDiagrams
@@ -46,8 +48,8 @@ public struct Scenarios: Sendable {
     self.limitations = limitations
   }
 
-  /// Whether all that is said here is true of real runs as it stands: no failure policy that is a
-  /// closure, nothing unknown.
+  /// Whether all answers are true of real runs without reservation: the failure policy is not a
+  /// closure, and nothing is unknown.
   public var isExact: Bool { limitations.isEmpty }
 
   /// The names of the pebbles whose bodies are called in every scenario, in definition order.
@@ -59,16 +61,16 @@ public struct Scenarios: Sendable {
   /// The names of the pebbles whose bodies are called in some scenarios, in definition order.
   public var sometimesRun: [String] { names { $0 == .sometimes } }
 
-  /// The names of the pebbles of which that is not known, for lack of room, or because the failure
-  /// policy is a closure, in definition order.
+  /// The names of the pebbles that are not known to run always, sometimes or never, in definition
+  /// order. Either there was no room, or the failure policy is a closure.
   public var unknown: [String] { names { $0 == nil } }
 
   private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {
     (0..<model.count).filter { isIncluded(runs(at: $0)) }.map { model.pond.graph.names[$0] }
   }
 
-  /// How often the body of a pebble is called; `nil` if that is unknown, or the pebble is not part
-  /// of the model.
+  /// Returns how often the body of a pebble is called; `nil` if that is unknown, or the pebble is
+  /// not part of the model.
   public func runs(_ pebble: some PebbleIdentifying) -> Occurrence? {
     model.position(of: pebble).flatMap(runs)
   }
@@ -79,7 +81,7 @@ public struct Scenarios: Sendable {
       return occurrenceOfAll(where: model.completion(of: position))
     }
     let occurrence = Occurrence(pebble.ran)
-    // What does not run otherwise does not run in a run that ends early.
+    // A pebble that does not run otherwise does not run if the run ends early either.
     guard occurrence == .always, !model.ignoresFailures else { return occurrence }
     let known = diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
       let exception = try scenarios.isCaught(position)
@@ -88,10 +90,11 @@ public struct Scenarios: Sendable {
     return known ?? nil
   }
 
-  /// How often a condition is true in the end, when every pebble has settled.
+  /// Returns how often a condition is true in the end, when every pebble has settled.
   ///
-  /// - Returns: How often; `nil` if that is unknown.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have.
+  /// - Returns: The frequency; `nil` if it is unknown.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the model does not
+  ///   have.
   public func occurrence(of condition: Condition) throws -> Occurrence? {
     try check(condition, mentionedBy: condition.description)
     if diagrams.areStallsCutOff { return occurrenceOfAll(where: condition) }
@@ -110,8 +113,8 @@ public struct Scenarios: Sendable {
     return known ?? nil
   }
 
-  /// The names of the pebbles whose failures no pebble handles in some ending, in definition order:
-  /// see `Report.unhandledFailures`. `nil` if that is unknown.
+  /// The names of the pebbles whose failures no pebble handles in some ending, in definition order;
+  /// `nil` if they are unknown. See `Report.unhandledFailures`.
   ///
   /// - Complexity: O(pebbles + atoms) conjunctions of diagrams.
   public var unhandledFailures: [String]? {
@@ -122,36 +125,37 @@ public struct Scenarios: Sendable {
     }
   }
 
-  /// How often a condition is true in all runs, be they cancelled or not.
+  /// Returns how often a condition is true in all runs, cancelled or not.
   private func occurrenceOfAll(where condition: Condition) -> Occurrence? {
     diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
       try scenarios.occurrence(of: condition)
     } ?? nil
   }
 
-  /// How many endings there are: ways in which the pebbles can end, told apart by who succeeded,
-  /// failed, was skipped or disabled; where a failure cancels the run, with all that can having
-  /// ended before. `nil` if that is unknown; from 2¹²⁸ up a number does not fit, and `UInt128.max`
-  /// stands for that many or more.
+  /// The number of endings; `nil` if it is unknown.
   ///
-  /// - Complexity: When first asked for, that of a conjunction over all pebbles.
+  /// Endings are told apart by which pebbles succeed, fail, are skipped and are disabled, and by
+  /// the cases that conditions mention. If a failure cancels the run, all bodies that can end have
+  /// ended before. Numbers from 2¹²⁸ do not fit: `UInt128.max` stands for that many or more.
+  ///
+  /// - Complexity: A conjunction over all pebbles when first asked for.
   public var count: UInt128? { largeCount?.saturated }
 
-  /// How many endings there are, however many those are; `nil` if that is unknown.
+  /// The number of endings, without an upper bound; `nil` if it is unknown.
   package var largeCount: LargeCount? { diagrams.endingCount }
 
-  /// All endings, one after the other. This needs no diagrams, and is exact where they are too
-  /// large.
+  /// All endings, one after the other. They need no diagrams, so they are exact even if diagrams
+  /// would be too large.
   public var endings: Endings { Endings(model: model) }
 }
 
-/// In how many scenarios something is so.
+/// The frequency of something among all scenarios.
 public enum Occurrence: Sendable, Hashable {
-  /// In every one.
+  /// Every scenario.
   case always
-  /// In some, but not in others.
+  /// Some scenarios, but not all.
   case sometimes
-  /// In none.
+  /// No scenario.
   case never
 
   init(_ function: BooleanFunction) {
@@ -160,16 +164,17 @@ public enum Occurrence: Sendable, Hashable {
 }
 
 extension Pond {
-  /// Everything that can happen in runs of the pond as it is defined now.
+  /// Returns all that can happen in runs of the pond as it is defined now.
   ///
   /// - Parameters:
-  ///   - targets: What the runs are of, with all that this needs, as in `Pond.run(only:)`; if
-  ///     `nil`, everything. Of others nothing can be asked then.
-  ///   - limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million if not
-  ///     given, or eight for each pebble if that is more.
+  ///   - targets: The pebbles that the runs are for, with everything that these need, as in
+  ///     `Pond.run(only:)`; all pebbles if `nil`. Nothing can be asked about pebbles that are left
+  ///     out.
+  ///   - limit: The maximum number of nodes in the decision diagrams, of about 40 bytes each. The
+  ///     default is a million, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
-  /// - Throws: `PondError` if the pond is defined wrongly; or if what the runs are of is nothing,
-  ///   or no pebble of the pond.
+  /// - Throws: `PondError` if the pond is defined wrongly, or if the targets are empty or include
+  ///   something that is no pebble of the pond.
   public func scenarios(
     only targets: [any PebbleIdentifying]? = nil, limit: Int? = nil
   ) throws(PondError) -> Scenarios {
@@ -179,10 +184,10 @@ extension Pond {
 }
 
 extension PondModel {
-  /// Everything that can happen in runs of the pond.
+  /// Returns all that can happen in runs of the pond.
   ///
-  /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million
-  ///   if not given, or eight for each pebble if that is more.
+  /// - Parameter limit: The maximum number of nodes in the decision diagrams, of about 40 bytes
+  ///   each. The default is a million, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
   /// - Complexity: O(pebbles + atoms) conjunctions of diagrams in a pond without cycles, each
   ///   linear or nearly so for most ponds.

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension SymbolicRun {
-  /// What is not taken into account.
+  /// Returns the facts that are not taken into account.
   func limitations(limit: Int) -> [ScenarioLimitation] {
     var limitations: [ScenarioLimitation] = []
     if model.failurePolicy == .custom { limitations.append(.failurePolicy) }
@@ -10,20 +10,21 @@ extension SymbolicRun {
     return limitations
   }
 
-  /// How many endings there are.
+  /// Returns the number of endings.
   ///
-  /// What a body would have done that is never called makes no difference. So of all scenarios
-  /// those are counted in which all such bodies would have failed: one for each ending.
+  /// It makes no difference how a body that is never called would have ended. So the scenarios are
+  /// counted where all such bodies would have failed: one for each ending.
   mutating func endingCount() throws(DiagramLimitReached) -> LargeCount {
     let isCounted = try countedScenarios(telling: model.mentionedCases)
     return diagram.solutionCount(of: isCounted)
   }
 
-  /// The scenarios that stand for an ending each.
+  /// Returns the scenarios that stand for one ending each.
   ///
   /// - Parameter cases: The rows of the cases by which endings are told apart.
-  /// - Returns: Their function.
-  /// - Throws: `DiagramLimitReached` if it is unknown how a pebble ends, or that does not fit.
+  /// - Returns: The function of these scenarios.
+  /// - Throws: `DiagramLimitReached` if the outcome of a pebble is unknown, or the function does
+  ///   not fit.
   mutating func countedScenarios(
     telling cases: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -42,13 +43,14 @@ extension SymbolicRun {
     return try diagram.and(isCounted, countedChoices(cases))
   }
 
-  /// The variables that are not as they usually are, true, or false for cases and what is caught or
-  /// late, in a smallest scenario of a function that is not false everywhere.
+  /// Returns the variables with unusual values in a smallest scenario of a function that is not
+  /// false everywhere. Cases are usually false, and pebbles are usually not caught or late; all
+  /// other variables are usually true.
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
-      // With fewer than 2¹² variables of a kind no sum reaches the next; beyond, a scenario may
-      // be one of several small ones.
+      // With fewer than 2¹² variables of a kind, no sum reaches the cost of the next kind. With
+      // more, the scenario may be one of several small ones.
       case .body: (true, 1 << 48)
       case .activation: (true, 1 << 36)
       case .case: (false, 1 << 24)
@@ -59,11 +61,11 @@ extension SymbolicRun {
     return Set((unusual ?? []).map { variables[$0.number] })
   }
 
-  /// Minimal sets of failing bodies that make a function true, with every pebble enabled.
+  /// Returns minimal sets of failing bodies that make a function true, with every pebble enabled.
   ///
   /// - Parameters:
   ///   - goal: The function.
-  ///   - most: How many sets are wanted.
+  ///   - most: The maximum number of sets.
   /// - Returns: The sets, smallest first, and whether there are no others.
   mutating func smallestFailures(
     leadingTo goal: BooleanFunction, atMost most: Int
@@ -89,8 +91,8 @@ extension SymbolicRun {
     }
   }
 
-  /// A function of bodies alone: with every pebble enabled, and cases holding, and a cancellation
-  /// catching, as they like.
+  /// Returns a function of bodies alone. Every pebble is enabled; cases and cancellations are
+  /// chosen freely to make the function true.
   private mutating func onlyBodies(
     _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -108,7 +110,8 @@ extension SymbolicRun {
 }
 
 extension Condition {
-  /// What makes a condition one that is not about the pond of a model, if anything does.
+  /// Returns an error if the condition mentions a pebble or a case that a model does not have;
+  /// `nil` otherwise.
   func error(mentionedBy text: () -> String, in model: PondModel) -> (any Error)? {
     var known: Set<ObjectIdentifier> = []
     var pending = [self]

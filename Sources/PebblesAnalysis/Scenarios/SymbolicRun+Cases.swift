@@ -1,8 +1,8 @@
 import Pebbles
 
-/// Cases as functions: an outcome of a pebble, and a choice.
+/// The functions of cases: an outcome of a pebble, and a choice.
 extension SymbolicRun {
-  /// Gives the cases of a pebble their variables.
+  /// Adds the variables of a pebble's cases.
   mutating func addCaseVariables(of pebble: Int) {
     for outcomes in [OutcomeSet.failed, .succeeded] {
       for row in CaseChoices(of: pebble, outcomes, in: model.pond).rows {
@@ -11,7 +11,7 @@ extension SymbolicRun {
     }
   }
 
-  /// Where a case holds, if its pebble ends with the outcome that it is a part of.
+  /// Returns the scenarios where a case holds, if its pebble has the outcome of the case.
   private mutating func answer(_ row: Int) throws(DiagramLimitReached) -> BooleanFunction {
     let owner = model.pond.network.cases[row]
     let choices = CaseChoices(of: owner.pebble, owner.name.outcomes, in: model.pond)
@@ -33,7 +33,7 @@ extension SymbolicRun {
     return try diagram.function(of: variable)
   }
 
-  /// Where the case of a row is known to hold, and not to.
+  /// Returns the scenarios where a case is known to hold, and those where it is known not to hold.
   mutating func value(ofCase row: Int) throws(DiagramLimitReached) -> SymbolicValue {
     let owner = model.pond.network.cases[row]
     let outcomes = owner.name.outcomes
@@ -42,7 +42,9 @@ extension SymbolicRun {
     return try value(ofCase: row, isOutcome, isOther)
   }
 
-  /// The same, given where its pebble is known to have ended with its outcome, and otherwise.
+  /// Returns the scenarios where a case is known to hold, and those where it is known not to hold,
+  /// given the scenarios where its pebble is known to have the outcome of the case, and another
+  /// one.
   mutating func value(
     ofCase row: Int, _ isOutcome: BooleanFunction, _ isOther: BooleanFunction
   ) throws(DiagramLimitReached) -> SymbolicValue {
@@ -52,8 +54,8 @@ extension SymbolicRun {
       isFalse: try diagram.or(isOther, diagram.and(isOutcome, !answer)))
   }
 
-  /// The scenarios that stand for an ending each, as far as cases are concerned: in which none is
-  /// chosen that makes no difference.
+  /// Returns the scenarios that stand for one ending each, as far as cases are concerned: those
+  /// without choices that make no difference.
   mutating func countedChoices(
     _ rows: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -1,14 +1,14 @@
 import Pebbles
 
-/// Conditions as functions of what happens: their values when the run is over, and every pebble
-/// settled.
+/// The values of conditions as functions, at the end of a run when every pebble has settled.
 extension SymbolicRun {
-  /// In which scenarios a condition is true in the end.
+  /// Returns the scenarios where a condition is true in the end.
   ///
-  /// - Parameter condition: A condition over pebbles of this pond.
-  /// - Returns: Its function; `nil` if it mentions a pebble, or a case, that the model does not
-  ///   have.
-  /// - Throws: `DiagramLimitReached` if it depends on a pebble that is unknown, or does not fit.
+  /// - Parameter condition: A condition about pebbles of this pond.
+  /// - Returns: The function of the condition; `nil` if it mentions a pebble, or a case, that the
+  ///   model does not have.
+  /// - Throws: `DiagramLimitReached` if the condition depends on an unknown pebble, or its function
+  ///   does not fit.
   package mutating func function(
     of condition: Condition
   ) throws(DiagramLimitReached) -> BooleanFunction? {

@@ -1,14 +1,14 @@
 import Pebbles
 
-/// Pebbles that depend on each other: Kleene's tables to their fixpoint, then the rule of stalls,
-/// and again, until in every scenario all are settled.
+/// The rule for pebbles that depend on each other: Kleene's tables up to their fixpoint, then the
+/// rule of stalls, and both again until all pebbles are settled in every scenario.
 extension SymbolicRun {
   mutating func settleCycle(_ rows: [Int]) throws(DiagramLimitReached) {
     for row in rows { try begin(row) }
     try iterate(rows)
   }
 
-  /// Settles rows that have the value from before anything was known.
+  /// Settles rows that have their initial values.
   mutating func iterate(_ rows: [Int]) throws(DiagramLimitReached) {
     let members = Set(rows)
     var changed = rows
@@ -18,7 +18,7 @@ extension SymbolicRun {
     }
   }
 
-  /// Kleene's tables, to their fixpoint.
+  /// Applies Kleene's tables up to their fixpoint.
   private mutating func propagate(
     from rows: [Int], among members: Set<Int>
   ) throws(DiagramLimitReached) {
@@ -36,20 +36,20 @@ extension SymbolicRun {
     }
   }
 
-  /// The rows that depend on a row.
+  /// Returns the rows that depend on a row.
   private func dependents(of row: Int) -> [Int] {
     model.pond.network.edges(from: row).map(\.gate)
   }
 
-  /// Skips, in every scenario, what waits only on itself.
+  /// Skips, in every scenario, the pebbles that wait only for themselves.
   ///
-  /// One scenario in which something waits is looked at, by Tarjan's algorithm, for the cycles in
-  /// it: components that wait only on themselves. Each of them is a cycle in exactly those
-  /// scenarios in which all its rows wait, and none of those outside that they depend on. That
-  /// takes care of all these scenarios, and so on with one of the rest.
+  /// Looks at one scenario with waiting rows, and finds its cycles by Tarjan's algorithm:
+  /// components that wait only for themselves. Such a component is a cycle in exactly the scenarios
+  /// where all its rows wait, and none of the other rows that they depend on. That settles all
+  /// these scenarios; one of the rest comes next.
   ///
-  /// As in the engine the order in which cycles are skipped makes no difference, since they cannot
-  /// influence each other.
+  /// As in the engine, the order of these cycles makes no difference, because they cannot influence
+  /// each other.
   ///
   /// - Returns: The pebbles that were skipped.
   private mutating func resolveStalls(among rows: [Int]) throws(DiagramLimitReached) -> [Int] {
@@ -81,14 +81,14 @@ extension SymbolicRun {
     return stalled.sorted()
   }
 
-  /// Where a row is undecided, and can still become decided otherwise than by a stall.
+  /// Returns the scenarios where a row is undecided, and can still become decided without a stall.
   private mutating func waiting(_ row: Int) throws(DiagramLimitReached) -> BooleanFunction {
     guard let value = values[row] else { throw DiagramLimitReached() }
     guard row < pebbleCount else { return try diagram.openness(of: value) }
     return !(try outcome(of: row, isIn: .settled))
   }
 
-  /// The components of waiting rows that wait for no others.
+  /// Returns the components of waiting rows that wait for no other rows.
   private func cycles(among rows: [Int]) -> [[Int]] {
     let places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
     let targets = rows.map { sources(of: $0).compactMap { places[$0] } }

@@ -1,21 +1,22 @@
 import Pebbles
 
-/// Where failures are handled, in all scenarios at once: the rule of `FailureHandlers`, as boolean
+/// The handling of failures, in all scenarios at once: the rule of `FailureHandlers` as boolean
 /// functions.
 extension SymbolicRun {
-  /// How far pebbles have come at some moment, in each scenario.
+  /// The state of pebbles at some moment, in each scenario.
   struct Progress {
-    /// By pebble: where it has failed.
+    /// The scenarios where each pebble has failed, by pebble.
     var failed: [BooleanFunction]
 
-    /// By pebble: where it has been skipped. Elsewhere it runs, has run, or may still do so.
+    /// The scenarios where each pebble has been skipped, by pebble. In all others it runs, has run,
+    /// or may still run.
     var skipped: [BooleanFunction]
 
-    /// By pebble: where it takes no part.
+    /// The scenarios where each pebble takes no part, by pebble.
     var disabled: [BooleanFunction]
   }
 
-  /// When all have settled.
+  /// Returns the state when all pebbles have settled.
   func progressInTheEnd() throws(DiagramLimitReached) -> Progress {
     var progress = Progress(failed: [], skipped: [], disabled: [])
     for pebble in pebbles {
@@ -27,21 +28,22 @@ extension SymbolicRun {
     return progress
   }
 
-  /// Where there is a failure that no pebble handles, or ever will.
+  /// Returns the scenarios with a failure that no pebble handles, now or later.
   mutating func unhandledFailure(
     _ progress: Progress
   ) throws(DiagramLimitReached) -> BooleanFunction {
     try diagram.any(unhandledFailures(progress))
   }
 
-  /// By pebble: where it has failed and no pebble handles that, or ever will.
+  /// Returns the scenarios where a pebble has failed and no pebble handles that, now or later, by
+  /// pebble.
   mutating func unhandledFailures(
     _ progress: Progress
   ) throws(DiagramLimitReached) -> [BooleanFunction] {
     let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
-    // A pebble comes before those that it reads, so that outside of cycles once will do.
+    // A pebble comes before those it reads, so one pass suffices without cycles.
     let backwards = order.reversed().filter { $0 < pebbleCount }
-    /// Where who reads the skip of a pebble handles what it hands on.
+    /// The scenarios where a reader of a pebble's skip handles the failure behind it, by pebble.
     var handsOn = [BooleanFunction](repeating: .never, count: pebbleCount)
     var hasChanged = true
     while hasChanged {
@@ -65,7 +67,8 @@ extension SymbolicRun {
     return unhandled
   }
 
-  /// Where an atom of a reader is false, given how the pebble ended that it reads.
+  /// Returns the scenarios where an atom of a reader is false, given the outcome of the pebble it
+  /// reads.
   private mutating func isSkipped(
     _ reader: ReadinessNetwork.Reader, because event: Event
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// One row of the network after the other: its value and, of a pebble, how it ends.
+/// The rows of the network, one after the other: their values and, for pebbles, their outcomes.
 extension SymbolicRun {
-  /// Gives a row the value it has before anything else is known.
+  /// Sets a row to its initial value, before anything else is known.
   mutating func begin(_ row: Int) throws(DiagramLimitReached) {
     var pebble = SymbolicPebble()
     if let variable = others[row] {
@@ -13,7 +13,7 @@ extension SymbolicRun {
     if row < pebbleCount { pebbles[row] = pebble }
   }
 
-  /// Computes the value of a row, and for a pebble its outcome, from those it depends on.
+  /// Updates the value of a row, and the outcome of a pebble, from the rows that it depends on.
   ///
   /// - Returns: Whether anything has changed.
   @discardableResult
@@ -49,7 +49,7 @@ extension SymbolicRun {
     return SymbolicValue(isTrue: isTrue, isFalse: isFalse)
   }
 
-  /// Where the outcome of a pebble is one of some.
+  /// Returns the scenarios where the outcome of a pebble is one of the given outcomes.
   package mutating func outcome(
     of position: Int, isIn outcomes: OutcomeSet
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -70,7 +70,7 @@ extension SymbolicRun {
   ) throws(DiagramLimitReached) -> Bool {
     guard let old = pebbles[row] else { throw DiagramLimitReached() }
     var pebble = old
-    // Once skipped in a stall, or as disabled, it stays so, whatever becomes of the condition.
+    // A pebble skipped in a stall or as disabled stays so, no matter how its condition is decided.
     let isOut = try diagram.or(pebble.disabled, pebble.stalled)
     pebble.ran = try diagram.and(!isOut, value.isTrue)
     pebble.skipped = value.isTotal ? !pebble.ran : try diagram.or(isOut, value.isFalse)
@@ -80,8 +80,8 @@ extension SymbolicRun {
     return true
   }
 
-  /// Where a pebble succeeds and where it fails, given where it ends by itself. What a run is given
-  /// always succeeds.
+  /// Returns the scenarios where a pebble succeeds and where it fails, given the scenarios where it
+  /// ends on its own. A pebble whose output is given to runs always succeeds.
   mutating func completions(
     of pebble: Int, where ended: BooleanFunction
   ) throws(DiagramLimitReached) -> (succeeded: BooleanFunction, failed: BooleanFunction) {

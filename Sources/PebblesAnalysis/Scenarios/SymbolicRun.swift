@@ -2,81 +2,82 @@ import Pebbles
 
 /// A run of a pond in all scenarios at once.
 ///
-/// What happens in a run that is not cancelled depends only on which bodies succeed, which cases
-/// hold and which pebbles are enabled. Each of these is a variable; how a pebble ends is a
-/// boolean function of them, kept as a decision diagram. The functions are computed as the engine
-/// computes outcomes: the least fixpoint of Kleene's tables over the readiness network, then, where
-/// that leaves pebbles undecided, the rule of stalls, then Kleene's tables again.
+/// The course of a run that is not cancelled depends only on which bodies succeed, which cases hold
+/// and which pebbles are enabled. Each of these is a variable; the outcome of a pebble is a boolean
+/// function of them, kept as a decision diagram. The functions are computed as the engine computes
+/// outcomes: by the least fixpoint of Kleene's tables over the readiness network, then, if that
+/// leaves pebbles undecided, by the rule of stalls, then by Kleene's tables again.
 ///
-/// That is done for one strongly connected component of the network after the other, each after all
-/// it depends on. Nothing outside of a component can change what was found in it: a component of
-/// *waiting* pebbles that waits only on itself lies inside of one of these. In a pond without
-/// cycles each gate is looked at once.
+/// This is done for one strongly connected component of the network after the other, each after the
+/// components it depends on. Nothing outside of a component can change its result: a component of
+/// *waiting* pebbles that waits only for itself lies inside of one of these. In a pond without
+/// cycles, each gate is looked at once.
 ///
 /// **The order of the variables** is the order of that search: depth-first through the conditions,
 /// starting at pebbles that no other depends on, as proposed by Malik, Wang, Brayton and
 /// Sangiovanni-Vincentelli (*Logic verification using binary decision diagrams in a logic synthesis
 /// environment*, 1988) and by Fujita, Fujisawa and Kawato (*Evaluation and improvements of boolean
 /// comparison method based on binary decision diagrams*, 1988). It keeps pebbles that belong
-/// together next to each other. Those that come later in a run stand nearer to the root: a function
-/// is then its predecessors' with a node or two on top, and a chain takes one node a pebble.
+/// together next to each other. Pebbles that come later in a run are nearer to the root: their
+/// functions add a node or two on top of the functions of their predecessors, and a chain takes one
+/// node per pebble.
 package struct SymbolicRun: Sendable {
   package let model: PondModel
 
-  /// Where all functions are.
+  /// The diagram of all functions.
   package internal(set) var diagram: Diagram
 
-  /// How each pebble ends, in definition order; `nil` where the diagram grew over its limit.
+  /// The outcome of each pebble, in definition order; `nil` if the diagram grew over its limit.
   package internal(set) var pebbles: [SymbolicPebble?]
 
-  /// What each variable decides, by its number.
+  /// The meaning of each variable, by its number.
   package internal(set) var variables: [ScenarioVariable] = []
 
-  /// The value of each gate, by row; `nil` where the diagram grew over its limit.
+  /// The value of each gate, by row; `nil` if the diagram grew over its limit.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variable of each body, by pebble: what runs are given has none. And those of activations,
-  /// by pebble.
+  /// The variables of bodies and of activations, by pebble. A pebble whose output is given to runs
+  /// has no body.
   package internal(set) var bodies: [DiagramVariable?]
   var others: [Int: DiagramVariable] = [:]
 
   /// The variables of cases, by row: see `CaseChoices`.
   var choices: [Int: DiagramVariable] = [:]
 
-  /// The variable that says whether a cancellation catches a pebble before it starts, by pebble;
+  /// The variables that say whether a cancellation catches a pebble before it starts, by pebble;
   /// empty in a run that goes on to its end.
   var caught: [Int: DiagramVariable] = [:]
 
-  /// The variable that says whether a pebble still runs when the run is cancelled, by pebble; empty
-  /// where nothing waits in cycles: see `CutOff`.
+  /// The variables that say whether a pebble still runs when the run is cancelled, by pebble; empty
+  /// in a pond without cycles: see `CutOff`.
   var late: [Int: DiagramVariable] = [:]
 
-  /// Whether there are to be such variables.
+  /// Whether there are variables for cancellations.
   private let isCancelled: Bool
 
-  /// All rows, those that a row waits for before it, as far as there are no cycles.
+  /// All rows, each after the rows it waits for, as far as there are no cycles.
   private(set) var order: [Int] = []
 
   /// Whether rows wait for each other.
   private(set) var hasCycles = false
 
-  /// An operand that its gate is to do without.
+  /// An operand that is left out of its gate.
   var omission: Omission?
 
-  /// What each row waits for.
+  /// The operands of each row.
   private let allOperands: OperandIndex
 
-  /// Operands of gates that are constants.
+  /// The operands of gates that are constants, by gate.
   let constants: [Int: [Bool]]
 
-  /// Runs all scenarios.
+  /// Creates a run and settles it in all scenarios.
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - limit: How many nodes the diagram may have. Pebbles whose functions do not fit stay
-  ///     unknown, and with them those that depend on them; all others are exact.
-  ///   - isCancelled: Whether there are to be variables for what a cancellation catches. They
-  ///     change nothing in how a run ends that goes on: see `CancelledScenarios`.
+  ///   - limit: The maximum number of nodes in the diagram. Pebbles whose functions do not fit stay
+  ///     unknown, and so do pebbles that depend on them; all others are exact.
+  ///   - isCancelled: Whether to add variables for cancellations. They do not change the outcomes
+  ///     of a run that goes on: see `CancelledScenarios`.
   package init(_ model: PondModel, limit: Int, isCancelled: Bool = false) {
     self.init(unsettled: model, limit: limit, isCancelled: isCancelled)
     let network = model.pond.network
@@ -112,7 +113,7 @@ package struct SymbolicRun: Sendable {
     component.contains { sources(of: $0).contains($0) }
   }
 
-  /// A run in which nothing is known yet, for those who settle parts of it.
+  /// Creates a run with nothing known yet, for code that settles parts of it.
   init(unsettled model: PondModel, limit: Int, isCancelled: Bool = false) {
     self.model = model
     self.isCancelled = isCancelled
@@ -126,14 +127,14 @@ package struct SymbolicRun: Sendable {
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
   }
 
-  /// Pebbles that no other depends on.
+  /// Returns the pebbles that no other depends on.
   private static func sinks(of network: ReadinessNetwork) -> [Int] {
     (0..<network.pebbleCount).filter { pebble in
       network.offsets[pebble] == network.offsets[pebble + 1]
     }
   }
 
-  /// The rows that a row depends on.
+  /// Returns the rows that a row depends on.
   func sources(of row: Int) -> [Int] { operands(of: row).map { Int($0.source) } }
 
   func operands(of row: Int) -> ArraySlice<OperandIndex.Operand> {
@@ -144,7 +145,7 @@ package struct SymbolicRun: Sendable {
     return operands
   }
 
-  /// An operand of a gate, by its place there.
+  /// An operand of a gate, by its place among the operands.
   struct Omission {
     let gate: Int
     let place: Int
@@ -155,7 +156,7 @@ package struct SymbolicRun: Sendable {
   /// Whether pebbles are skipped in a stall in some scenario, as far as is known.
   var hasStalls: Bool { pebbles.contains { $0.map { $0.stalled != .never } ?? false } }
 
-  /// Gives a row its variables.
+  /// Adds the variables of a row.
   mutating func addVariables(of row: Int) {
     switch model.pond.network.kind(ofRow: row) {
     case .pebbleCase, .gate: return
@@ -164,7 +165,8 @@ package struct SymbolicRun: Sendable {
       let isGiven = model.isGiven(at: row)
       if !isGiven { bodies[row] = addVariable(.body(row)) }
       addCaseVariables(of: row)
-      // Beside the one that says how it ends: what they decide belongs together.
+      // These variables are next to the one of the body, because all of them decide about one
+      // pebble.
       guard isCancelled, !isGiven else { return }
       caught[row] = addVariable(.caught(row))
       if hasCycles { late[row] = addVariable(.late(row)) }
@@ -176,14 +178,14 @@ package struct SymbolicRun: Sendable {
     return diagram.addVariable()
   }
 
-  /// Settles a component, or leaves it unknown.
+  /// Settles a component, or leaves it unknown if it does not fit.
   private mutating func settle(_ component: ArraySlice<Int>) {
     guard !diagram.isExhausted, let row = component.first else { return }
     let count = diagram.nodeCount
     do throws(DiagramLimitReached) {
       let sources = component.flatMap { self.sources(of: $0) }
       if component.count == 1, !sources.contains(row) {
-        // What is unknown makes unknown what depends on it.
+        // A row that depends on an unknown row is unknown, too.
         guard sources.allSatisfy(isKnown) else { return }
         try begin(row)
         try update(row)

@@ -1,14 +1,14 @@
 import Pebbles
 
-/// What a gate is worth, in all scenarios at once: in which of them Kleene's tables make it true,
-/// and in which false; in no scenario both. In the others it stays open.
+/// The value of a gate in all scenarios at once: the scenarios where Kleene's tables make it true,
+/// and those where they make it false, with none in common. In all others the gate stays open.
 package struct SymbolicValue: Sendable, Hashable {
   package internal(set) var isTrue = BooleanFunction.never
   package internal(set) var isFalse = BooleanFunction.never
 
   static let open = SymbolicValue()
 
-  /// Whether it is decided in every scenario.
+  /// Whether the value is decided in every scenario.
   var isTotal: Bool { isTrue == !isFalse }
 
   static func constant(_ value: Bool) -> SymbolicValue {
@@ -20,16 +20,17 @@ package struct SymbolicValue: Sendable, Hashable {
   }
 }
 
-/// How a pebble ends, in all scenarios at once: where it runs, and where it is skipped.
+/// The outcome of a pebble in all scenarios at once: the scenarios where it runs, and those where
+/// it is skipped.
 ///
-/// In every scenario it is exactly one of `succeeded`, `failed` and `skipped`; `stalled` and
-/// `disabled` are parts of `skipped`, and the rest of that is because of the condition.
+/// In every scenario, exactly one of `succeeded`, `failed` and `skipped` is true. `stalled` and
+/// `disabled` are parts of `skipped`; the rest of the skips are because of the condition.
 package struct SymbolicPebble: Sendable, Hashable {
   package internal(set) var succeeded = BooleanFunction.never
   package internal(set) var failed = BooleanFunction.never
   package internal(set) var skipped = BooleanFunction.never
 
-  /// Succeeded or failed.
+  /// The scenarios where the pebble succeeds or fails.
   package internal(set) var ran = BooleanFunction.never
 
   package internal(set) var stalled = BooleanFunction.never
@@ -37,12 +38,12 @@ package struct SymbolicPebble: Sendable, Hashable {
 }
 
 extension Diagram {
-  /// Kleene's tables, for any number of operands.
+  /// Returns the value of a gate by Kleene's tables, for any number of operands.
   mutating func value(
     ofGate kind: GateKind, _ operands: [SymbolicValue]
   ) throws(DiagramLimitReached) -> SymbolicValue {
     if operands.count == 1 { return operands[0] }
-    // An OR is what an AND is with true and false exchanged.
+    // An OR is an AND with true and false exchanged.
     return kind == .all ? try conjunction(operands) : !(try conjunction(operands.map(!)))
   }
 
@@ -59,7 +60,7 @@ extension Diagram {
     return value
   }
 
-  /// Where the value is not decided.
+  /// Returns the scenarios where the value is not decided.
   mutating func openness(
     of value: SymbolicValue
   ) throws(DiagramLimitReached) -> BooleanFunction {

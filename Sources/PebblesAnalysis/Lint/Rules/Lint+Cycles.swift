@@ -1,18 +1,18 @@
 import Pebbles
 
-/// Pebbles that wait for each other in a cycle. That is allowed, and may be meant where an OR
-/// opens the cycle; where it stays shut, pebbles stall.
+/// The rule about pebbles that wait for each other in a cycle. A cycle is allowed, and may be
+/// intended if an OR opens it. If it stays closed, pebbles stall.
 extension Lint {
   mutating func findCycles() {
     let search = CycleSearch(circuit: circuit)
     let uncertain = uncertainRows()
-    // What is dead in a cycle has been reported with it.
+    // Dead pebbles of a cycle have been reported with it.
     for cycle in circuit.cycles where !cycle.contains(where: dead.contains) {
       let shortest = search.shortestCycle(in: cycle)
       let others = cycle.count - shortest.count
       let more = others == 0 ? "" : ", and \(others) more in cycles with them"
       let path = "\(wording.path(shortest)), each waiting for the next\(more)"
-      // Where it is not known how pebbles end, a stall that is possible need not be.
+      // If the outcomes of the cycle are not known, a stall that seems possible may be impossible.
       let isKnown = !cycle.contains(where: uncertain.contains)
       switch isKnown ? stall(among: cycle) : .undecided {
       case .possible(let stall):
@@ -34,13 +34,13 @@ extension Lint {
   }
 
   private enum Stall {
-    /// With a scenario, if one was found.
+    /// A stall that can happen, with a scenario if one was found.
     case possible(Finding.Example?)
     case impossible
     case undecided
   }
 
-  /// Whether any of these pebbles stalls in some scenario.
+  /// Returns whether any of these pebbles stalls in some scenario.
   private mutating func stall(among pebbles: [Int]) -> Stall {
     var isDecided = true
     for pebble in pebbles {

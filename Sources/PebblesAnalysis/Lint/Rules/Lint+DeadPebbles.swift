@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Pebbles that run in no scenario. Only those that are the cause are reported; the others never
+/// The rule about pebbles that run in no scenario. It reports only the causes; other pebbles never
 /// run because of them.
 extension Lint {
   mutating func findDeadPebbles() {
@@ -18,9 +18,9 @@ extension Lint {
     }
   }
 
-  /// For each dead pebble, the one that is the cause: perhaps itself.
+  /// Returns the pebble that is the cause for each dead pebble, perhaps the pebble itself.
   ///
-  /// A dead pebble follows others if its condition might be true, if only those were not dead.
+  /// The cause lies in other pebbles if the condition could be true were these not dead.
   private mutating func rootsOfDead() -> [Int: Int] {
     var roots: [Int: Int] = [:]
     var rootOfCycle: [Int: Int] = [:]
@@ -30,7 +30,7 @@ extension Lint {
       if let root = causes.lazy.compactMap({ roots[$0] }).first {
         roots[pebble] = root
       } else if !causes.isEmpty, let cycle = circuit.cycle(of: pebble) {
-        // Those of one cycle are dead because of each other.
+        // The pebbles of one cycle are dead because of each other.
         let root = rootOfCycle[cycle] ?? pebble
         rootOfCycle[cycle] = root
         roots[pebble] = root
@@ -41,7 +41,7 @@ extension Lint {
     return roots
   }
 
-  /// The dead pebbles in the condition of a pebble that it waits for in vain.
+  /// Returns the dead pebbles that the condition of a pebble waits for in vain.
   private func deadPebbles(awaitedBy pebble: Int) -> [Int] {
     circuit.leaves(of: pebble)
       .filter { !$0.outcomes.contains(.skipped) }.map { circuit.pebble(of: $0.source) }
@@ -89,7 +89,10 @@ extension Lint {
     return "; because of this \(wording.list(followers)) never \(verb) either"
   }
 
-  /// As few operands of the condition as cannot be true together, as text; `nil` if it has none.
+  /// Returns a minimal set of operands of the condition that cannot be true together, as text;
+  /// `nil` if there are no operands, or they are not known to exclude each other.
+  ///
+  /// All operands are returned for an OR, or if there are too many to look for a minimal set.
   private mutating func contradiction(in pebble: Int) -> String? {
     var operands = Array(circuit.signals(of: pebble))
     guard !operands.isEmpty else { return nil }
@@ -105,6 +108,6 @@ extension Lint {
     return wording.text(of: operands, kind)
   }
 
-  /// Up to how many operands it is worth to look for the few that matter.
+  /// The maximum number of operands among which a minimal set is looked for.
   private static var mostNarrowed: Int { 64 }
 }

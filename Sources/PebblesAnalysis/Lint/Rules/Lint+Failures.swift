@@ -1,26 +1,27 @@
 import Pebbles
 
-/// Failures that no pebble handles, by the rule of `FailureHandlers`: none that runs reads them, or
-/// what is skipped because of them. Looked for on request. Where it hangs on a case whether a skip
-/// is because of a failure, it is taken to be so: what is found is true, but not all is found.
+/// The rule about failures that no pebble handles, looked for on request. As in `FailureHandlers`,
+/// a failure is handled if a pebble that runs reads it, or reads a skip because of it. If cases
+/// decide whether a skip is because of a failure, the rule assumes that it is. So all findings are
+/// true, but some may be missing.
 ///
-/// A failure that another pebble is there for, but may be skipped, is a warning of its own, with a
-/// scenario. Those that no pebble is there for are one finding: a warning for pebbles that others
-/// wait for, whose failure may silently skip these, and a note for end points, whose failure is in
-/// the report. Where the pond has a policy for failures, that deals with them, so both are notes.
+/// A failure that other pebbles handle, unless they are skipped, is a warning of its own, with a
+/// scenario. The failures that no pebble ever handles are one finding: a warning for pebbles that
+/// others wait for, because their failure may silently skip these, and a note for end points, whose
+/// failure is in the report. If the pond has a failure policy, both are notes, because the policy
+/// deals with these failures.
 extension Lint {
   mutating func findUnhandledFailures() {
     var unhandled: [Int] = []
     var endPoints: [Int] = []
     let uncertain = uncertainRows()
-    // A pebble comes before what it reads: what is found to lead nowhere need not be looked at
-    // again.
+    // A pebble comes before those it reads, so a dead end need not be looked at again.
     let pebbles = circuit.order.reversed().filter(circuit.isPebble)
     for pebble in pebbles where !dead.contains(pebble) && !model.isGiven(at: pebble) {
       switch failureReaders.handlers(of: pebble) {
       case .tooMany: space.giveUp()
       case .pebbles(let handlers):
-        // That there is a scenario can only be said where it is known how pebbles end.
+        // A scenario can be claimed only if the outcomes of these pebbles are known.
         guard handlers.isEmpty || !([pebble] + handlers).contains(where: uncertain.contains) else {
           continue
         }
@@ -45,7 +46,7 @@ extension Lint {
       + pronoun
     switch model.failurePolicy {
     case .ignore:
-      // Whether those wait in vain is another matter: an OR may have other branches.
+      // Whether these wait in vain is another question: an OR may have other branches.
       report(
         .unhandledFailure, .warning, pebbles, sentence,
         advice: "add a pebble for it, wait with .completed, or leave it to report.check()")
@@ -78,7 +79,7 @@ extension Lint {
     }
   }
 
-  /// The rows in, and behind, cycles of which it is not known how they end.
+  /// Returns the rows in cycles whose outcomes are not known, and the rows that depend on them.
   func uncertainRows() -> Set<Int> {
     let unknown = Set(circuit.cycles.indices.filter { !space.isKnown(cycle: $0) })
     var uncertain: Set<Int> = []
@@ -92,14 +93,14 @@ extension Lint {
     return uncertain
   }
 
-  /// Those of some handlers that run in a scenario in which the pebble fails.
+  /// Returns the handlers that can run after the pebble has failed.
   private mutating func handlersThatCanRun(of handlers: [Int], after pebble: Int) -> [Int] {
-    // Of many one is able to.
+    // One of many handlers is taken to be able to run.
     guard handlers.count <= Self.mostHandlers else { return handlers }
     return handlers.filter { !space.find([.failed(pebble), .ran($0)]).isImpossible }
   }
 
-  /// How many handlers of one failure are looked at.
+  /// The maximum number of handlers of one failure that are looked at.
   private static var mostHandlers: Int { 64 }
 
   private mutating func findGap(in handlers: [Int], of pebble: Int) {

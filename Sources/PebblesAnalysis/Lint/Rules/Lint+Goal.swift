@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A goal that no run can reach: then every run fails.
+/// The rule about a goal that no run can reach: every run fails then.
 extension Lint {
   mutating func findUnreachableGoal() {
     guard let goal = circuit.network.goal,

@@ -1,26 +1,27 @@
 import Pebbles
 
-/// Parts of conditions that do nothing: branches of an OR that are never true, and operands without
-/// which the condition has the same value in every scenario.
+/// The rule about parts of conditions that do nothing: branches of an OR that are never true, and
+/// operands without which the condition has the same value in every scenario.
 ///
-/// An operand matters where, for once, all others on the way up to the root leave it to it: where
-/// those of its AND are true, those of the OR above false, and so on. If there its value is always
-/// the neutral one, it is redundant. (In circuits: a stuck-at fault that no test can show; Roth,
-/// *Diagnosis of automata failures*, 1966.)
+/// An operand matters if all other operands on the way up to the root leave the decision to it: the
+/// others of its AND are true, the others of the OR above are false, and so on. If the operand
+/// always has the neutral value then, it is redundant. (In circuits, this is a stuck-at fault that
+/// no test can show; Roth, *Diagnosis of automata failures*, 1966.)
 ///
-/// Operands that are there for the order are left alone: `load.completed` may be true in every
-/// scenario and still be what the pebble waits for. So an operand is redundant only if all that it
-/// speaks of has settled anyway once the others let the pebble start. And where the pond has a
-/// policy for failures, one that makes a failure handled is left alone, too.
+/// Operands that set the order are left alone: `load.completed` may be true in every scenario and
+/// still delay the pebble. So an operand is redundant only if all pebbles it mentions have settled
+/// anyway once the other operands let the pebble start. If the pond has a failure policy, operands
+/// that make a failure handled are left alone, too.
 extension Lint {
-  /// A gate to look at.
+  /// A gate to look at, and its surroundings.
   struct Place {
     let gate: Int
 
-    /// What has to hold for the gate to matter.
+    /// The facts that must hold for the gate to matter.
     var sides: [Fact] = []
 
-    /// What of that has to hold for the gate to be of use when it is true.
+    /// The operands beside the gate in the ANDs above it. They must be true for the gate to be of
+    /// use when it is true.
     var conjuncts: [Signal] = []
 
     /// The operands that have not been found idle.
@@ -34,7 +35,7 @@ extension Lint {
       AnalysisProgress.reach(pebble)
       var pending = [Place(gate: pebble)]
       while var place = pending.popLast() {
-        // With a part gone others may be needed that were not, except further inside.
+        // Without a redundant part, others may be needed that were not, except further inside.
         if removeIdleOperands(of: &place, in: pebble) { pending.removeAll() }
         for index in place.operands.indices where circuit.isGate(place.operands[index].source) {
           let gate = place.operands[index].source
@@ -45,7 +46,7 @@ extension Lint {
               pending.append(self.place(of: gate, at: index, in: place))
             }
           } else if sharedGates.insert(gate).inserted {
-            // An expression that several conditions share is judged on its own, once.
+            // An expression that several conditions share is judged once, without its surroundings.
             pending.append(Place(gate: gate))
           }
         }
@@ -65,7 +66,7 @@ extension Lint {
     return inner
   }
 
-  /// That the other operands of the gate leave its value to this one.
+  /// Returns the facts with which the other operands of the gate leave its value to this one.
   private func others(_ index: Int, of place: Place) -> [Fact] {
     let isAll = circuit.network.kinds[place.gate] == .all
     if circuit.constants(of: place.gate).contains(!isAll) { return [.impossible] }
@@ -96,7 +97,7 @@ extension Lint {
     while index < place.operands.count {
       let operand = place.operands[index]
       if let input = inputs.firstIndex(of: operand) {
-        // What the body is handed has to be there, whatever else the condition says.
+        // The body needs its inputs, whatever else the condition says.
         inputs.remove(at: input)
         index += 1
       } else if isRedundant(at: index, in: place),
@@ -113,8 +114,11 @@ extension Lint {
     return hasRedundancy
   }
 
-  /// In a cycle, what one pebble does comes back to it, so the whole is worked out anew without the
-  /// operand. At most one is reported for each cycle: without it others may be needed.
+  /// Reports a redundant operand of a gate in a cycle.
+  ///
+  /// The outcome of a pebble in a cycle affects its own condition, so the whole cycle is computed
+  /// again without the operand. At most one operand is reported for each cycle: once it is gone,
+  /// others may be needed.
   private mutating func findRedundantOperand(of place: Place, of pebble: Int, in cycle: Int) {
     guard !mendedCycles.contains(cycle) else { return }
     guard space.canOmitOperands(in: cycle) else {
@@ -142,10 +146,10 @@ extension Lint {
     }
   }
 
-  /// How much may stand beside a gate, all the way up to the root, if it is to be looked at.
+  /// The maximum number of operands beside a gate, all the way up to the root.
   private static var mostSides: Int { 1_000 }
 
-  /// How many operands of one gate are compared with each other.
+  /// The maximum number of operands of one gate that are compared with each other.
   private static var mostOperands: Int { 1_000 }
 
   // MARK: Unreachable branches
@@ -167,7 +171,7 @@ extension Lint {
   private mutating func reportUnreachable(
     _ operand: Signal, _ facts: [Fact], of gate: Int, in pebble: Int
   ) {
-    // One cause, one finding: the branch is there for a pebble that never runs.
+    // Each cause is one finding: this branch is for a pebble that never runs.
     if !dead.isEmpty, !space.find(facts + [freed(operand)]).isImpossible { return }
     guard keepsHandling(without: operand, of: gate) else { return }
     leftOut.insert(.init(gate: gate, signal: operand))
@@ -180,8 +184,10 @@ extension Lint {
       advice: "remove the branch, or mend it")
   }
 
-  /// Whether the gate accepts another outcome of the same pebble, too. In `load.succeeded ||
-  /// load.skipped`, as other tools write "not failed", it does no harm that nothing skips `load`.
+  /// Returns whether the gate accepts another outcome of the same pebble, too.
+  ///
+  /// Other tools have a "not failed" that is written `load.succeeded || load.skipped` here. It does
+  /// no harm there if nothing skips `load`.
   private func isOneOfSeveralOutcomes(_ operand: Signal, of gate: Int) -> Bool {
     !circuit.isGate(operand.source)
       && circuit.signals(of: gate).contains {
@@ -189,7 +195,7 @@ extension Lint {
       }
   }
 
-  /// The operand as it would be if pebbles that never run might end as one likes.
+  /// Returns the operand as a fact, with pebbles that never run taken to end in any way.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
     let pebble = circuit.pebble(of: operand.source)
@@ -198,7 +204,7 @@ extension Lint {
 
   // MARK: Redundant operands
 
-  /// Whether the condition has the same value in every scenario without this operand.
+  /// Returns whether the condition has the same value in every scenario without the operand.
   mutating func isRedundant(at index: Int, in place: Place) -> Bool {
     let operand = place.operands[index]
     let isAll = circuit.network.kinds[place.gate] == .all
@@ -206,7 +212,8 @@ extension Lint {
     return space.find(place.sides + others(index, of: place) + [decisive]).isImpossible
   }
 
-  /// Whether the pebble may start earlier, or later, without this operand.
+  /// Returns whether the pebble may start earlier, or later, without the operand; `true` if that is
+  /// not known.
   mutating func isThereForTheOrder(
     at index: Int, in place: Place, of pebble: Int
   ) -> Bool {
@@ -222,8 +229,8 @@ extension Lint {
     if circuit.network.kinds[place.gate] == .all {
       for other in others { settled.formUnion(settledBefore.settled(when: other)) }
       guard settledBefore.mentioned(by: operand).isSubset(of: settled) else { return true }
-      // Where the others do not imply it, an OR above may be true in the end whatever this gate is;
-      // but without the operand, the gate could be what makes it true first.
+      // If the others do not imply the operand, an OR above may still be true in the end, whatever
+      // this gate is. But without the operand, this gate could be the first to make the OR true.
       let facts = (place.conjuncts + others).map(Fact.signal) + [.signal(!operand)]
       return !space.find(facts).isImpossible
     }
@@ -248,7 +255,7 @@ extension Lint {
 }
 
 extension PondGraph {
-  /// The atoms of a condition that inputs imply.
+  /// Returns the atoms that the inputs of a pebble imply.
   func inputs(of pebble: Int) -> [Circuit.Signal] {
     guard let condition = impliedCondition(of: pebble) else { return [] }
     var atoms: [Circuit.Signal] = []

@@ -1,12 +1,14 @@
 import Pebbles
 
-/// Conditions that are true in every scenario, though they speak of outcomes that need not come.
+/// The rule about conditions that are true in every scenario, though they depend on outcomes that
+/// are not certain.
 ///
-/// `load.completed` is true in every scenario too, but that is no mistake: it says *when*. So
-/// conditions that are true by such parts alone are left out, also where another part brings the
-/// moment forward, as in `cache.succeeded || network.completed`.
+/// `load.completed` is true in every scenario too, but it is no mistake: it sets the order. So the
+/// rule leaves out conditions that such parts alone make true, even if another part lets the pebble
+/// start earlier, as in `cache.succeeded || network.completed`.
 ///
-/// Others are a note: what joins branches of which one is always taken is written like that.
+/// All other conditions are notes, because a pebble that joins two branches, one of them always
+/// taken, is written like that.
 extension Lint {
   mutating func findAlwaysTrueConditions() {
     for pebble in pebbles where !dead.contains(pebble) {
@@ -25,13 +27,13 @@ extension Lint {
     }
   }
 
-  /// Whether the pebble runs in all scenarios in which it is enabled.
+  /// Returns whether the pebble runs in all scenarios that do not disable it.
   private mutating func isAlwaysTrue(_ pebble: Int) -> Bool {
     guard space.find(.condition(pebble, false)).isImpossible else { return false }
     return circuit.cycle(of: pebble) == nil || space.find(.skipped(pebble)).isImpossible
   }
 
-  /// Whether a signal is true in every scenario.
+  /// Returns whether a signal is true in every scenario.
   mutating func isConstant(_ signal: Signal) -> Bool {
     if let known = constancy[signal] { return known }
     let isConstant = space.find(.signal(!signal)).isImpossible
@@ -39,7 +41,7 @@ extension Lint {
     return isConstant
   }
 
-  /// Whether a condition is true if atoms count that are always true, and no others.
+  /// Returns whether the atoms that are always true suffice to make a condition true.
   private mutating func isTrueByOrderAlone(_ pebble: Int) -> Bool {
     var values: [Int: Bool] = [:]
     for gate in circuit.gates(below: pebble) {
@@ -52,7 +54,7 @@ extension Lint {
           operands.append(values[signal.source] ?? false)
         }
       }
-      // Of constants only those count that can make the gate false: `x || .always` is no order.
+      // Only constants that make the gate false count: `x || .always` sets no order.
       if isAll, circuit.constants(of: gate).contains(false) { operands.append(false) }
       values[gate] = isAll ? operands.allSatisfy { $0 } : operands.contains(true)
     }

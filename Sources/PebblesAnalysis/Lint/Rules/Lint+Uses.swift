@@ -1,10 +1,10 @@
 import Pebbles
 
-/// What the uses of a pebble, taken together, say about it.
+/// The rules about all uses of a pebble, taken together.
 extension Lint {
-  /// A single `.succeeded` where all others say `.completed`, at least two of them: a pebble that
-  /// was forgotten when the others were taught to live with a failure. An input needs the output,
-  /// so it has a reason.
+  /// Finds pebbles that wait for a `.succeeded` while all others, at least two, wait for
+  /// `.completed`. Such a pebble may have been forgotten when the others learned to cope with a
+  /// failure. Inputs are left out, because they need the output.
   mutating func findLonelySuccesses() {
     for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
       var successes: [Int] = []
@@ -31,7 +31,7 @@ extension Lint {
     }
   }
 
-  /// The pebbles whose conditions a gate is part of.
+  /// Returns the pebbles whose conditions contain a gate.
   private func users(of gate: Int) -> [Int] {
     var users: [Int] = []
     var known: Set<Int> = [gate]
@@ -47,10 +47,11 @@ extension Lint {
     return users
   }
 
-  /// Pebbles that nothing depends on, though it could be expected: those that have an output which
-  /// no other takes. Of a pebble without output, such as one that shows a screen, the end of a
-  /// pond is a normal place; it is none where nothing leads to it and nothing comes after it, while
-  /// all the rest is connected.
+  /// Finds pebbles that nothing depends on, although something should: pebbles with an output that
+  /// no other takes, and pebbles that nothing leads to while all the rest is connected.
+  ///
+  /// A pebble without output that others lead to, such as one that shows a screen, is a normal end
+  /// of a pond.
   mutating func findUnusedPebbles() {
     let unread = pebbles.filter { !circuit.isMentioned($0) && !dead.contains($0) }
     let outputs = unread.filter { model.hasKnownOutput(at: $0) }
@@ -71,6 +72,6 @@ extension Lint {
       advice: "leave it if it is to run beside the rest; else say what waits for it")
   }
 
-  /// Of so many pebbles, one that is not connected stands out.
+  /// The minimum number of pebbles per unconnected one, so that these stand out.
   private static var leastConnected: Int { 4 }
 }

@@ -1,6 +1,6 @@
 /// A boolean variable of a formula, or its negation, packed into a word.
 struct Literal: Hashable, Sendable {
-  /// The number of the variable, then whether it is negated.
+  /// Twice the number of the variable, plus one if it is negated.
   let code: UInt32
 
   init(code: UInt32) {
@@ -11,7 +11,7 @@ struct Literal: Hashable, Sendable {
     code = UInt32(variable) << 1
   }
 
-  /// The first variable of every formula is true.
+  /// The literal that is always true: the first variable of every formula.
   static let always = Literal(variable: 0)
   static let never = !always
 

@@ -1,26 +1,27 @@
-/// Decides whether a formula in conjunctive normal form can be true.
+/// A solver that decides whether a formula in conjunctive normal form can be true.
 ///
-/// Conflict-driven clause learning (Marques-Silva and Sakallah, *GRASP*, 1996) with two watched
-/// literals (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and Sörensson, *An
-/// extensible SAT-solver*, 2003): clauses may be added between questions, and each question assumes
-/// literals of its own, so that what was learned for one serves the next. What took part in the
-/// latest conflicts is decided first; the order changes only between questions, of which there are
-/// many, most of them easy.
+/// It uses conflict-driven clause learning (Marques-Silva and Sakallah, *GRASP*, 1996) with two
+/// watched literals (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and Sörensson, *An
+/// extensible SAT-solver*, 2003). Clauses may be added between questions, and each question has
+/// assumptions of its own, so clauses learned for one question serve the next. Variables that took
+/// part in the latest conflicts are decided first. Their order changes only between questions,
+/// because there are many questions, and most of them are easy.
 ///
-/// Deterministic. Work is counted in literals looked at, not in time; a question that takes more
-/// than its share is answered with `undecided`.
+/// The solver is deterministic: it counts work in literals looked at, not in time. A question that
+/// takes more than its share is answered with `undecided`.
 struct Solver {
   enum Answer {
     case satisfiable, unsatisfiable, undecided
   }
 
-  /// Clauses, one behind the other: how many literals, then those. The first two are watched.
+  /// The clauses, one after the other: the number of literals, then the literals. The first two
+  /// literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// By literal: where the clauses begin that watch its negation.
+  /// The starts of the clauses that watch the negation of each literal, by literal.
   private var watches: [[UInt32]] = []
 
-  /// By literal.
+  /// The value of each literal.
   private var values: [Value] = []
 
   // By variable.
@@ -32,17 +33,17 @@ struct Solver {
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
-  /// What has been assigned, in this order. A level of decisions begins at a place there, and with
-  /// the number of variables that had been looked through for its decision.
+  /// The assigned literals, in order. Each level of decisions records the length of the trail at
+  /// its start, and the number of variables looked through for its decision.
   private var trail: [Literal] = []
   private var limits: [(trailCount: Int, decidedCount: Int)] = []
   private var propagated = 0
   private var decidedCount = 0
 
-  /// The formula cannot be true, whatever is assumed.
+  /// Whether the formula cannot be true under any assumptions.
   private var isContradiction = false
 
-  /// The literals looked at so far.
+  /// The number of literals looked at so far.
   private(set) var work = 0
 
   private enum Value: UInt8 {
@@ -57,7 +58,8 @@ struct Solver {
 
   var variableCount: Int { levels.count }
 
-  /// A new variable. If its value has to be guessed, it is true: bodies succeed.
+  /// Adds a variable. If its value has to be guessed, the guess is true, because bodies usually
+  /// succeed.
   mutating func addVariable() -> Literal {
     let variable = variableCount
     values += [.unknown, .unknown]
@@ -69,7 +71,7 @@ struct Solver {
     return Literal(variable: variable)
   }
 
-  /// Demands that one of the literals is true.
+  /// Adds a clause: one of the literals must be true.
   mutating func add(_ literals: [Literal]) {
     assert(limits.isEmpty)
     var clause: [Literal] = []
@@ -100,13 +102,13 @@ struct Solver {
 
   // MARK: Search
 
-  /// Whether the formula can be true together with the assumptions.
+  /// Decides whether the formula can be true together with the assumptions.
   ///
   /// - Parameters:
-  ///   - assumptions: Literals that are to be true for this question.
-  ///   - variables: The variables that have to have a value; whatever the others are must follow
-  ///     from these, or not matter.
-  ///   - mostWork: How many literals may be looked at.
+  ///   - assumptions: The literals that must be true for this question.
+  ///   - variables: The variables that need a value. The others must follow from these, or not
+  ///     matter.
+  ///   - mostWork: The maximum number of literals to look at.
   /// - Returns: The answer; if it is satisfiable, also the literals that are true.
   mutating func solve(
     assuming assumptions: [Literal], deciding variables: [Int], mostWork: Int
@@ -137,7 +139,7 @@ struct Solver {
   }
 
   private enum Decision {
-    /// Without a literal: an assumption that holds already, which still takes a level.
+    /// A literal to assume; `nil` for an assumption that holds already, which still takes a level.
     case assume(Literal?)
     case refuted
     case complete
@@ -180,14 +182,14 @@ struct Solver {
     propagated = trail.count
   }
 
-  /// Assigns what follows from what is assigned.
+  /// Assigns the literals that follow from the assigned ones.
   ///
-  /// - Returns: A clause that has become false, if there is one.
+  /// - Returns: A clause that has become false; `nil` if there is none.
   private mutating func propagate() -> UInt32? {
     while propagated < trail.count {
       let literal = trail[propagated]
       propagated += 1
-      // Taken out while it changes; put back, shortened, below.
+      // The list is taken out while it changes, and put back, shortened, below.
       var watching: [UInt32] = []
       swap(&watching, &watches[literal.index])
       var kept = 0
@@ -214,9 +216,9 @@ struct Solver {
     return nil
   }
 
-  /// Lets a clause watch another literal than one that has become false.
+  /// Makes a clause watch another literal instead of one that has become false.
   ///
-  /// - Returns: Whether there was one; if not, all depends on the first literal of the clause.
+  /// - Returns: Whether the clause watches another one now; if not, its first literal decides it.
   private mutating func moveWatch(of clause: UInt32, from literal: Literal) -> Bool {
     let start = Int(clause) + 1
     if clauses[start] == literal.code { clauses.swapAt(start, start + 1) }
@@ -236,7 +238,8 @@ struct Solver {
     return false
   }
 
-  /// Learns the first unique implication point of a conflict, and goes back to where it matters.
+  /// Learns a clause from the first unique implication point of a conflict, and backtracks to the
+  /// level at which the clause matters.
   private mutating func learn(from conflict: UInt32) {
     conflictCount += 1
     var learned: [Literal] = [.always]  // The first place is for the implication point.
@@ -270,7 +273,8 @@ struct Solver {
       assign(point, because: Self.noReason)
       return
     }
-    // The second watch is the last that was assigned: the first to be unassigned again.
+    // The second watch is the literal assigned last, because it is the first to be unassigned
+    // again.
     var latest = 1
     for place in 1..<learned.count
     where levels[learned[place].variable] > levels[learned[latest].variable] { latest = place }
