@@ -34,6 +34,7 @@ let tidyRules: [any TidyRule] = [
   LineLengthRule(),
   CoreImportsRule(),
   DocumentationRule(),
+  SummaryRule(),
   NamingRule(),
   UncheckedSendableRule(),
   RealTimeRule(),

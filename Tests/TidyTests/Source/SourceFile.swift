@@ -25,6 +25,23 @@ struct SourceFile {
     return file.prefix { $0 != "." }
   }
 
+  /// The documentation comments: the number and the text of their first lines, and the number of
+  /// their last ones.
+  var documentationComments: [(line: Int, text: Substring, end: Int)] {
+    var comments: [(line: Int, text: Substring, end: Int)] = []
+    for (index, line) in lines.enumerated() {
+      let text = line.drop { $0.isWhitespace }
+      guard text.hasPrefix("///") else { continue }
+      if comments.last?.end == index {
+        comments[comments.count - 1].end = index + 1
+      } else {
+        let summary = text.dropFirst(3).drop { $0.isWhitespace }
+        comments.append((index + 1, summary, index + 1))
+      }
+    }
+    return comments
+  }
+
   /// The line above a declaration and its attributes, without indentation; empty at the top.
   func lineAbove(declarationAt line: Int) -> Substring {
     var index = line - 2

@@ -1,0 +1,56 @@
+/// Documentation comments begin as those of the standard library do.
+struct SummaryRule: TidyRule {
+  let summary = "summaries of functions begin with a verb, other summaries with a noun phrase"
+
+  /// Words that begin a subordinate clause, or a phrase that points somewhere else.
+  private static let subordinate: Set<Substring> = [
+    "As", "Because", "For", "How", "If", "Not", "Of", "Once", "Since", "So", "Such", "That",
+    "Those", "These", "To", "Until", "What", "Whatever", "When", "Where", "Wherever", "Which",
+    "While", "Who", "Whoever", "Whose", "Without",
+  ]
+
+  /// Words that end in *s*, and say nothing of what a function does.
+  private static let noVerbs: Set<Substring> = [
+    "Always", "As", "Does", "Has", "Is", "Its", "This", "Was",
+  ]
+
+  private static let functions: Set<Substring> = ["func", "init", "subscript"]
+  private static let others: Set<Substring> = [
+    "actor", "associatedtype", "case", "class", "enum", "extension", "let", "protocol", "struct",
+    "typealias", "var",
+  ]
+
+  func violations(in file: SourceFile) -> [Violation] {
+    guard file.isInside("Sources") else { return [] }
+    return file.documentationComments.compactMap { comment in
+      guard let first = Self.firstWord(of: comment.text) else { return nil }
+      let isFunction = introducer(below: comment, in: file).map(Self.functions.contains) ?? false
+      if Self.subordinate.contains(first) {
+        return file.violation(at: comment.line, "begins with \(first); say what it is or does")
+      }
+      if isFunction, !Self.isVerb(first) {
+        return file.violation(
+          at: comment.line, "a function begins with \(first); begin with a verb: Returns, Creates")
+      }
+      return nil
+    }
+  }
+
+  private static func firstWord(of text: Substring) -> Substring? {
+    let word = text.drop { !$0.isLetter }.prefix { $0.isLetter || $0 == "-" }
+    return word.isEmpty || text.hasPrefix("- ") ? nil : word
+  }
+
+  /// Whether a word is in the third person, as far as its letters tell.
+  private static func isVerb(_ word: Substring) -> Bool {
+    word.hasSuffix("s") && word.first?.isUppercase == true && !noVerbs.contains(word)
+  }
+
+  /// The keyword of the declaration that a comment belongs to.
+  private func introducer(
+    below comment: (line: Int, text: Substring, end: Int), in file: SourceFile
+  ) -> Substring? {
+    file.tokens.lazy.drop { $0.line <= comment.end }.prefix { $0.line <= comment.end + 8 }
+      .map(\.text).first { Self.functions.contains($0) || Self.others.contains($0) }
+  }
+}
