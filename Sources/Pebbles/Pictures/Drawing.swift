@@ -26,7 +26,7 @@ struct Drawing {
     var cases: [PebbleCase] = []
     /// The kind of skip of a pebble in a run.
     var skipKind: SkipKind?
-    /// A text besides the label: the explanation of a pebble in a run, or the operator of a
+    /// The text besides the label: the explanation of a pebble in a run, or the operator of a
     /// labelled junction.
     var remark: String?
     /// The reason of a pebble's skip, or the text of its error, as a clause to write into the node.
