@@ -29,11 +29,10 @@ extension Pond {
   ///   - number: The number of this attempt, from 1, for `PebbleContext.attempt` and for the retry
   ///     policy. The policy assumes that earlier attempts failed with the same error.
   ///   - run: The identifier of the run, the same in all processes, for
-  ///     `PebbleContext.runIdentifier`
-  ///     and `PebbleContext.idempotencyKey`. A run of its own, if not given.
+  ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. A run of its own, if not
+  ///     given.
   ///   - inputs: The outcomes of the pebbles that the body reads, by name; see
-  ///     ``Scheduler/inputs(of:)``.
-  ///     There may be more.
+  ///     ``Scheduler/inputs(of:)``. There may be more.
   ///   - coder: The coder of outputs into bytes and back.
   ///   - clock: The clock for the timeout.
   /// - Returns: The output, or the error of the body.

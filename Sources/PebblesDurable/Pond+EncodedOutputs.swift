@@ -38,7 +38,7 @@ extension Pond {
   /// Returns errors for outputs that cannot leave the process although a body or a teardown reads
   /// them. Attempts of these pebbles would fail with the same errors.
   ///
-  /// If bodies are called elsewhere, call this before anything has started. An output may be of any
+  /// If bodies are called elsewhere, call this before anything has started. An output can have any
   /// type if only bodies of this process read it, or if it is not read.
   ///
   /// - Returns: An error for each such pebble, in definition order; empty if all is well.

@@ -19,13 +19,11 @@ extension Pond {
   /// - Parameters:
   ///   - journal: The journal that keeps the run.
   ///   - values: The values that the run is given. A run that goes on must be given the same
-  ///     values,
-  ///     except those that could not be kept.
+  ///     values, except those that could not be kept.
   ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
-  ///     earlier
-  ///     process. The time without a process counts.
+  ///     earlier process. The time without a process counts.
   ///   - shutdownLimit: The longest time that the teardown may take.
   ///   - report: An earlier run, from which this run learns what to start first.
   ///   - grant: The permission to go on in the background, held while the run lasts.
@@ -65,8 +63,7 @@ extension Pond {
   ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
-  ///     earlier
-  ///     process. The time without a process counts.
+  ///     earlier process. The time without a process counts.
   ///   - report: An earlier run, from which this run learns what to start first.
   ///   - grant: The permission to go on in the background, held while the run lasts.
   ///   - eventHistory: The number of the newest events to keep for observers that come later.
@@ -112,13 +109,12 @@ extension Pond {
   ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the boot may take from the start of the run, which may have
-  ///     been in
-  ///     an earlier process. The time without a process counts.
+  ///     been in an earlier process. The time without a process counts.
   ///   - shutdownLimit: The longest time that the shutdown may take.
   /// - Returns: The report of the run. The result of the shutdown is in `Report.shutdown`.
   /// - Throws: The same errors as
-  ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``, and `PondError`
-  ///   if the run cannot wait for these signals.
+  ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``, and
+  ///   `PondError` if the run cannot wait for these signals.
   public func run(
     untilSignal signals: [Signal], journal: Journal, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

@@ -2,7 +2,7 @@
 /// them.
 ///
 /// Events are numbered from 0. An observer has a cursor, the number of the event that it takes
-/// next. To append an event does not touch any observer: observers that have taken all events are
+/// next. Appending an event does not touch any observer: observers that have taken all events are
 /// counted at the end, and the new entry takes over their count.
 ///
 /// ```
@@ -11,10 +11,10 @@
 ///                                 4      four have taken all: they are counted at the end
 /// ```
 ///
-/// An entry goes as soon as every observer has taken it and the history does not need it. The first
-/// entry also goes when there are more entries than the history and the largest capacity of an
-/// observer allow. An observer whose cursor points before the first entry has fallen behind. It
-/// finds that out when it reads, and is counted at the first entry until then.
+/// An entry is removed as soon as every observer has taken it and the history does not need it. The
+/// first entry is also removed when there are more entries than the history and the largest
+/// capacity of an observer allow. An observer whose cursor points before the first entry has fallen
+/// behind. It finds that out when it reads, and is counted at the first entry until then.
 struct EventBuffer: Sendable {
   /// The place of one observer.
   struct Cursor: Sendable {
@@ -91,11 +91,11 @@ struct EventBuffer: Sendable {
   /// Takes the next event for an observer. If the observer has fallen behind, it gets a marker in
   /// place of the dropped events first.
   ///
-  /// - Returns: The event, `nil` if the observer has taken all, and the events to release.
+  /// - Returns: The event, or `nil` if the observer has taken all; and the events to release.
   /// - Complexity: O(1), amortized.
   mutating func take(_ cursor: inout Cursor) -> (event: RunEvent?, gone: [RunEvent]) {
     let end = min(end, cursor.end ?? .max)
-    // `end - capacity` alone may be less than any number.
+    // `end - capacity` alone may be less than every event number.
     let first = max(cursor.next, min(end, max(front, end - min(cursor.capacity, end))))
     let dropped = cursor.missedCount + first - cursor.next
     if dropped > 0 {

@@ -13,8 +13,7 @@ final class EventHub: Sendable {
   ///
   /// - Parameters:
   ///   - history: The number of the newest events to keep for observers that come later; none if
-  ///     this is
-  ///     0 or less. Memory grows with the events kept.
+  ///     this is 0 or less. Memory grows with the events kept.
   ///   - executor: The executor of the tasks that wake observers; `nil` for the default one.
   init(history: Int, executor: (any TaskExecutor)? = nil) {
     board = EventBoard(history: history, executor)
@@ -62,8 +61,7 @@ final class EventHub: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The largest number of events to keep for an observer that does not take them: at
-  ///     least
-  ///     1, and at least as many as the history keeps.
+  ///     least 1, and at least as many as the history keeps.
   ///   - enclosingPebble: Returns the pebble that a new observer is inside of, if any.
   /// - Returns: The events of the history, then the events published from now on.
   func subscribe(

@@ -82,7 +82,8 @@ extension RunEvent {
     /// ``RunEvent/attempt``-th time.
     public static let serviceRestarted = Kind("serviceRestarted")
 
-    /// The shutdown began, for the ``RunEvent/reason``: everything that has come up is torn down.
+    /// The shutdown began because of the ``RunEvent/reason``: everything that has come up is torn
+    /// down.
     public static let shutdownBegan = Kind("shutdownBegan")
 
     /// A service, the ``RunEvent/pebble``, is asked to stop.

@@ -59,8 +59,8 @@ public struct RunEvents: AsyncSequence, Sendable {
     /// Waits for the next event.
     ///
     /// - Parameter actor: The actor of the caller. Waiting does not leave it.
-    /// - Returns: The event. From the end of the run or the cancellation of the waiting task on,
-    ///   `nil`.
+    /// - Returns: The event; `nil` once the run has ended or the waiting task is cancelled, and
+    ///   from then on.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RunEvent? {
       await subscription.next(isolation: actor)
     }

@@ -70,7 +70,7 @@ extension Drawing.Node {
       .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
   }
 
-  /// The end of a pebble in words that its cases supply: *failed as locked*, *with heads*.
+  /// The words that cases give to the end of a pebble: *failed as locked*, *with heads*.
   var endingWord: String? {
     guard let event = status?.event, !cases.isEmpty else { return nil }
     return event == .succeeded

@@ -19,15 +19,13 @@ struct Drawing {
     let shape: Shape
     /// The text in the node, made safe to show but not yet quoted.
     let label: String
-    /// The status of a pebble in a run; for the goal of a run, the status that stands for its
-    /// state.
+    /// The status of a pebble in a run, or the status that stands for the state of the goal.
     var status: PebbleStatus?
     /// The first cases that held of a pebble in a run.
     var cases: [PebbleCase] = []
     /// The kind of skip of a pebble in a run.
     var skipKind: SkipKind?
-    /// The text besides the label: the explanation of a pebble in a run, or the operator of a
-    /// labelled junction.
+    /// A second text: the explanation of a pebble in a run, or the operator of a labelled junction.
     var remark: String?
     /// The reason of a pebble's skip, or the text of its error, as a clause to write into the node.
     var reason: String?

@@ -109,8 +109,9 @@ public struct PebbleRecord: Sendable {
   /// The services of runs inside the pebble, at any depth, that have ended for good without being
   /// asked to, at the moment this is read. Such an end is a failure of this run as well.
   ///
-  /// Services of a failed attempt are not included, because they are part of its failure, nor are
-  /// those of detached runs. If there are more than a hundred runs, only the first hundred count.
+  /// Services of a failed attempt are not included, because they are part of its failure. Services
+  /// of detached runs are not included either. If there are more than a hundred runs, only the
+  /// first hundred count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
   /// The calls of a service's body after it had been ready and had ended, the newest hundred; see

@@ -4,17 +4,17 @@ extension Report {
   ///
   /// A failure is *handled* if a pebble that reads it ran. A pebble reads a failure if the failed
   /// pebble is in its condition, with any atom, or among its inputs. A reader that was skipped
-  /// because of the failure hands it on. For example, if `fetch` fails, `store` is skipped because
-  /// of it, and `offline`, which waits for `store.skipped`, runs, then the failure of `fetch` is
-  /// handled. A reader is skipped because of a failure if the failure makes one of its atoms false.
-  /// A reader that was cancelled or disabled hands on nothing.
+  /// because of the failure hands it on. For example, `fetch` fails, `store` is skipped because of
+  /// it, and `offline`, which waits for `store.skipped`, runs: the failure of `fetch` is handled. A
+  /// reader is skipped because of a failure if the failure makes one of its atoms false. A reader
+  /// that was cancelled or disabled hands on nothing.
   ///
   /// The result depends only on how pebbles ended, not on when: of two mirrors in
   /// `primary.succeeded || secondary.succeeded` one may fail, and `serve` may have run before or
   /// after that. A failure that the run itself caused by cancelling the body does not count.
   ///
-  /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed, and those that
-  ///   were skipped because of them.
+  /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed, and the pebbles
+  ///   that were skipped because of them.
   public var unhandledFailures: [PebbleRecord] {
     let state = storage.state
     var handlers = FailureHandlers(state.network)

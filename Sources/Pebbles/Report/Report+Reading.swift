@@ -24,8 +24,8 @@ extension Report {
   }
 
   /// The pebbles that were meant to run and could not, in definition order, because something that
-  /// they needed, perhaps through others, failed or stalled. ``PebbleRecord/skipKind`` is the kind
-  /// of any skip.
+  /// they needed, perhaps through others, failed or stalled. ``PebbleRecord/skipKind`` tells the
+  /// kinds of skips apart.
   ///
   /// ```swift
   /// for record in report.blocked { print(record.explanation) }

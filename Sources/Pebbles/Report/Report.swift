@@ -97,7 +97,7 @@ public struct Report: Sendable {
 
   /// Returns the position of a pebble in definition order; `nil` if the run had no such pebble.
   ///
-  /// - Complexity: O(1); by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) by name.
   package func position(of pebble: some PebbleIdentifying) -> Int? {
     storage.pond.graph.position(of: pebble)
   }

@@ -19,8 +19,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a body has ended for good, or that a service is ready. Returns once that is kept.
   func bodyEnded(_ end: RunProgress.End) async
 
-  /// Records that a service is ready that was called again, or that an output exists again that had
-  /// died with a process. Returns once that is kept.
+  /// Records that a service that was called again is ready, or that an output that had died with a
+  /// process exists again. Returns once that is kept.
   func outputIsThere(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
   /// Records that a service that was ready has ended, which it was allowed to do.

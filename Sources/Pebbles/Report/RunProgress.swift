@@ -86,7 +86,7 @@ package struct RunProgress: Sendable {
     /// The time at which the next attempt is due, in nanoseconds since the start of the run.
     package var nextAttempt: UInt64 = 0
 
-    /// The number of processes that called the body and died before it ended.
+    /// The number of processes that have died in the body since its last failed attempt.
     package var crashes = 0
 
     package init() {}

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The results of one run: the values of its pebbles, and notes on single pebbles. Its threads
-/// write it; the report keeps it.
+/// The results of one run: the values of its pebbles, and notes on single pebbles. The threads of
+/// the run write it; the report keeps it.
 package final class RunStorage: Sendable {
   package let pond: PondLogic
   package let values: RunValues
@@ -9,7 +9,7 @@ package final class RunStorage: Sendable {
   /// The pebbles whose success the run keeps from an earlier run.
   let kept: [Int: KeptPebble]
 
-  /// The notes on single pebbles besides outcome and times; most pebbles have none.
+  /// The notes on single pebbles, beyond outcome and times; most pebbles have none.
   private let notes = Mutex<[Int: Notes]>([:])
 
   /// The reports of ponds that bodies ran.
@@ -27,7 +27,8 @@ package final class RunStorage: Sendable {
   /// The result of tearing the run down, once that is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
-  /// The results of tearing down the parts that a run that resumes this one has not kept.
+  /// The results of tearing down parts of the run that another run has not kept when it resumed
+  /// this one.
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
@@ -119,7 +120,7 @@ package final class RunStorage: Sendable {
   /// The number of processes that have worked on the run, with this one.
   var processCount: Int { earlierProcesses.load(ordering: .relaxed) + 1 }
 
-  /// The skipped pebbles, as blocked or not needed, as far as the run has come.
+  /// The skipped pebbles, divided into blocked and not needed ones, as far as the run has come.
   ///
   /// - Complexity: O(pebbles + atoms); O(1) once the run is over and this was read before.
   package var blocked: BlockedPebbles {
@@ -253,7 +254,7 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// The pebbles that are such a service, or contain one.
+  /// The pebbles that are, or contain, a service that has ended for good without being asked to.
   var pebblesWithServiceDown: Set<Int> {
     let notes = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
@@ -270,7 +271,8 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 
-  /// Whether a teardown failed of an output that came late, or of a service that was called again.
+  /// Whether a teardown failed that was called for a late output, or for a service that was called
+  /// again.
   var hasLateTeardownErrors: Bool {
     notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
   }

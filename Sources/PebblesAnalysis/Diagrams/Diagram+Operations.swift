@@ -14,7 +14,7 @@ extension Diagram {
       let isTrue = try self.function(of: variable)
       return try and(function, value ? isTrue : !isTrue)
     }
-    // Makes one node, and spares the node of the variable alone.
+    // Makes one node, and no second one for the variable alone.
     return try branch(
       variable.level, low: value ? .never : function, high: value ? function : .never)
   }

@@ -53,8 +53,8 @@ extension Diagram {
 
   /// Returns an assignment that makes the function true at the least cost; `nil` if there is none.
   ///
-  /// Each variable has a usual value, which costs nothing. Of several cheapest assignments, the
-  /// result leaves lower variables at their usual values.
+  /// Each variable has a usual value, which costs nothing. Of several cheapest assignments, this is
+  /// one that leaves lower variables at their usual values.
   ///
   /// - Parameters:
   ///   - function: The function that must become true.

@@ -44,8 +44,8 @@ package struct LargeCount: Sendable, Hashable {
     return Double(sign: .plus, exponent: cut - whole.cut, significand: ratio)
   }
 
-  /// Returns text with this number and the whole: `88 of 368`. If the whole is not exact, the share
-  /// follows: `about 2^128 of about 2^129 (50%)`.
+  /// Returns text with this number and the whole: `88 of 368 endings`. If the whole is not exact,
+  /// the share follows: `about 2^128 of about 2^129 endings (50%)`.
   ///
   /// - Parameters:
   ///   - whole: The number that this one is a part of.

@@ -246,7 +246,7 @@ extension SimulationPlan {
     }
   }
 
-  /// Checks that each output whose values conditions tell apart has a value.
+  /// Checks that each output has a value, if conditions tell its values apart.
   ///
   /// - Throws: `AssumptionError` for the first pebble that has succeeded without a value.
   package func checkValues(_ state: ReadinessState, of pond: PondLogic) throws(AssumptionError) {
@@ -285,8 +285,8 @@ extension PondModel {
     return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  /// Returns the plan with the pebbles added that a failure before a stall cancels; `nil` if there
-  /// are none.
+  /// Returns the plan with the pebbles that a failure cancels before a stall; `nil` if there are
+  /// none.
   private func cutOff(_ plan: SimulationPlan, _ replay: Replay) -> SimulationPlan? {
     let statuses = (0..<count).map(replay.state.status)
     guard failurePolicy == .cancelAll, statuses.contains(.failed),

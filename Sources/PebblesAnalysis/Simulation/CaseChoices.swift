@@ -53,8 +53,7 @@ struct CaseChoices {
   ///
   /// - Parameters:
   ///   - isAsked: Returns whether the choice of a row makes a difference. If a value makes none,
-  ///     the
-  ///     values after it must make none either.
+  ///     the values after it must make none either.
   ///   - choose: Returns whether the case of a row is chosen; called for each row that is asked
   ///     for.
   /// - Returns: The rows of the cases that hold, among those asked for.

@@ -47,7 +47,7 @@ struct CutOffSimulation {
         endNext(decide)
         let areOthersSkipped = driver.settledCount > settled + 1
         if areOthersSkipped, isUnhandled(anyOf: earlierFailures) {
-          // The policy is applied before anything starts that has become ready by then.
+          // The policy is applied before any pebble starts that this end made ready.
           endAll(decide)
           return cancel()
         }
@@ -131,7 +131,7 @@ struct CutOffSimulation {
     settleAtRest()
   }
 
-  /// Returns whether any of some failures is not handled, and never will be.
+  /// Returns whether one of the failures is not handled, and never will be.
   private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
     let state = state
     return failures.contains {

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the run with the operands that decided its conditions, where they differ from those in
-  /// a replay. Two threads can reach a condition in another order than the clock shows.
+  /// Returns the run with the operands that decided its conditions, where a replay finds others.
+  /// Two threads can reach a condition in another order than the clock shows.
   ///
   /// - Parameter state: The final state of the run.
   /// - Returns: The same run, with these operands.

@@ -1,12 +1,13 @@
 import Pebbles
 
 /// The engine's state in a recorded run, found by letting everything settle once more in the
-/// recorded order. Bodies end at their recorded times. At the same time, bodies that others waited
-/// for end first, then bodies that started first, then by definition order. If threads came in
-/// another order than the clock shows, the record says so; see ``RecordedRun/deciders``.
+/// recorded order. Bodies end at their recorded times. If several end at the same time, bodies that
+/// others waited for come first, then bodies that started first, then definition order. If threads
+/// reached a condition in another order than the clock shows, the record says so; see
+/// ``RecordedRun/deciders``.
 ///
-/// A record may be damaged or made up. The replay trusts it only in how bodies ended and which
-/// pebbles were disabled. Everything that follows from these must agree with the record.
+/// A record may be damaged or made up. The replay trusts only the outcomes of bodies and the
+/// disabled pebbles. Everything that follows from these must agree with the record.
 package struct Replay {
   package let run: RecordedRun
 

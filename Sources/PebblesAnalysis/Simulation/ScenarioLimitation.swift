@@ -9,7 +9,7 @@ public struct ScenarioLimitation: Sendable, Hashable {
   package let kind: Kind
 
   /// The failure policy of the pond, which ends the run, or may. The analysis first lets everything
-  /// end that can. It does not know what a policy does that is a closure. It does not count the
+  /// end that can. It does not know the effect of a policy that is a closure. It does not count the
   /// endings of all scenarios if pebbles that start after a stall may leave an earlier failure
   /// unhandled: these endings depend on which body ends first.
   public static let failurePolicy = ScenarioLimitation(kind: .failurePolicy)

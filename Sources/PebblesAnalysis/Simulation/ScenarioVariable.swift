@@ -18,7 +18,7 @@ package enum ScenarioVariable: Sendable, Hashable {
 }
 
 extension ScenarioVariable {
-  /// The value of the variable when all goes well and nothing special is the case.
+  /// The value of the variable if all goes well and nothing special happens.
   var usual: Bool {
     switch self {
     case .body, .activation: true

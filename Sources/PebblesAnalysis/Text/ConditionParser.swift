@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A parser of printed conditions: Swift source, with names that are no identifiers in quotes. Open
-/// expressions are kept in a list, so depth costs no stack.
+/// A parser of conditions in their printed form: Swift source, with quotes around names that are no
+/// identifiers. Open expressions are kept in a list, so depth costs no stack.
 struct ConditionParser {
   private let pebbles: NamedPebbles
   private var scanner: TextScanner

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The chain of pebbles that determined how long a run took: the last pebble to end, the one that
-/// it waited for last, the one that that pebble waited for last, and so on, back to the start of
-/// the run.
+/// The chain of pebbles that determined how long a run took. It leads back from the last pebble to
+/// end: each step is the pebble that the next step waited for last. The first step started with the
+/// run.
 ///
 /// ```
 /// longest chain: 312 ms of 313 ms
@@ -27,7 +27,7 @@ public struct CriticalPath: Sendable, Hashable {
   /// The time that the run took.
   public let makespan: Duration
 
-  /// The step that took longest, the first of several; `nil` if nothing ran.
+  /// The step that took longest, or the first of several; `nil` if nothing ran.
   public var bottleneck: CriticalStep? {
     steps.max { $0.duration < $1.duration }
   }

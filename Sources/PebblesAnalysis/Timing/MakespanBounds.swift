@@ -6,7 +6,7 @@ import Pebbles
 /// makespan that no order can beat. The best order is between them, and often both are equal.
 ///
 /// > Note: A body counts as keeping a core busy all the time. Bodies that mostly wait for something
-/// of > their own, such as the network, do not, so with few cores a real run may well be faster.
+/// > of their own, such as the network, do not, so with few cores a real run may well be faster.
 public struct MakespanBounds: Sendable, Hashable {
   /// The largest number of bodies at work at a time; `nil` for any number.
   public let workers: Int?
@@ -35,8 +35,7 @@ extension RecordedRun {
   /// - Parameters:
   ///   - workers: The numbers of cores, at least one each; `nil` for any number.
   ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
-  ///     they
-  ///     take.
+  ///     they take.
   /// - Returns: A pair of bounds for each number of cores.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError`.
@@ -77,8 +76,7 @@ extension Report {
   /// - Parameters:
   ///   - workers: The numbers of cores, at least one each; `nil` for any number.
   ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
-  ///     they
-  ///     take.
+  ///     they take.
   /// - Returns: A pair of bounds for each number of cores.
   /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of

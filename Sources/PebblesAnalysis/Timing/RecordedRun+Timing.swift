@@ -33,8 +33,7 @@ extension RecordedRun {
   ///
   /// - Parameters:
   ///   - pebble: The last pebble of the chain. A service settles when it is ready. For a skipped
-  ///     pebble,
-  ///     the chain leads through the pebbles that decided the skip.
+  ///     pebble, the chain leads through the pebbles that decided the skip.
   ///   - mainActor: The pebbles whose bodies run on the main actor. A pond does not know them; see
   ///     ``RunTiming``.
   /// - Returns: The chain, first to last.
@@ -99,8 +98,7 @@ extension Report {
   ///
   /// - Parameters:
   ///   - pebble: The last pebble of the chain. A service settles when it is ready. For a skipped
-  ///     pebble,
-  ///     the chain leads through the pebbles that decided the skip.
+  ///     pebble, the chain leads through the pebbles that decided the skip.
   ///   - mainActor: The pebbles whose bodies run on the main actor. A pond does not know them; see
   ///     ``RunTiming``.
   /// - Returns: The chain, first to last.

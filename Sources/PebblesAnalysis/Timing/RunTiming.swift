@@ -14,7 +14,7 @@ import Pebbles
 /// > Note: A pond does not know which bodies run on the main actor: that is up to each closure. The
 /// > caller can name their pebbles. Their bodies then count as holding the main actor from start to
 /// > end, so of two that overlap, the later one counts as waiting for the other. This overstates
-/// the > waits of bodies that suspend on the main actor and let others in.
+/// > the waits of bodies that suspend on the main actor and let others in.
 public struct RunTiming: Sendable {
   /// The run.
   public let run: RecordedRun
@@ -89,7 +89,7 @@ public struct RunTiming: Sendable {
     return Blame(entries: sorted.map { self[$0] })
   }
 
-  /// The number of bodies that were at work at a time.
+  /// The use of the machine: the number of bodies at work at a time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var utilization: Utilization {
@@ -147,7 +147,7 @@ public struct PebbleTiming: Sendable, Hashable {
   public let isOnCriticalPath: Bool
 }
 
-/// The number of bodies that were at work at a time in a run.
+/// The use of the machine in a run: the number of bodies at work at a time.
 public struct Utilization: Sendable, Hashable {
   /// The time for which bodies were at work, added up.
   public let work: Duration

@@ -6,7 +6,7 @@ struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The last body to end before a stall, by pebble that was decided in the stall.
+  /// The last body to end before the stall that decided a pebble, by pebble.
   private var restBodies: [Int: Int] = [:]
 
   private let state: ReadinessState
@@ -26,8 +26,8 @@ struct TimingTable {
     findRests()
   }
 
-  /// Returns the time at which a body began to work, as far as is known: not while another pebble
-  /// held the main actor.
+  /// Returns the time at which a body began to work, as far as is known. While another pebble holds
+  /// the main actor, the body does not work.
   func workBegin(_ pebble: Int) -> UInt64 {
     let holder = waits.holders[pebble]
     return holder < 0 ? times.started[pebble] : times.finished[holder]
@@ -89,7 +89,8 @@ struct TimingTable {
   /// The pebbles of the critical path of the run, first to last.
   var criticalPath: [Int] { criticalPath(to: lastBody) }
 
-  /// Returns the pebbles that determined when a pebble settled, first to last, with this pebble.
+  /// Returns the pebbles that determined when a pebble settled, first to last, including this
+  /// pebble.
   func criticalPath(to last: Int?) -> [Int] {
     var next = last
     var path: [Int] = []

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A record of who held units of one limited resource at which time in a finished run. It tells
-/// which pebbles others waited for.
+/// The uses of one limited resource in a finished run, by time, to find the pebbles that others
+/// waited for.
 struct UnitLedger {
   private let capacity: Int
 
@@ -35,8 +35,8 @@ struct UnitLedger {
     for use in begun { unitsTaken.append((unitsTaken.last ?? 0).addingSaturated(use.units)) }
   }
 
-  /// Returns the last pebble that gave back units that another pebble lacked, between the time at
-  /// which that became ready and its start; `nil` if there is none.
+  /// Returns the pebble that was the last to give back missing units while another pebble was ready
+  /// but had not started; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), unless many give back at the same moment.
   func giver(to pebble: Int, needing units: Int, _ times: RunTimes) -> Int? {

@@ -48,7 +48,7 @@ public struct WhatIf: Sendable {
     let pebble: PebbleID?
     let kind: Kind
 
-    /// Returns the change that a pebble takes another time.
+    /// Returns a change of the time that a pebble takes.
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
@@ -60,7 +60,7 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .takes(max(duration, .zero)))
     }
 
-    /// Returns the change that a pebble is faster.
+    /// Returns a change of the speed of a pebble.
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
@@ -72,7 +72,7 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .speedUp(factor))
     }
 
-    /// Returns the change that a limited number of bodies is at work at a time.
+    /// Returns a change of the number of bodies that can be at work at a time.
     ///
     /// - Parameter count: The largest number of bodies at work; less than one counts as one.
     /// - Returns: The change.
@@ -88,8 +88,7 @@ extension RecordedRun {
   /// - Parameters:
   ///   - changes: The changes. Of several for one pebble, the last counts.
   ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
-  ///     they
-  ///     take.
+  ///     they take.
   /// - Returns: The run as it would have been.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError`.
@@ -134,8 +133,7 @@ extension Report {
   /// - Parameters:
   ///   - changes: The changes. Of several for one pebble, the last counts.
   ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
-  ///     they
-  ///     take.
+  ///     they take.
   /// - Returns: The run as it would have been.
   /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A failure that is no problem for its run, because pebbles that read it ran.
+/// A failure that is no problem for its run: at least one pebble that reads it ran.
 package struct HandledFailure: Sendable, Hashable {
   /// The position of the failed pebble in definition order.
   package let position: Int

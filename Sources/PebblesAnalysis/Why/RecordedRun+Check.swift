@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Checks of a finished run, made on its record as on its report.
+/// The checks of a report, made on the record of a finished run.
 extension RecordedRun {
   /// The failed pebbles whose failure no pebble handled, in definition order, and the pebbles that
   /// are, or contain, a service that ended for good without being asked to.

@@ -79,7 +79,7 @@ public struct WhyNode: Sendable, Hashable {
   /// `Condition.labeled(_:)`.
   public let label: String?
 
-  /// Whether the pebbles behind it stand elsewhere in the tree, at its first place.
+  /// Whether the pebbles behind it stand elsewhere in the tree, where the pebble comes up first.
   public internal(set) var isShownAbove = false
 
   /// Whether no pebble decided its condition, because it is false as it stands.

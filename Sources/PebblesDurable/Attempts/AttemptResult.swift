@@ -3,8 +3,8 @@ import Pebbles
 /// The result of one call of a body outside of any run; see
 /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum AttemptResult: Sendable {
-  /// A success: the body returned its output, given as bytes, or `nil` if it has none. The cases
-  /// are those that hold of the pebble.
+  /// A success: the output of the body as bytes, or `nil` if it has none, and the cases of the
+  /// pebble that hold.
   case succeeded([UInt8]?, cases: [PebbleCase] = [])
 
   /// A failure of this call of the body.

@@ -8,7 +8,7 @@ struct OpenJournal {
   /// The progress of the run; `nil` for a run that has not begun.
   let progress: RunProgress?
 
-  /// The pebbles that an earlier process asked the run for; `nil` for all.
+  /// The pebbles that an earlier process asked for; `nil` for all.
   let targets: [PebbleID]?
 
   private let run: RunIdentifier

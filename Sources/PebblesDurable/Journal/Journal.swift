@@ -28,17 +28,14 @@ public struct Journal: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file, which need not exist. Its folder must exist. Next to it there
-  ///     may be
-  ///     a file with `.1` after its name: the journal of the run before.
+  ///     may be a file with `.1` after its name: the journal of the run before.
   ///   - durability: The failures that the journal survives.
   ///   - patience: The longest time to wait while another run uses the file, in this process or
   ///     another.
   ///   - otherRun: The action if the file holds an unfinished run of another logic or with other
-  ///     inputs,
-  ///     or outputs whose types have changed.
+  ///     inputs, or outputs whose types have changed.
   ///   - largestOutput: The largest size of an output to keep, in bytes as encoded; 16 MiB, if not
-  ///     given.
-  ///     A larger output is treated like one that cannot be encoded.
+  ///     given. A larger output is treated like one that cannot be encoded.
   ///   - coder: The coder of outputs into bytes and back.
   public init(
     at path: String, surviving durability: Durability = .processCrash,

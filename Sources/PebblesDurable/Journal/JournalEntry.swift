@@ -8,7 +8,7 @@ enum JournalEntry {
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
   /// The pebbles that the run is of, if it is not of all.
   case only([String])
-  /// An output that the run was given; the output is the payload, unless it cannot be kept.
+  /// An output that the run was given. It is the payload, unless it cannot be kept.
   case given(String, cases: [String], missing: String?)
   /// The end of the inputs that a run begins with, and the disabled pebbles.
   case began(disabled: [String])

@@ -60,7 +60,8 @@ struct JournalReader {
   /// The number of the first line that cannot be read, after all entries that count have been read.
   /// It is `nil` if nothing follows these entries except, perhaps, the beginning of one more.
   ///
-  /// A process that died leaves the beginning of a line, or a run that is about to write the rest.
+  /// The beginning of a line comes from a process that died, or from a run that is about to write
+  /// the rest.
   var unreadableLine: Int? {
     let rest = bytes[length...]
     return rest.isEmpty || JournalLine.mayBegin(rest, number: lineCount + 1) ? nil : lineCount + 1

@@ -18,16 +18,16 @@ struct JournaledOutputs: Sendable {
   /// else in Base64.
   private var isText: Bool { coder is JSONOutputs }
 
-  /// The form in the journal that an output is kept in.
+  /// The form of an output in the journal.
   enum Kept {
-    /// An output that does not exist, so nothing is kept.
+    /// The absence of an output: nothing is kept.
     case nothing
     case payload([UInt8])
     /// An output that cannot be kept, with the reason as a clause after the name of the pebble.
     case missing(String)
   }
 
-  /// Returns the form that the output of a pebble is kept in. Calls user code.
+  /// Returns the form of a pebble's output in the journal. Calls user code.
   func kept(_ output: AnyOutput?, of pebble: Int) -> Kept {
     if program.options[UInt32(pebble)]?.isService == true {
       return .missing("is a service, which ended with its process")

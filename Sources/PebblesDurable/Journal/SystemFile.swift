@@ -217,7 +217,7 @@ final class SystemFile: Sendable {
 
   #if canImport(Darwin)
   /// Waits for the drive as well, which `fsync` does not do on Apple's systems. Some file systems,
-  /// such as those of a network, only know `fsync`; there, this calls `fsync`.
+  /// for example on a network, only know `fsync`; this calls `fsync` there.
   ///
   /// - Returns: Whether it succeeded; if not, `errno` has the error.
   private static func syncFully(_ descriptor: CInt) -> Bool {

@@ -9,8 +9,7 @@ extension PondModel {
   ///
   /// - Parameters:
   ///   - cases: The cases that hold of the given pebbles, by position; see `isGiven(at:)`. The
-  ///     cases of a
-  ///     given pebble that has any must be listed, with an empty list if none holds.
+  ///     cases of a given pebble that has any must be listed, with an empty list if none holds.
   ///   - disabled: The pebbles that take no part.
   ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
   ///   - run: The identifier of the run. Use the same one again to rebuild a run.

@@ -8,13 +8,13 @@ extension RunStorage {
     has(pebble) && pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
   }
 
-  /// Returns the places of the cases that the caller says hold.
+  /// Returns the places of the cases that hold, as told by the caller.
   ///
   /// - Parameters:
   ///   - cases: The cases.
   ///   - pebble: The pebble.
   ///   - succeeded: Whether the pebble has succeeded.
-  ///   - happening: The event, for the error.
+  ///   - happening: The event that the error names.
   /// - Returns: The places.
   /// - Throws: `SchedulerError` if the cases of a pebble that has any are missing or impossible.
   func places(

@@ -11,8 +11,7 @@ extension Scheduler {
   ///   - values: The values that the run is given.
   ///   - disabled: The pebbles that take no part.
   ///   - targets: The pebbles that the run is of, with everything they need, as in
-  ///     `Pond.run(only:)`;
-  ///     `nil` for all.
+  ///     `Pond.run(only:)`; `nil` for all.
   ///   - run: The identifier of the run. Use the same one again to rebuild a run.
   /// - Throws: `PondError` if the pond is defined wrongly, or if the run is not given each value
   ///   that it needs, once; `UnknownPebbleError` for a pebble in one of the lists that the pond

@@ -124,11 +124,9 @@ public final class Scheduler {
   /// - Parameters:
   ///   - pebble: A pebble that is ``running``.
   ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:cases:at:)`` records the error
-  ///     as
-  ///     well.
+  ///     as well.
   ///   - cases: The cases that hold, as in ``AttemptResult/cases``. They must be given for a pebble
-  ///     that
-  ///     has any, with an empty list if none holds.
+  ///     that has any, with an empty list if none holds.
   ///   - time: The time of the end, as an offset from the start of the run.
   /// - Throws: ``SchedulerError`` if the pebble is not running, or if its cases are missing or
   ///   cannot hold: cases that it does not have, cases of another outcome, or two values. Nothing
@@ -144,7 +142,7 @@ public final class Scheduler {
   ///
   /// - Parameters:
   ///   - pebble: A pebble that is ``running``.
-  ///   - error: The error of the body, for the ``report``.
+  ///   - error: The error of the body, shown in the ``report``.
   ///   - cases: The cases that hold, as in ``settle(_:succeeded:cases:at:)``.
   ///   - time: The time of the failure, as an offset from the start of the run.
   /// - Throws: ``SchedulerError``, as in ``settle(_:succeeded:cases:at:)``. Nothing has changed

@@ -1,7 +1,6 @@
 import Pebbles
 
-/// The error of a pond that a ``Scheduler`` cannot run, or of a call with an event that cannot have
-/// happened.
+/// The error of a pond that a ``Scheduler`` cannot run, or of an event that cannot have happened.
 public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The problem, as a sentence.
   public let description: String

@@ -71,8 +71,8 @@ public struct TeardownSchedule: Sendable {
     running.insert(pebble)
   }
 
-  /// Records that the teardown of a pebble has ended, with success or failure. There is no second
-  /// one.
+  /// Records that the teardown of a pebble has ended, with success or failure. It is not called
+  /// again.
   ///
   /// - Parameter pebble: A pebble that is ``running``.
   /// - Throws: ``SchedulerError`` if the pebble is not running. Nothing has changed then.
