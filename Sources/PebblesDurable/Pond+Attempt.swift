@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Pond {
-  /// Calls the body of one pebble once, outside of any run: for whoever lets a ``Scheduler`` decide
-  /// what is ready and calls bodies in other processes or on other machines.
+  /// Calls the body of one pebble once, outside of any run. Use it when a ``Scheduler`` decides
+  /// what is ready, and bodies are called in other processes or on other machines.
   ///
   /// ```swift
   /// let result = try await pond.attempt(
@@ -10,36 +10,37 @@ extension Pond {
   ///   coder: JSONOutputs())
   /// ```
   ///
-  /// The body is called as a run would call it: with the pebble's timeout, where it is to run, with
-  /// what the pond has around it. Its inputs are decoded where it reads them, and its output is
-  /// encoded. Its conditions, limits, priority and what `.enabled` says are up to the caller.
-  /// Cancelling the calling task cancels the body, and waits for it.
+  /// The body is called as in a run: with the pebble's timeout, on the thread or actor it asks for,
+  /// and with the code that the pond puts around attempts. Its inputs are decoded when it reads
+  /// them, and its output is encoded. The caller takes care of conditions, limits, priority and
+  /// `.enabled`. Cancelling the calling task cancels the body, and waits for it.
   ///
-  /// A failure of the body is in the result, with what the pebble's retry policy makes of it. A
-  /// body that does not end in time is given up as in a run; what it returns after all goes to the
-  /// teardown of the pebble. Before the call says when to try again, it waits for the end of such a
-  /// body, for as long again as that had.
+  /// If the body fails, the result has its error and the decision of the pebble's retry policy. A
+  /// body that does not end in time is given up as in a run; if it returns an output later, that
+  /// goes to the teardown of the pebble. Before the call allows another attempt, it waits for the
+  /// end of such a body, at most as long as the timeout.
   ///
-  /// An output that is not `Encodable` fails the pebble, and goes to its teardown, unless no pebble
-  /// reads it and there is no teardown: then it is dropped. What has become bytes is the caller's,
-  /// and is not torn down here.
+  /// If an output is not `Encodable`, the pebble fails, and the output goes to its teardown. If no
+  /// pebble reads the output and there is no teardown, the output is dropped instead. An encoded
+  /// output belongs to the caller, and is not torn down here.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - number: Which attempt this is, from 1 on: for `PebbleContext.attempt`, and for the retry
-  ///     policy, which takes the attempts before to have failed with the same error.
-  ///   - run: Which run it is for, the same in all processes: for `PebbleContext.runIdentifier`
-  ///     and `PebbleContext.idempotencyKey`. A run of its own, if not given.
-  ///   - inputs: How the pebbles have ended that the body reads, by name: see
-  ///     ``Scheduler/inputs(of:)``. There may be more of them.
-  ///   - coder: Turns outputs into bytes and back.
-  ///   - clock: Tells when the timeout is over.
-  /// - Returns: The output, or what the body failed with.
-  /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` for a pebble or
-  ///   an input that it does not have, and ``AttemptError`` if the pebble is a service or given,
-  ///   or an input is missing or has ended as the pebble does not need it. The body has not been
-  ///   called then.
-  /// - Complexity: O(pebbles + atoms) of the pond, beside the body.
+  ///   - number: The number of this attempt, from 1, for `PebbleContext.attempt` and for the retry
+  ///     policy. The policy assumes that earlier attempts failed with the same error.
+  ///   - run: The identifier of the run, the same in all processes, for
+  ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. A run of its own, if not
+  ///     given.
+  ///   - inputs: The outcomes of the pebbles that the body reads, by name; see
+  ///     ``Scheduler/inputs(of:)``. There may be more.
+  ///   - coder: The coder of outputs into bytes and back.
+  ///   - clock: The clock for the timeout.
+  /// - Returns: The output, or the error of the body.
+  /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` for a pebble or an
+  ///   input that it does not have, and ``AttemptError`` if the pebble is a service or given, if
+  ///   `number` is less than 1, or if an input is missing or did not end as the pebble needs it.
+  ///   The body has not been called then.
+  /// - Complexity: O(pebbles + atoms) of the pond, and the body.
   public func attempt(
     _ pebble: some PebbleIdentifying, number: Int = 1, of run: RunIdentifier = RunIdentifier(),
     inputs: [String: EncodedOutcome] = [:], coder: some OutputCoder,

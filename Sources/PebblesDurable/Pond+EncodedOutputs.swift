@@ -1,20 +1,20 @@
 import Pebbles
 
-/// What leaves the process, and whether it can.
+/// Outputs that leave the process.
 extension Pond {
-  /// What a run is given, as bytes, and which cases hold of it: for whoever lets a ``Scheduler``
-  /// decide what is ready and calls bodies in other processes.
+  /// Returns the values that a run is given as bytes, with the cases that hold of them. Use it when
+  /// a ``Scheduler`` decides what is ready, and bodies are called in other processes.
   ///
   /// - Parameters:
-  ///   - values: What it is given.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
-  ///   - coder: Turns outputs into bytes.
-  /// - Returns: For each pebble that is given, by name, its output, as an attempt that has
-  ///   succeeded would have had it; defaults among them. `nil` bytes for `Void`, and for what is
-  ///   not `Encodable` and nobody reads.
-  /// - Throws: `PondError` if the pond is defined wrongly, if what the run is of is no pebble of
-  ///   it, or if the run is not given each value that it needs, once; ``AttemptError`` for a value
-  ///   that somebody reads and that is not `Encodable`; and what the coder throws.
+  ///   - values: The values that the run is given.
+  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - coder: The coder of outputs into bytes.
+  /// - Returns: The output of each given pebble, by name, in the form of a successful attempt.
+  ///   Defaults are included. The bytes are `nil` for `Void`, and for an output that is neither
+  ///   `Encodable` nor read.
+  /// - Throws: `PondError` if the pond is defined wrongly, if a target is no pebble of it, or if
+  ///   the run is not given each value that it needs, once; ``AttemptError`` for a value that is
+  ///   read but is not `Encodable`; and the errors of the coder.
   /// - Complexity: O(pebbles + atoms).
   public func encoded(
     given values: [GivenValue], only targets: [any PebbleIdentifying]? = nil,
@@ -35,13 +35,13 @@ extension Pond {
     return results
   }
 
-  /// The outputs that cannot leave the process although a body, or a teardown, reads them: of each
-  /// such pebble the error that its attempts would fail with.
+  /// Returns errors for outputs that cannot leave the process although a body or a teardown reads
+  /// them. Attempts of these pebbles would fail with the same errors.
   ///
-  /// Who calls bodies elsewhere asks before anything has started. What is read only by bodies of
-  /// this process, or by nobody, may be of any type.
+  /// If bodies are called elsewhere, call this before anything has started. An output can have any
+  /// type if only bodies of this process read it, or if it is not read.
   ///
-  /// - Returns: An error for each such pebble, in definition order; none if all is well.
+  /// - Returns: An error for each such pebble, in definition order; empty if all is well.
   /// - Complexity: O(pebbles + inputs).
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()

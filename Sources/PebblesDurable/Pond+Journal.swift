@@ -1,37 +1,39 @@
 public import Pebbles
 
 extension Pond {
-  /// Runs the pond and waits for its end; if the process dies, the same line goes on in the next.
+  /// Runs the pond and waits for its end. If the process dies, the same call in the next process
+  /// goes on with the run.
   ///
   /// ```swift
   /// let report = try await pond.run(journal: Journal(at: "nightly.journal"))
   /// ```
   ///
-  /// What had succeeded stays succeeded, with its output; what was running is called again, with
-  /// the same `PebbleContext.idempotencyKey`. The article <doc:Durable> says all of it.
+  /// What had succeeded stays succeeded, with its output. What was running is called again, with
+  /// the same `PebbleContext.idempotencyKey`. See <doc:Durable> for the details.
   ///
-  /// At its end the run is torn down, as by `Run.shutdown(within:)`: there may be no process later
-  /// that could. Then it is over, and the next one begins anew; the file then has `.1` behind its
-  /// name. Cancelling the calling task stops the run, and leaves the rest of it to the next call.
+  /// At its end the run is torn down, as by `Run.shutdown(within:)`, because there may be no later
+  /// process that could do it. Then the run is over, and the next call begins a new one; the file
+  /// then has `.1` after its name. Cancelling the calling task stops the run, and leaves the rest
+  /// of it to the next call.
   ///
   /// - Parameters:
-  ///   - journal: Where the run is kept.
-  ///   - values: What it is given. A run that goes on must be given the same, but for what could
-  ///     not be kept.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
-  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - limit: How long the run takes at the latest, from its start, which may have been in an
-  ///     earlier process. Time in which none ran counts.
-  ///   - shutdownLimit: How long it takes at the latest to tear it down.
-  ///   - report: An earlier run, from which it learns what to start first.
-  ///   - grant: Permission to go on in the background, held while the run lasts.
-  ///   - detached: Whether the run, if it is started inside of a body, is to outlive it.
-  /// - Returns: What happened, in all processes; what came of tearing it down is in
+  ///   - journal: The journal that keeps the run.
+  ///   - values: The values that the run is given. A run that goes on must be given the same
+  ///     values, except those that could not be kept.
+  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - clock: The clock for the times in the report, for timeouts and for waits.
+  ///   - limit: The longest time that the run may take from its start, which may have been in an
+  ///     earlier process. The time without a process counts.
+  ///   - shutdownLimit: The longest time that the teardown may take.
+  ///   - report: An earlier run, from which this run learns what to start first.
+  ///   - grant: The permission to go on in the background, held while the run lasts.
+  ///   - detached: Whether the run, if it is started inside a body, outlives the body.
+  /// - Returns: The report of the run in all its processes. The result of the teardown is in
   ///   `Report.shutdown`. Errors of earlier processes are `RecordedError`.
-  /// - Throws: ``JournalError`` if the journal cannot be used, and `PondError` as a run without a
-  ///   journal does; `CancellationError` if the task is cancelled while it waits for another run
+  /// - Throws: ``JournalError`` if the journal cannot be used, `PondError` as in a run without a
+  ///   journal, and `CancellationError` if the task is cancelled while it waits for another run
   ///   that uses the journal. Nothing was started then.
-  /// - Complexity: O(pebbles + atoms), and O(bytes of the journal), beside the bodies.
+  /// - Complexity: O(pebbles + atoms), and O(bytes of the journal), and the bodies.
   public func run(
     journal: Journal, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -50,23 +52,25 @@ extension Pond {
   /// Starts the pond, or goes on with a run of it, and returns.
   ///
   /// The run is over once nothing of it is up: when it has been shut down, or at its end if no
-  /// service is up and nothing is to be torn down. Until then a process that dies is followed by
-  /// one that goes on: services are started anew. One that dies during the shutdown is followed by
-  /// one that ends that.
+  /// service is up and nothing is to be torn down. If a process dies before that, the next one goes
+  /// on with the run, and starts services anew. If a process dies during the shutdown, the next one
+  /// completes the shutdown.
   ///
   /// - Parameters:
-  ///   - journal: Where the run is kept.
-  ///   - values: What it is given, as in
+  ///   - journal: The journal that keeps the run.
+  ///   - values: The values that the run is given, as in
   ///     ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
-  ///   - targets: What the run is of, as there.
-  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - limit: How long the run takes at the latest, as there.
-  ///   - report: An earlier run, from which it learns what to start first.
-  ///   - grant: Permission to go on in the background, held while the run lasts.
-  ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
-  ///   - detached: Whether the run, if it is started inside of a body, is to outlive it.
-  /// - Returns: The run under way.
-  /// - Throws: As there.
+  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - clock: The clock for the times in the report, for timeouts and for waits.
+  ///   - limit: The longest time that the run may take from its start, which may have been in an
+  ///     earlier process. The time without a process counts.
+  ///   - report: An earlier run, from which this run learns what to start first.
+  ///   - grant: The permission to go on in the background, held while the run lasts.
+  ///   - eventHistory: The number of the newest events to keep for observers that come later.
+  ///   - detached: Whether the run, if it is started inside a body, outlives the body.
+  /// - Returns: The run, which has started.
+  /// - Throws: The same errors as
+  ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
   public func start(
     journal: Journal, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -82,8 +86,8 @@ extension Pond {
     }
   }
 
-  /// Runs the pond, waits for a signal, and shuts the run down; if the process dies before that,
-  /// the same line goes on in the next.
+  /// Runs the pond, waits for a signal, and shuts the run down. If the process dies before that,
+  /// the same call in the next process goes on with the run.
   ///
   /// ```swift
   /// let report = try await pond.run(
@@ -91,22 +95,26 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// A signal during the boot stops that in an orderly way: bodies are cancelled, and services
-  /// stopped. That is about the process, so the next one goes on with the boot; what is kept stays
-  /// as it is until the run is over. So it is when the calling task is cancelled. Once the boot is
-  /// over, a signal ends the run, and the next process begins a new one.
+  /// A signal during the boot stops the boot in an orderly way: bodies are cancelled, and services
+  /// stopped. This is about the process only, so the next process goes on with the boot, and
+  /// everything kept stays as it is until the run is over. The same happens when the calling task
+  /// is cancelled. Once the boot is over, a signal ends the run, and the next process begins a new
+  /// one.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
-  ///   - journal: Where the run is kept.
-  ///   - values: What it is given, as in
+  ///   - journal: The journal that keeps the run.
+  ///   - values: The values that the run is given, as in
   ///     ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
-  ///   - targets: What the run is of, as there.
-  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - limit: How long the boot takes at the latest, as there.
-  ///   - shutdownLimit: How long the shutdown takes at the latest.
-  /// - Returns: What happened; what came of the shutdown is in `Report.shutdown`.
-  /// - Throws: As there, and `PondError` if the run cannot wait for these signals.
+  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - clock: The clock for the times in the report, for timeouts and for waits.
+  ///   - limit: The longest time that the boot may take from the start of the run, which may have
+  ///     been in an earlier process. The time without a process counts.
+  ///   - shutdownLimit: The longest time that the shutdown may take.
+  /// - Returns: The report of the run. The result of the shutdown is in `Report.shutdown`.
+  /// - Throws: The same errors as
+  ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``, and
+  ///   `PondError` if the run cannot wait for these signals.
   public func run(
     untilSignal signals: [Signal], journal: Journal, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

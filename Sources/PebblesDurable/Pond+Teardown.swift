@@ -1,32 +1,32 @@
 import Pebbles
 
 extension Pond {
-  /// Calls the teardown of one pebble once, outside of any run: the counterpart of
-  /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` for what has succeeded there.
+  /// Calls the teardown of one pebble once, outside of any run. It is the counterpart of
+  /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` for pebbles that succeeded there.
   ///
   /// ```swift
   /// try await pond.tearDown(
   ///   .named("store"), of: RunIdentifier("nightly-17"), output: stored, coder: JSONOutputs())
   /// ```
   ///
-  /// When that is, and in which order, a ``TeardownSchedule`` says. The teardown is called where it
-  /// would be in a run, on a thread of its own if the pebble is `PebbleTrait.blocking`. What was
-  /// opened is to be closed: cancelling the calling task does not cancel it.
+  /// A ``TeardownSchedule`` gives the time and the order of teardowns. The teardown is called as in
+  /// a run, on a thread of its own if the pebble is `PebbleTrait.blocking`. Cancelling the calling
+  /// task does not cancel it, because what was opened must be closed.
   ///
-  /// A pebble without a teardown has nothing to undo, and nothing happens. The
-  /// `PebbleContext.idempotencyKey` that a teardown finds is that of the body, so who hands it on
-  /// adds that this undoes.
+  /// For a pebble without a teardown, nothing happens, because there is nothing to undo. A teardown
+  /// finds the `PebbleContext.idempotencyKey` of the body. Code that passes the key on must add
+  /// that this call undoes the other one.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - run: Which run it is for, the same in all processes. A run of its own, if not given.
-  ///   - output: What its body returned, as bytes; `nil` if it has no output.
-  ///   - coder: Turns bytes into outputs.
-  /// - Throws: What the teardown threw. `PondError` if the pond is defined wrongly,
-  ///   `UnknownPebbleError` for a pebble that it does not have, and ``AttemptError`` if that is a
-  ///   service, or its output is missing or cannot be decoded: the teardown has not been called
-  ///   then.
-  /// - Complexity: O(pebbles + atoms) of the pond, beside the teardown.
+  ///   - run: The identifier of the run, the same in all processes. A run of its own, if not given.
+  ///   - output: The output of the body, as bytes; `nil` if it has none.
+  ///   - coder: The coder of bytes into outputs.
+  /// - Throws: The error of the teardown. `PondError` if the pond is defined wrongly,
+  ///   `UnknownPebbleError` for a pebble that it does not have, and ``AttemptError`` if the pebble
+  ///   is a service, or if its output is missing or cannot be decoded: the teardown has not been
+  ///   called then.
+  /// - Complexity: O(pebbles + atoms) of the pond, and the teardown.
   public func tearDown(
     _ pebble: some PebbleIdentifying, of run: RunIdentifier = RunIdentifier(), output: [UInt8]?,
     coder: some OutputCoder

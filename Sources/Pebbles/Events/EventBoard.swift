@@ -1,30 +1,30 @@
 import Synchronization
 
-/// What an ``EventHub`` and its observers share: the buffered events, and where each observer
-/// stands in them.
+/// The state that an ``EventHub`` shares with its observers: the buffered events, and the place of
+/// each observer among them.
 ///
-/// One lock guards it all, so that an event and a new observer meet in the same order everywhere:
-/// either the event is in the history handed over, or it is delivered. Nothing is resumed under the
-/// lock, and no event dies under it: an error in it may run code of the user when it does.
+/// One lock guards all of it, so that every event is either in the history that a new observer
+/// gets, or delivered to it. Nothing is resumed under the lock, and no event is released under it,
+/// because the release of its error may run user code.
 final class EventBoard: Sendable {
   typealias Waiter = CheckedContinuation<RunEvent?, Never>
 
-  /// What one observer gets when it asks.
+  /// The result of one read by an observer.
   fileprivate enum Reading {
     case event(RunEvent)
     case ended
     case notYet
   }
 
-  /// How many waiting observers are looked at before others have a turn at the lock and on the same
-  /// thread.
+  /// The largest number of waiting observers to look at before others get a turn at the lock and on
+  /// the same thread.
   private static let mostWokenAtOnce = 64
 
   private let state: Mutex<State>
   private let executor: (any TaskExecutor)?
 
-  // Written under the lock. Read without it: who subscribes while an event is published may miss
-  // that event, and nothing else depends on the flag.
+  // Written under the lock, and read without it: an observer that subscribes while an event is
+  // published may miss that event, and nothing else depends on the flag.
   private let listening: Atomic<Bool>
 
   init(history: Int, _ executor: (any TaskExecutor)?) {
@@ -56,20 +56,22 @@ final class EventBoard: Sendable {
     change { $0.calledAgain(pebble) }
   }
 
+  /// Adds an observer.
+  ///
   /// - Parameters:
-  ///   - capacity: How many events are kept at most for the observer.
-  ///   - pebble: The pebble that it is inside of.
-  /// - Returns: The number by which the board knows the observer.
+  ///   - capacity: The largest number of events to keep for the observer.
+  ///   - pebble: The pebble that the observer is inside of; `nil` if there is none.
+  /// - Returns: The number of the observer on this board.
   func subscribe(bufferingNewest capacity: Int, insideOf pebble: Int?) -> Int {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
   }
 
-  /// An observer turns out to be inside of a pebble, which it was not when it subscribed.
+  /// Records that an observer is inside a pebble, which was unknown when it subscribed.
   func move(_ observer: Int, insideOf pebble: Int) {
     change { $0.move(observer, insideOf: pebble) }
   }
 
-  /// Ends an observer's iterations and forgets what it has not read. May be called again.
+  /// Ends an observer's iterations and drops the events it has not read. May be called again.
   func unsubscribe(_ observer: Int) {
     let (waiters, gone) = change { $0.unsubscribe(observer) }
     for waiter in waiters { waiter.resume(returning: nil) }
@@ -95,8 +97,8 @@ final class EventBoard: Sendable {
     }
   }
 
-  /// Wakes those who wait, in a task of its own: however many there are, who publishes does no more
-  /// than that.
+  /// Starts a task that wakes the waiting observers. The publisher does no more than that,
+  /// regardless of their number.
   private func startWaking() {
     Task(on: executor) { [self] in
       while true {
@@ -116,7 +118,8 @@ private struct State: Sendable {
   struct Observer: Sendable {
     var cursor: EventBuffer.Cursor
     var pebble: Int?
-    /// Several only if copies of an iterator are used at once.
+    /// The continuations to resume. There are several only if copies of an iterator are used at
+    /// once.
     var waiters: [EventBoard.Waiter] = []
   }
 
@@ -128,15 +131,15 @@ private struct State: Sendable {
   /// The pebbles whose observers have been told to end.
   private var endedPebbles: Set<Int> = []
 
-  /// Observers who wait, some of them perhaps no longer, the first to wait first.
+  /// The observers that wait, the first to wait first. Some may no longer wait.
   private var waiting: [Int] = []
 
-  /// Those whose turn it is to be looked at, the next one last. While there are any, or `isWaking`
-  /// says so, a task is about to wake observers.
+  /// The observers to look at in this round, the next one last. While there are any, or `isWaking`
+  /// is true, a task is about to wake observers.
   private var round: [Int] = []
   private var isWaking = false
 
-  /// Whether there has been something to wake observers for since the round began.
+  /// Whether there has been news for observers since the round began.
   private var hasNews = false
 
   init(history: Int) {
@@ -145,8 +148,10 @@ private struct State: Sendable {
 
   var isListening: Bool { !isFinished && (buffer.history > 0 || !observers.isEmpty) }
 
-  /// - Returns: What is to die outside of the lock, and whether a task is to be made that wakes
-  ///   those who wait.
+  /// Adds an event.
+  ///
+  /// - Returns: The events to release outside of the lock, and whether a task must be started that
+  ///   wakes the waiting observers.
   mutating func post(_ event: RunEvent) -> (gone: [RunEvent], needsWaking: Bool) {
     guard isListening else { return ([], false) }
     return (buffer.append(event), beginWaking())
@@ -203,7 +208,7 @@ private struct State: Sendable {
   }
 
   private mutating func read(_ number: Int) -> (reading: EventBoard.Reading, gone: [RunEvent]) {
-    // Taken out meanwhile, so that there is one reference to what it holds.
+    // Removed during the change, so that only one reference to its contents exists.
     guard var observer = observers.removeValue(forKey: number) else { return (.ended, []) }
     defer { observers[number] = observer }
     let (event, gone) = buffer.take(&observer.cursor)
@@ -213,7 +218,9 @@ private struct State: Sendable {
 
   // MARK: Waking
 
-  /// - Returns: Whether there is someone to wake, and nobody about to do so.
+  /// Records that there is news for observers.
+  ///
+  /// - Returns: Whether observers wait, and no task is about to wake them.
   private mutating func beginWaking() -> Bool {
     hasNews = true
     guard !isWaking, !waiting.isEmpty else { return false }
@@ -221,9 +228,8 @@ private struct State: Sendable {
     return true
   }
 
-  /// What those get that are to be woken next.
-  ///
-  /// - Returns: That, and whether waking is over.
+  /// Returns the next observers to wake, each with its event, the events to release, and whether
+  /// waking is over.
   mutating func wakeups(
     lookingAtMost limit: Int
   ) -> (wakeups: [Wakeup], gone: [RunEvent], isLast: Bool) {

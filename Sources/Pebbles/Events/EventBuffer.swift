@@ -1,8 +1,9 @@
-/// The newest events of a run, once for all observers, and where in them each observer stands.
+/// The newest events of a run, kept once for all observers, and the place of each observer among
+/// them.
 ///
 /// Events are numbered from 0. An observer has a cursor, the number of the event that it takes
-/// next. Nothing is done to observers when an event is appended: those that had taken all before it
-/// are counted at the end of it, and the new entry takes over the count.
+/// next. Appending an event does not touch any observer: observers that have taken all events are
+/// counted at the end, and the new entry takes over their count.
 ///
 /// ```
 /// number      3   4   5   6   7          entries 3 … 7, those before are gone
@@ -10,32 +11,32 @@
 ///                                 4      four have taken all: they are counted at the end
 /// ```
 ///
-/// An entry goes as soon as every observer has taken it and the history does not need it, and the
-/// first of all when there are more than the largest capacity of an observer or the history. One
-/// whose cursor points before the first entry has fallen behind, and finds that out itself; it is
-/// counted at the first.
+/// An entry is removed as soon as every observer has taken it and the history does not need it. The
+/// first entry is also removed when there are more entries than the history and the largest
+/// capacity of an observer allow. An observer whose cursor points before the first entry has fallen
+/// behind. It finds that out when it reads, and is counted at the first entry until then.
 struct EventBuffer: Sendable {
-  /// How far one observer has come.
+  /// The place of one observer.
   struct Cursor: Sendable {
-    /// How many events may wait for it.
+    /// The largest number of events that may wait for the observer.
     let capacity: Int
 
     fileprivate(set) var next: Int
 
-    /// How many events before the first it could take count as dropped, until that is told.
+    /// The number of events before its first one that count as dropped, until the observer is told.
     fileprivate var missedCount = 0
 
-    /// The number of the first event that it does not get, once its end is known.
+    /// The number of the first event that it does not get; `nil` until its end is known.
     fileprivate(set) var end: Int?
   }
 
   private struct Entry: Sendable {
     let event: RunEvent
-    /// How many observers take it next.
+    /// The number of observers that take it next.
     var readers: Int
   }
 
-  /// How many events are kept for observers yet to come.
+  /// The number of events kept for observers that come later.
   let history: Int
 
   private var entries = Ring<Entry>()
@@ -46,10 +47,10 @@ struct EventBuffer: Sendable {
   private var readersAtEnd = 0
   private var lastGone = Duration.zero
 
-  /// How many observers there are of each capacity.
+  /// The number of observers by capacity.
   private var capacities: [Int: Int] = [:]
 
-  /// The largest of these, or what the history takes.
+  /// The largest capacity of an observer or of the history.
   private var capacity: Int
 
   init(history: Int) {
@@ -60,20 +61,20 @@ struct EventBuffer: Sendable {
   /// The number of the event that comes next.
   private var end: Int { front + entries.count }
 
-  /// How many events are kept.
+  /// The number of entries.
   var count: Int { entries.count }
 
   /// Adds an event.
   ///
-  /// - Returns: Those that made room.
-  /// - Complexity: O(1), amortized, however many observers there are.
+  /// - Returns: The events that made room.
+  /// - Complexity: O(1), amortized, regardless of the number of observers.
   mutating func append(_ event: RunEvent) -> [RunEvent] {
     entries.append(Entry(event: event, readers: readersAtEnd))
     readersAtEnd = 0
     return trim()
   }
 
-  /// A new observer, who is handed the history.
+  /// Creates the cursor of a new observer, which gets the history first.
   ///
   /// - Complexity: O(1).
   mutating func makeCursor(capacity: Int) -> Cursor {
@@ -87,14 +88,14 @@ struct EventBuffer: Sendable {
     return cursor
   }
 
-  /// An observer takes the next event, or first, if it has fallen behind, the marker in the place
-  /// of those dropped.
+  /// Takes the next event for an observer. If the observer has fallen behind, it gets a marker in
+  /// place of the dropped events first.
   ///
-  /// - Returns: `nil` if it has taken all there are, and what nothing keeps any longer.
+  /// - Returns: The event, or `nil` if the observer has taken all; and the events to release.
   /// - Complexity: O(1), amortized.
   mutating func take(_ cursor: inout Cursor) -> (event: RunEvent?, gone: [RunEvent]) {
     let end = min(end, cursor.end ?? .max)
-    // Not `end - capacity` alone, which may be before all numbers.
+    // `end - capacity` alone may be less than every event number.
     let first = max(cursor.next, min(end, max(front, end - min(cursor.capacity, end))))
     let dropped = cursor.missedCount + first - cursor.next
     if dropped > 0 {
@@ -107,17 +108,17 @@ struct EventBuffer: Sendable {
     return (event, move(&cursor, to: cursor.next + 1))
   }
 
-  /// An observer gets nothing more than there is now.
+  /// Ends an observer: it gets the present events and no more.
   func finish(_ cursor: inout Cursor) {
     cursor.end = min(cursor.end ?? end, end)
   }
 
-  /// Whether an observer has taken all that it will ever get.
+  /// Returns whether an observer has taken all events that it will ever get.
   func isAtEnd(_ cursor: Cursor) -> Bool { cursor.end.map { cursor.next >= $0 } ?? false }
 
-  /// An observer is gone.
+  /// Removes an observer.
   ///
-  /// - Returns: What nothing keeps any longer.
+  /// - Returns: The events to release.
   mutating func remove(_ cursor: Cursor) -> [RunEvent] {
     countReaders(at: cursor.next, -1)
     let others = capacities[cursor.capacity, default: 1] - 1

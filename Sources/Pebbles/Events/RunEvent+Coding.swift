@@ -1,4 +1,4 @@
-/// Encoded with the names of the properties as fields, which stay what they are:
+/// The encoding of events. The names of the properties are the fields, and stay the same:
 ///
 /// | field | value |
 /// |---|---|
@@ -7,16 +7,16 @@
 /// | `pebble`, `cause` | the names of pebbles |
 /// | `attempt` | a number, from 1 |
 /// | `outcome` | `succeeded`, `failed` or `skipped` |
-/// | `cases` | those that hold, as ``PebbleCase`` is encoded; only if there are any |
-/// | `error` | what the error said, at most 2,000 characters |
-/// | `skipReason` | of a pebble that was skipped, as ``SkipReason`` is encoded |
-/// | `pebbles` | the names of those in a stall |
+/// | `cases` | the cases that hold, encoded as ``PebbleCase``; only if there are any |
+/// | `error` | the text of the error, at most 2,000 characters |
+/// | `skipReason` | the reason why the pebble was skipped, encoded as ``SkipReason`` |
+/// | `pebbles` | the names of the pebbles in a stall |
 /// | `isCancelled` | whether the run that ended was cancelled |
-/// | `reason` | of a shutdown, as ``RunCancellation`` is encoded |
+/// | `reason` | the reason for a shutdown, encoded as ``RunCancellation`` |
 /// | `droppedCount` | a number |
 ///
-/// A field stands there only if the kind of the event has it. Errors become what they say, and come
-/// back as ``RecordedError``.
+/// A field is present only if the kind of event has it. Errors are encoded as text, and decoded as
+/// ``RecordedError``.
 extension RunEvent: Codable {
   fileprivate enum Field: String, CodingKey {
     case time, kind, pebble, attempt, error, outcome, cases, skipReason, cause, pebbles, isCancelled
@@ -49,7 +49,7 @@ extension RunEvent: Codable {
 
   /// Decodes an event.
   ///
-  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  /// - Throws: `DecodingError` if it is no event, or an event of an unknown kind.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self.init(
@@ -126,7 +126,7 @@ extension Outcome {
 }
 
 extension Duration {
-  /// Whole nanoseconds, as far as an integer of 64 bits goes.
+  /// The time in whole nanoseconds, clamped to an integer of 64 bits.
   var wholeNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
   init(wholeNanoseconds: Int64) {

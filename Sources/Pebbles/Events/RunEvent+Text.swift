@@ -1,7 +1,8 @@
 extension RunEvent: CustomStringConvertible {
-  /// The event on one line, whatever its names and errors contain: `12.3 ms: ping is ready`.
+  /// The event on one line, even if its names and errors have line breaks:
+  /// `12.3 ms: ping is ready`.
   ///
-  /// Long names and errors are cut, long lists say how many more there are.
+  /// Long names and errors are cut. Long lists end with the number of elements left out.
   public var description: String { "\(time.brief): \(sentence)" }
 }
 
@@ -9,7 +10,7 @@ extension RunEvent {
   private static let mostNamed = 4
   private static let longestError = 500
 
-  /// What happened as a sentence on one line, whatever its names and errors contain.
+  /// The event as a sentence on one line, even if its names and errors have line breaks.
   public var sentence: String {
     switch happening {
     case .ready(let pebble):

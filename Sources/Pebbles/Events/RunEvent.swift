@@ -1,4 +1,4 @@
-/// Something that happened in a run, as `run.events` tells it.
+/// An event of a run, as delivered by `run.events`.
 ///
 /// ```swift
 /// for await event in run.events where event.kind == .attemptFailed {
@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// What an event has to tell depends on its ``kind``; what it has not is `nil`, empty or `false`.
-/// Pebbles are given by their names.
+/// The ``kind`` of an event determines its properties; the others are `nil`, empty, zero or
+/// `false`. Pebbles are given by their names.
 public struct RunEvent: Sendable {
   package enum Happening: Sendable {
     case ready(String)
@@ -26,11 +26,11 @@ public struct RunEvent: Sendable {
     case dropped(Int)
   }
 
-  /// When it happened, since the start of the run.
+  /// The time of the event, since the start of the run.
   ///
-  /// Events that happen at the same time on different threads may be told in an order other than
-  /// that of their times. Those of one pebble are in order, and that a body has ended is told
-  /// before anything that follows from it.
+  /// Events that happen at the same time on different threads may be delivered in another order
+  /// than their times. Events of one pebble are in order, and the end of a body is delivered before
+  /// anything that follows from it.
   public let time: Duration
 
   package let happening: Happening
@@ -42,9 +42,9 @@ public struct RunEvent: Sendable {
 }
 
 extension RunEvent {
-  /// What can happen in a run. More may come with later versions.
+  /// A kind of event. Later versions may add more.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// A word for it.
+    /// The word for the kind.
     public let name: String
 
     private init(_ name: String) {
@@ -54,33 +54,36 @@ extension RunEvent {
     /// The condition of the ``RunEvent/pebble`` became true: it will start as soon as it can.
     public static let ready = Kind("ready")
 
-    /// The body of the ``RunEvent/pebble`` was called, the first time with ``RunEvent/attempt`` 1.
+    /// The body of the ``RunEvent/pebble`` was called. The ``RunEvent/attempt`` counts its calls
+    /// from 1.
     public static let attemptStarted = Kind("attemptStarted")
 
     /// The body of the ``RunEvent/pebble`` failed with the ``RunEvent/error``. Another attempt may
     /// follow; if not, the pebble settles.
     public static let attemptFailed = Kind("attemptFailed")
 
-    /// The ``RunEvent/pebble`` has its ``RunEvent/outcome``, because of its ``RunEvent/cause``.
+    /// The ``RunEvent/pebble`` settled with its ``RunEvent/outcome``, because of its
+    /// ``RunEvent/cause``.
     public static let settled = Kind("settled")
 
-    /// A service, the ``RunEvent/pebble``, that had been up is no longer, because it failed with
-    /// the ``RunEvent/error`` or, if that is `nil`, because it returned.
+    /// A service, the ``RunEvent/pebble``, ended after it had been up: it failed with the
+    /// ``RunEvent/error``, or returned if that is `nil`.
     public static let serviceEnded = Kind("serviceEnded")
 
     /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
     public static let stalled = Kind("stalled")
 
-    /// Every pebble has settled; what follows is about services and the shutdown. In a run that is
-    /// cancelled, the shutdown comes before its report.
+    /// Every pebble has settled. Later events are about services and the shutdown. In a cancelled
+    /// run, the shutdown comes before the report.
     public static let runEnded = Kind("runEnded")
 
-    /// A service, the ``RunEvent/pebble``, that had been up has ended, with the ``RunEvent/error``
-    /// or, if that is `nil`, because it returned, and is started again: its body is called for the
+    /// A service, the ``RunEvent/pebble``, ended after it had been up, and is started again. It
+    /// failed with the ``RunEvent/error``, or returned if that is `nil`. Its body is called for the
     /// ``RunEvent/attempt``-th time.
     public static let serviceRestarted = Kind("serviceRestarted")
 
-    /// What has come up is torn down from now on, for the ``RunEvent/reason``.
+    /// The shutdown began because of the ``RunEvent/reason``: everything that has come up is torn
+    /// down.
     public static let shutdownBegan = Kind("shutdownBegan")
 
     /// A service, the ``RunEvent/pebble``, is asked to stop.
@@ -89,23 +92,22 @@ extension RunEvent {
     /// The teardown of the ``RunEvent/pebble`` is called.
     public static let teardownStarted = Kind("teardownStarted")
 
-    /// The teardown of the ``RunEvent/pebble`` has ended, or was given up: with the
-    /// ``RunEvent/error``, or well if that is `nil`.
+    /// The teardown of the ``RunEvent/pebble`` ended or was given up. It failed with the
+    /// ``RunEvent/error``, or succeeded if that is `nil`.
     public static let teardownEnded = Kind("teardownEnded")
 
-    /// What had come up has been torn down: the last event of a run that is shut down.
+    /// The shutdown ended. This is the last event of a run that is shut down.
     public static let shutdownEnded = Kind("shutdownEnded")
 
-    /// Not something that happened but something not told: so many events stood here and were
-    /// dropped, because this observer had not taken them in time; see ``RunEvent/droppedCount``.
-    /// The event's time is that of the last one dropped.
+    /// A gap: this observer lost ``RunEvent/droppedCount`` events here, because it had not taken
+    /// them in time. The time of the gap is the time of the last lost event.
     public static let dropped = Kind("dropped")
 
-    /// The word for it.
+    /// The word for the kind.
     public var description: String { name }
   }
 
-  /// What happened.
+  /// The kind of the event.
   public var kind: Kind {
     switch happening {
     case .ready: .ready
@@ -125,7 +127,7 @@ extension RunEvent {
     }
   }
 
-  /// The pebble to which it happened.
+  /// The pebble that the event is about.
   public var pebble: String? {
     switch happening {
     case .ready(let pebble), .attemptStarted(let pebble, _), .attemptFailed(let pebble, _, _),
@@ -137,8 +139,8 @@ extension RunEvent {
     }
   }
 
-  /// Which call of the body started or failed, or is the one by which a service is started again;
-  /// from 1.
+  /// The number of a call of the body, from 1: the call that started or failed, or the call that
+  /// starts a service again.
   public var attempt: Int? {
     switch happening {
     case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _),
@@ -150,7 +152,7 @@ extension RunEvent {
     }
   }
 
-  /// With what an attempt, the pebble, a service or a teardown failed.
+  /// The error of an attempt, a pebble, a service or a teardown that failed.
   public var error: (any Error)? {
     switch happening {
     case .attemptFailed(_, _, let error): error
@@ -164,23 +166,23 @@ extension RunEvent {
     }
   }
 
-  /// How the pebble that settled ended.
+  /// The outcome of the pebble that settled.
   public var outcome: Outcome? {
     if case .settled(_, let outcome, _, _) = happening { outcome } else { nil }
   }
 
-  /// The cases of the pebble that settled that hold, in the order of their definition.
+  /// The cases that hold of the pebble that settled, in definition order.
   public var cases: [PebbleCase] {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The pebble whose settling let the one that settled start, or decided that it would not; `nil`
-  /// if there was no such pebble.
+  /// The pebble whose settling let the settled pebble start, or decided that it would not; `nil` if
+  /// there was none.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }
 
-  /// The first hundred pebbles that were waiting for each other in a stall.
+  /// The pebbles that waited for each other in a stall; the first hundred.
   public var pebbles: [String] {
     if case .stalled(let pebbles) = happening { pebbles } else { [] }
   }
@@ -190,12 +192,12 @@ extension RunEvent {
     if case .runEnded(let isCancelled) = happening { isCancelled } else { false }
   }
 
-  /// Why a shutdown began; `nil` if it was not for a reason that also cancels runs.
+  /// The reason for the shutdown; `nil` if it was not a reason that also cancels runs.
   public var reason: RunCancellation? {
     if case .shutdownBegan(let reason) = happening { reason } else { nil }
   }
 
-  /// How many events stood here and were dropped.
+  /// The number of events that were dropped here.
   public var droppedCount: Int {
     if case .dropped(let count) = happening { count } else { 0 }
   }

@@ -9,19 +9,20 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The sequence listens from the moment it is made, and its first iteration begins there: nothing
-/// is missed in between. Every further iteration of the same sequence is an observer of its own and
-/// begins where it is made. An iteration ends after ``RunEvent/Kind/runEnded`` and the end of the
-/// last service, in a run that is shut down after ``RunEvent/Kind/shutdownEnded``, or as soon as
-/// its task is cancelled.
+/// The sequence listens from the moment it is made, and its first iteration begins at that moment,
+/// so nothing is missed in between. Every further iteration is an observer of its own, and begins
+/// when it is made. An iteration ends after ``RunEvent/Kind/runEnded`` and the end of the last
+/// service; in a run that is shut down, after ``RunEvent/Kind/shutdownEnded``; or as soon as its
+/// task is cancelled.
 ///
-/// The run does not wait for its observers, however many there are: all read from one log, and are
-/// woken by a task that is none of the run's own. One that falls behind loses the oldest events it
+/// The run does not wait for its observers, regardless of their number: all read from one log, and
+/// a task outside of the run wakes them. An observer that falls behind loses the oldest events it
 /// has not taken, and finds ``RunEvent/Kind/dropped`` in their place.
 ///
-/// An iteration that was begun inside of a service, as by a handler that streams events to a
-/// client, ends when that service is asked to stop, once it has told what happened until then.
-/// Otherwise the service would wait for the end of the events, and that for the service.
+/// An iteration that began inside a service, for example in a handler that streams events to a
+/// client, ends when that service is asked to stop, after it has delivered all events up to then.
+/// Otherwise the service would wait for the end of the events, and the events for the end of the
+/// service.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int
@@ -39,34 +40,34 @@ public struct RunEvents: AsyncSequence, Sendable {
       EventSubscription(board, bufferingNewest: capacity, insideOf: enclosingPebble()))
   }
 
-  /// Begins an iteration: the first from where the sequence was made, any other from here.
+  /// Begins an iteration: the first at the moment when the sequence was made, any other now.
   public func makeAsyncIterator() -> Iterator {
     let pebble = enclosingPebble()
     guard let first = first.take() else {
       return Iterator(
         subscription: EventSubscription(board, bufferingNewest: capacity, insideOf: pebble))
     }
-    // The sequence may have been made elsewhere, but here it is waited for.
+    // The sequence may have been made elsewhere, but its events are awaited here.
     if let pebble { first.move(insideOf: pebble) }
     return Iterator(subscription: first)
   }
 
-  /// One observer's way through the events. Copies share it: each event goes to one of them.
+  /// An iteration over the events by one observer. Copies share it: each event goes to one of them.
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: EventSubscription
 
     /// Waits for the next event.
     ///
-    /// - Parameter actor: Where the caller runs, so that waiting does not leave it.
-    /// - Returns: The event; `nil` if the run has ended or the waiting task is cancelled, and from
-    ///   then on.
+    /// - Parameter actor: The actor of the caller. Waiting does not leave it.
+    /// - Returns: The event; `nil` once the run has ended or the waiting task is cancelled, and
+    ///   from then on.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RunEvent? {
       await subscription.next(isolation: actor)
     }
   }
 }
 
-/// The subscription that a sequence makes with itself and its first iteration takes away.
+/// The subscription that is made with a sequence, and taken by its first iteration.
 private final class FirstSubscription: Sendable {
   private let subscription: Mutex<EventSubscription?>
 
@@ -79,7 +80,7 @@ private final class FirstSubscription: Sendable {
   }
 }
 
-/// An observer's place on the board, given up with the last reference to this.
+/// The subscription of an observer on the board; it ends when the last reference to it goes away.
 final class EventSubscription: Sendable {
   private let board: EventBoard
   private let observer: Int

@@ -1,7 +1,7 @@
-/// Which lines of a drawn run decided what they lead to: the way from the pebble whose settling
-/// decided a condition, made it true or false, to the pebble that has it.
+/// The lines of a drawn run that decided their targets: the paths from the pebble whose settling
+/// made a condition true or false to the pebble with the condition.
 struct DecidingLines {
-  /// The gates that such a line leads to.
+  /// The gates that a deciding line leads to.
   private(set) var gates: Set<Int> = []
 
   private var lines: Set<Line> = []
@@ -13,9 +13,11 @@ struct DecidingLines {
     let outcomes: OutcomeSet
   }
 
-  /// None, for a definition has no lines that decided anything.
+  /// Creates an empty set, because in a definition no line has decided anything.
   init() {}
 
+  /// Finds the deciding lines of a run.
+  ///
   /// - Complexity: O(pebbles + atoms).
   init(_ storage: RunStorage) {
     let network = storage.pond.network
@@ -24,7 +26,7 @@ struct DecidingLines {
     if let goal = storage.state.goal { addWay(to: goal, history) }
   }
 
-  /// Adds the way from what decided a gate, as far as it is not there yet.
+  /// Adds the path that decided a gate, as far as it is not known yet.
   private mutating func addWay(to root: Int, _ history: DecisionHistory) {
     var gate = root
     repeat {
@@ -37,8 +39,8 @@ struct DecidingLines {
     } while gate >= history.state.pebbleCount
   }
 
-  /// The operand that decided a gate, of several the last; of a case it is its pebble, whatever the
-  /// answer was, for that came with it.
+  /// Returns the operand that decided a gate, the last one if there were several. A case is decided
+  /// by its pebble, whether it holds or not, because both are known at once.
   private static func decider(
     of gate: Int, _ history: DecisionHistory
   ) -> OperandIndex.Operand? {
@@ -49,7 +51,7 @@ struct DecidingLines {
     return operands.first { Int($0.source) == decider }
   }
 
-  /// Whether the line from a row of the network to another one decided it.
+  /// Returns whether a line of the network decided the row that it leads to.
   func isDeciding(_ source: Int, _ row: Int, _ outcomes: OutcomeSet) -> Bool {
     lines.contains(Line(source: source, row: row, outcomes: outcomes))
   }

@@ -1,4 +1,4 @@
-/// Writes a drawing in DOT, the language of Graphviz.
+/// A writer of drawings in DOT, the language of Graphviz.
 struct DotWriter {
   private let drawing: Drawing
   private let hasLegend: Bool
@@ -41,7 +41,7 @@ struct DotWriter {
     case .pebble:
       attributes = attributesOfPebble(node)
     case .given:
-      // The sign for data of flow charts (ISO 5807).
+      // The symbol for data in flow charts (ISO 5807).
       attributes = attributesOfPebble(node) + ["shape=parallelogram", "margin=\"0,0\""]
     case .junction:
       attributes += [
@@ -99,7 +99,7 @@ struct DotWriter {
     }
     if line.isDeciding {
       attributes["penwidth"] = "3"
-      // It stopped there.
+      // The pebble was refused here.
       if line.isTaken == false { attributes["arrowhead"] = "tee" }
     }
     attributes["label"] = line.caption?.dotEscaped
@@ -138,7 +138,7 @@ private struct DotStyle {
     set { values[attribute] = newValue }
   }
 
-  /// In brackets and in one order; nothing if there are none.
+  /// The attributes in brackets, in a fixed order; empty if there are none.
   var text: String {
     let words = ["style", "penwidth", "arrowhead"]
     let texts = ["color", "fontcolor", "label"]
@@ -150,8 +150,9 @@ private struct DotStyle {
 }
 
 extension OutcomeSet {
-  /// Colour, dash and arrow head all differ, so that a line can be told without seeing colour. None
-  /// is red: that is for pebbles that failed, and to wait for a failure is none.
+  /// The style of a line that waits for these outcomes. Colour, dash and arrow head all differ, so
+  /// lines can be told apart without colour. No line is red: red is for failed pebbles, and waiting
+  /// for a failure is no failure.
   fileprivate var dotStyle: DotStyle {
     switch self {
     case .succeeded: DotStyle(["color": "#2e7d32"])
@@ -165,16 +166,16 @@ extension OutcomeSet {
 }
 
 extension String {
-  /// The text between double quotes as an identifier: only quote and backslash mean something
-  /// there.
+  /// The text in double quotes as an identifier, where only quotes and backslashes mean something.
   fileprivate var dotQuoted: String {
     dotEscaped(escapingEntities: false).inDotQuotes
   }
 
-  /// The text between double quotes as a label.
+  /// The text in double quotes as a label.
   fileprivate var dotLabel: String { dotEscaped.inDotQuotes }
 
-  /// In a label `\N`, `\G` and the like are replaced, and so are entities such as `&lt;`.
+  /// The text, escaped for a label. There, `\N`, `\G` and the like are replaced, and so are
+  /// entities such as `&lt;`.
   fileprivate var dotEscaped: String { dotEscaped(escapingEntities: true) }
 
   fileprivate var inDotQuotes: String { "\"\(self)\"" }

@@ -5,15 +5,15 @@ extension Drawing {
     let label: String
   }
 
-  /// A step of writing the nodes and the boxes around them.
+  /// A step in writing the nodes and the boxes around them.
   enum Step {
     case node(Node)
     case opening(Box)
     case closing
   }
 
-  /// Boxes and nodes in the order in which they are written, each box after the nodes that stand
-  /// beside it, and by how many levels to indent. Boxes without pebbles are left out.
+  /// The boxes and nodes in writing order, with the level of indentation. Each box comes after the
+  /// nodes beside it. Boxes without pebbles are left out.
   var outline: [(level: Int, step: Step)] {
     let clusters = pond.graph.clusters
     var content = [[Node]](repeating: [], count: clusters.count)
@@ -22,7 +22,7 @@ extension Drawing {
       if let box = node.box { content[box].append(node) } else { outline.append((0, .node(node))) }
     }
     var open: [Int] = []
-    // Nothing but a text that grows with the square of the depth would come of indenting more.
+    // With deeper indentation, the text would only grow with the square of the depth.
     func add(_ step: Step) { outline.append((min(open.count, 20), step)) }
     func close(to parent: Int?) {
       while let last = open.last, last != parent {
@@ -30,7 +30,7 @@ extension Drawing {
         add(.closing)
       }
     }
-    // A cluster stands right before those inside of it.
+    // A cluster stands right before the clusters inside it.
     for (number, cluster) in clusters.enumerated() where !cluster.pebbles.isEmpty {
       close(to: cluster.parent)
       add(.opening(Box(number: number, label: Self.label(cluster.shortName))))
@@ -41,14 +41,14 @@ extension Drawing {
     return outline
   }
 
-  /// For each gate the cluster it is drawn in: that of the pebble it was first made for. `boxes`
-  /// are those of the pebbles.
+  /// Returns the cluster of each gate: the cluster of the pebble that the gate was first made for.
+  /// `boxes` has the clusters of the pebbles.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
     // Cases are not drawn.
     boxes += network.cases.rows.map { _ in nil }
     for gate in network.cases.rows.upperBound..<network.gateCount {
-      // Its first edge leads to what it was made for, and that was there before it.
+      // Its first edge leads to the row that it was made for, and that row was there before it.
       boxes.append(network.edges(from: gate).first.flatMap { boxes[$0.gate] })
     }
     return boxes

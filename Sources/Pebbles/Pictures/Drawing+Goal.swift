@@ -1,15 +1,15 @@
-/// The gates of a network that are drawn as one node, the goal: its own, and one that is nothing
-/// but the label of it, or the OR that it is.
+/// The gates of a network that are drawn as one node, the goal: its own gate and, if that has a
+/// single operand, the gate inside, down to the first label.
 struct DrawnGoal {
   static let identifier = "goal"
 
-  /// From the goal downwards.
+  /// The gates, from the goal downwards.
   private let gates: [Int]
   let label: String?
   let kind: GateKind
   let operandCount: Int
 
-  /// `nil` for a pond without a goal.
+  /// Finds the gates of the goal; `nil` for a pond without a goal.
   init?(_ pond: PondLogic) {
     let network = pond.network
     guard let goal = network.goal else { return nil }
@@ -46,12 +46,12 @@ extension Drawing {
 }
 
 extension Drawing.Line {
-  /// What is written at it; nothing at an ordinary one.
+  /// The text at the line; `nil` for an ordinary line.
   var caption: String? { caseCaption ?? outcomes.flatMap(\.caption) }
 }
 
 extension Drawing.Node {
-  /// What there is to say of the goal of a run.
+  /// The word for the goal of a run: reached, or not.
   var goalWord: String? {
     switch status {
     case .succeeded: "reached"
@@ -60,7 +60,7 @@ extension Drawing.Node {
     }
   }
 
-  /// How the pebble ended, in words, and after what time.
+  /// The end of the pebble in words, and the time it took.
   var ending: String {
     guard let status else { return "" }
     let palette = status.palette(isBlocked: skipKind == .blocked)
@@ -70,7 +70,7 @@ extension Drawing.Node {
       .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
   }
 
-  /// What cases add to how a pebble ended: *failed as locked*, *with heads*.
+  /// The words that cases give to the end of a pebble: *failed as locked*, *with heads*.
   var endingWord: String? {
     guard let event = status?.event, !cases.isEmpty else { return nil }
     return event == .succeeded

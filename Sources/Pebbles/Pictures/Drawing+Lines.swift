@@ -22,7 +22,8 @@ extension Drawing {
     }
   }
 
-  /// A case is no junction: what waits for it waits for its pebble, which has to end in that way.
+  /// Adds the lines of a case. A case is no junction: its lines come from its pebble, which must
+  /// end with the case.
   private mutating func addLines(ofCase row: Int) {
     let owner = pond.network.cases[row]
     let value = isTrue(gate: row).map { Event($0) }
@@ -39,9 +40,9 @@ extension Drawing {
     }
   }
 
-  /// Adds a line, once for all gates that are drawn as one.
+  /// Adds a line, once for all gates that are drawn as one node.
   private mutating func add(_ line: Line) {
-    // What the goal is made of is drawn as the goal.
+    // A line between two gates of the goal lies inside one node.
     guard line.from != line.to || line.outcomes != nil else { return }
     let course = Course(
       from: line.from, to: line.to, outcomes: line.outcomes, caseCaption: line.caseCaption)
@@ -53,7 +54,7 @@ extension Drawing {
     }
   }
 
-  /// What tells a line from another.
+  /// The properties that distinguish lines.
   struct Course: Hashable {
     let from: String
     let to: String

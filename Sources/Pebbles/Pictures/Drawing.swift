@@ -1,14 +1,14 @@
-/// A pond as nodes and lines, before it is written in any language: pebbles, small junctions where
-/// a condition nests, and constants.
+/// A pond as nodes and lines, before it is written in any language: pebbles, small junctions for
+/// nested conditions, and constants.
 struct Drawing {
   enum Shape {
     case pebble
-    /// A pebble that runs are given.
+    /// A pebble that is given to each run.
     case given
     case junction(GateKind)
-    /// A junction with a name of its own.
+    /// A junction with a label.
     case labeled(GateKind)
-    /// What a run is for.
+    /// The goal of the pond.
     case goal
     case constant(Bool)
     case note
@@ -17,38 +17,38 @@ struct Drawing {
   struct Node {
     let identifier: String
     let shape: Shape
-    /// What is written in it; made safe to show, not yet to be quoted.
+    /// The text in the node, made safe to show but not yet quoted.
     let label: String
-    /// For a pebble of a run, how it ended; for the goal of one, as what stands for that.
+    /// The status of a pebble in a run, or the status that stands for the state of the goal.
     var status: PebbleStatus?
-    /// For a pebble of a run, the first of its cases that held.
+    /// The first cases that held of a pebble in a run.
     var cases: [PebbleCase] = []
-    /// For a pebble of a run that was skipped, whether that matters.
+    /// The kind of skip of a pebble in a run.
     var skipKind: SkipKind?
-    /// What is said of it besides the label: of a pebble of a run, why it ended so; of a labelled
-    /// junction, what it does.
+    /// A second text: the explanation of a pebble in a run, or the operator of a labelled junction.
     var remark: String?
-    /// Why a pebble of a run was skipped, or what its error said, as a clause to be written in it.
+    /// The reason of a pebble's skip, or the text of its error, as a clause to write into the node.
     var reason: String?
-    /// For a pebble that ran, how long it took.
+    /// The time that a pebble took, if it ran.
     var duration: String?
 
-    /// Why a pebble of a run that succeeded was not called: *given*, or *kept*.
+    /// The reason why a succeeded pebble was not called: *given*, or *kept*.
     var origin: String?
-    /// The number of the cluster it is drawn in.
+    /// The number of the cluster that the node is drawn in.
     var box: Int?
   }
 
   struct Line {
     let from: String
     let to: String
-    /// The outcomes waited for; `nil` behind a junction, which has only true and false.
+    /// The outcomes that the line waits for; `nil` behind a junction, which is only true or false.
     var outcomes: OutcomeSet?
-    /// What is written at it instead of the outcomes, if it waits for a case or for not one.
+    /// The text at the line instead of the outcomes, if it waits for a case or for the absence of
+    /// one.
     var caseCaption: String?
-    /// In a run, whether what the line waits for came true; `nil` in a definition.
+    /// Whether the line's condition came true in a run; `nil` in a definition.
     var isTaken: Bool?
-    /// In a run, whether it decided the condition of the pebble that it leads to.
+    /// Whether the line decided, in a run, the condition of the pebble that it leads to.
     var isDeciding = false
   }
 
@@ -59,39 +59,39 @@ struct Drawing {
   let pond: PondLogic
   let storage: RunStorage?
 
-  /// By gate, the one that is drawn for it.
+  /// The gate that is drawn for each gate.
   private(set) var drawnGates: [Int] = []
 
   private(set) var deciding = DecidingLines()
 
-  /// The lines that go from one node to another, by what tells them apart.
+  /// The indexes of the lines between nodes, by the properties that distinguish them.
   var courses: [Course: Int] = [:]
 
-  /// How long a run under way has taken so far, in nanoseconds.
+  /// The time that a run in progress has taken so far, in nanoseconds; `nil` for other drawings.
   let now: UInt64?
 
-  /// The goal, and what it is made of.
+  /// The gates that are drawn as the goal; `nil` if there is no goal.
   let goal: DrawnGoal?
 
-  /// By gate, the number of the cluster it is drawn in.
+  /// The number of the cluster that each gate is drawn in.
   let boxes: [Int?]
 
   private static let longestLabel = 80
 
-  /// Of reasons written in a picture, in characters.
+  /// The largest number of characters of a reason in a picture.
   private static let longestReason = 120
 
-  /// Of the cases of a pebble that held.
+  /// The largest number of cases shown for a pebble.
   private static let mostCases = 3
 
-  /// How many characters of a reason stand in a line.
+  /// The number of characters of a reason on one line.
   static let reasonWidth = 36
 
-  /// An explanation walks a whole condition, and there is no end to how many pebbles can share one.
+  /// The largest number of pebbles with an explanation. Each one walks a whole condition, and any
+  /// number of pebbles can share a condition.
   private static let mostExplained = 200
 
-  /// Draws a definition or, with `storage`, a run: one that has ended or, with `now`, one that may
-  /// be under way.
+  /// Draws a definition or, with `storage`, a run. With `now`, the run may be in progress.
   init(_ pond: PondLogic, title: String, _ storage: RunStorage? = nil, now: UInt64? = nil) {
     self.now = now
     self.title = title.singleLine.truncated(to: Self.longestLabel)
@@ -143,7 +143,7 @@ struct Drawing {
     }
   }
 
-  /// How long a pebble took, or has taken so far.
+  /// Returns the time that a pebble took, or has taken so far; `nil` if it has not started.
   private func duration(of pebble: Int, _ status: PebbleStatus) -> String? {
     guard let storage else { return nil }
     switch status {
@@ -157,13 +157,14 @@ struct Drawing {
     }
   }
 
-  /// Whether a gate is true; `nil` in a definition, and while it may still become so.
+  /// Returns whether a gate is true; `nil` in a definition, and while the gate may still become
+  /// true.
   func isTrue(gate: Int) -> Bool? {
     storage.flatMap { $0.state.value(ofGate: gate) ?? (now == nil ? false : nil) }
   }
 
-  /// A gate is drawn unless it is the root AND of a pebble, whose operands can lead to the pebble
-  /// itself.
+  /// Adds nodes for gates and constants. The root AND of a pebble needs none, because its operands
+  /// can lead to the pebble itself.
   private mutating func addJunctions() {
     for gate in 0..<pond.network.gateCount where isJunction(gate) {
       if drawnGates[gate] == gate { nodes.append(junctionNode(gate)) }
@@ -200,12 +201,12 @@ struct Drawing {
     return node
   }
 
-  /// Whether a gate has a node of its own, and is neither a case nor the goal.
+  /// Returns whether a gate has a node of its own, and is neither a case nor the goal.
   private func isJunction(_ gate: Int) -> Bool {
     hasJunction(gate) && !pond.network.cases.rows.contains(gate) && goal?.contains(gate) != true
   }
 
-  /// Whether lines to a gate lead to another node than a pebble.
+  /// Returns whether lines to a gate lead to a node other than a pebble.
   private func hasJunction(_ gate: Int) -> Bool {
     guard gate < pond.network.pebbleCount, pond.network.labels[gate] == nil else { return true }
     return pond.network.kinds[gate] == .any && pond.network.operandCounts[gate] > 1

@@ -1,27 +1,29 @@
-/// Which gates of a network compute the same expression, so that a picture has it once, however
-/// often it was written.
+/// The gates of a network that compute the same expression, so that a picture shows each expression
+/// once.
 struct EqualGates {
-  /// By gate, the first of those that are equal to it.
+  /// The first gate that is equal to each gate.
   private(set) var representatives: [Int]
 
   private struct Expression: Hashable {
     let kind: GateKind
     let label: String?
 
-    /// What is waited for and which outcomes of it, sorted.
+    /// The operands with the outcomes they are asked for, sorted.
     let operands: [UInt64]
   }
 
+  /// Finds the equal gates.
+  ///
   /// - Parameters:
-  ///   - pond: What is drawn.
-  ///   - isDrawn: Whether a gate has a node of its own; others are equal to none.
+  ///   - pond: The pond that is drawn.
+  ///   - isDrawn: Returns whether a gate has a node of its own. Other gates are equal to none.
   /// - Complexity: O(atoms), and sorting the operands of each gate.
   init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
     let network = pond.network
     let operands = pond.operands
     representatives = Array(0..<network.gateCount)
     var visited = Array(repeating: false, count: network.gateCount)
-    // A constant is a node of its own at each place where it is written.
+    // A gate with a constant is equal to none: each constant has a node of its own.
     for constant in network.constants { visited[constant.gate] = true }
     var first: [Expression: Int] = [:]
     for root in 0..<network.gateCount where !visited[root] {
@@ -53,13 +55,13 @@ struct EqualGates {
 
   private func key(of operand: OperandIndex.Operand) -> UInt64 {
     let source = Int(operand.source)
-    // Rows of pebbles have the numbers of root gates, which are no operands.
+    // Rows of pebbles share their numbers with root gates, which are no operands.
     let isGate = source < representatives.count
     return UInt64(isGate ? representatives[source] : source) << 3
       | UInt64(operand.outcomes.rawValue)
   }
 
-  /// The gate that was met first may not be the first one.
+  /// Replaces each representative by the lowest equal gate, which was not always visited first.
   private mutating func nameByLowest() {
     var lowest = Array(representatives.indices)
     for gate in representatives.indices.reversed() { lowest[representatives[gate]] = gate }

@@ -1,4 +1,4 @@
-/// Writes a drawing as a Mermaid flowchart, which GitHub and many others show in Markdown.
+/// A writer of drawings as Mermaid flowcharts, which GitHub and many others show in Markdown.
 struct MermaidWriter {
   private let drawing: Drawing
   private let hasReasons: Bool
@@ -29,7 +29,7 @@ struct MermaidWriter {
     let shape =
       switch node.shape {
       case .pebble: "[\(pebble(node))]\(style(node))"
-      // The sign for data of flow charts (ISO 5807).
+      // The symbol for data in flow charts (ISO 5807).
       case .given: "[/\(pebble(node))/]\(style(node))"
       case .junction: "((\(label)))"
       case .labeled: "([\(labeled(node))])"
@@ -70,14 +70,15 @@ struct MermaidWriter {
     return "  \(line.from) \(arrow(line))\(label) \(line.to)"
   }
 
-  /// Each mark means one thing: a cross is what did not come true, a thick line what
-  /// decided. Which outcome is waited for is written at the line.
+  /// Returns the arrow of a line. Each mark means one thing: a cross means that the line did not
+  /// come true, a thick line that it decided. The text at the line names the outcome.
   private func arrow(_ line: Drawing.Line) -> String {
     let head = line.isTaken == false ? "x" : ">"
     return line.isDeciding ? "==\(head)" : "--\(head)"
   }
 
-  /// What arrows alone cannot show: lines that did not come true and decided nothing are pale.
+  /// The styles that arrows alone cannot show: lines that did not come true and decided nothing are
+  /// pale.
   private var lineStyles: [String] {
     let pale = drawing.lines.indices.filter {
       drawing.lines[$0].isTaken == false && !drawing.lines[$0].isDeciding
@@ -87,8 +88,8 @@ struct MermaidWriter {
     return ["  linkStyle \(numbers) stroke:#9e9e9e,stroke-width:1px"]
   }
 
-  /// One class for each way of ending that looks different, and in a run under way for what is
-  /// still to end.
+  /// Returns a class for each outcome that looks different, and classes for unfinished pebbles if
+  /// there are any.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }
     let endings = [
@@ -108,7 +109,7 @@ struct MermaidWriter {
   }
 }
 
-/// How pebbles look that stand alike.
+/// A class of pebbles that look alike.
 private struct MermaidClass {
   let status: PebbleStatus
   let isBlocked: Bool
@@ -133,8 +134,8 @@ private struct MermaidClass {
 }
 
 extension String {
-  /// Everything that Mermaid, or the HTML or Markdown around it, could take for its own, as a
-  /// character code.
+  /// The text with each character as a code that Mermaid, or the HTML or Markdown around it, could
+  /// interpret.
   fileprivate var mermaidEscaped: String {
     var escaped = ""
     for scalar in unicodeScalars {

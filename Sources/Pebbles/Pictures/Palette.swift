@@ -1,18 +1,18 @@
-/// How a pebble of a run is coloured, and what is written in it.
+/// The colours of a pebble in a run, and the word in it.
 struct Palette {
   let fill: String
   let line: String
   let text: String
 
-  /// How the pebble ended, in a word.
+  /// The status of the pebble in a word.
   let word: String
 }
 
 extension PebbleStatus {
-  /// The colours for this way of ending: the only place that knows them, for all pictures.
+  /// Returns the colours for this status. All pictures take their colours from here.
   ///
-  /// - Parameter isBlocked: Whether the skip of a pebble that was skipped matters.
-  /// - Returns: Fill, line, text and a word.
+  /// - Parameter isBlocked: Whether the skip matters, if the pebble was skipped.
+  /// - Returns: The colours of fill, line and text, and a word.
   func palette(isBlocked: Bool) -> Palette {
     switch self {
     case .waiting: Palette(fill: "#ffffff", line: "#37474f", text: "#263238", word: "waiting")

@@ -1,13 +1,13 @@
-/// Says in one sentence why a pebble ended as it did, naming the pebbles behind it.
+/// Sentences that explain why a pebble ended as it did, and name the pebbles behind it.
 package struct Explanation {
   private let storage: RunStorage
   private let history: DecisionHistory
   private let blocked: BlockedPebbles
 
-  /// How many atoms a sentence names before it says how many more there are.
+  /// The number of atoms that a sentence names before it counts the rest.
   package static let mostNamed = 4
 
-  /// How much of a name, and of what an error says, a sentence shows, in characters.
+  /// The largest lengths of a name and of an error in a sentence, in characters.
   package static let longestName = 60
   package static let longestError = 500
 
@@ -42,7 +42,7 @@ package struct Explanation {
     }
   }
 
-  /// Why a pebble was skipped, as a clause; `nil` if it was not.
+  /// Returns the reason why a pebble was skipped, as a clause; `nil` if it was not skipped.
   func skipReason(of pebble: Int) -> String? {
     switch storage.state.status(of: pebble) {
     case .waiting, .running, .succeeded, .failed: return nil
@@ -56,8 +56,8 @@ package struct Explanation {
     }
   }
 
-  /// How a service ended that was not asked to, the pebble or one inside of it, as a clause; `nil`
-  /// if there is none.
+  /// Returns the unasked end of a service, the pebble or one inside it, as a clause; `nil` if there
+  /// is none.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {
@@ -89,7 +89,7 @@ package struct Explanation {
     return sentence(DecidingClause(of: pebble, history))
   }
 
-  /// Why the goal of the run was not reached, as a sentence.
+  /// Returns the reason why the goal of the run was not reached, as a sentence.
   package func missedGoal(_ goal: Int) -> String {
     let falsifier = DecidingClause(of: goal, history)
     guard !falsifier.literals.isEmpty else {
@@ -121,7 +121,7 @@ package struct Explanation {
     return storage.state.cases(of: pebble).past(or: event)
   }
 
-  /// What a pebble did that did not do what is needed.
+  /// Returns what a pebble did instead of what is needed.
   private func happening(_ literal: DecidingClause.Literal) -> String {
     let status = storage.state.status(of: literal.pebble)
     let done = "\(name(literal.pebble)) \(past(literal.pebble))"
@@ -136,7 +136,7 @@ package struct Explanation {
 }
 
 extension Event {
-  /// What a pebble did.
+  /// The event in the past tense.
   package var past: String {
     switch self {
     case .succeeded: "succeeded"
@@ -147,7 +147,7 @@ extension Event {
 }
 
 extension [String] {
-  /// `a`, `a or b`, `a, b or c`.
+  /// Joins the elements with commas, and the last one with a word: `a`, `a or b`, `a, b or c`.
   package func joined(_ word: String) -> String {
     guard count > 1, let last else { return first ?? "" }
     return dropLast().joined(separator: ", ") + word + last
@@ -155,8 +155,8 @@ extension [String] {
 }
 
 extension PebbleRecord {
-  /// Why the pebble ended as it did, as one sentence that names the pebbles behind it, for example
-  /// `showOffline was not needed: it needs ping to fail, but ping succeeded`.
+  /// The reason why the pebble ended as it did, as one sentence that names the pebbles behind it.
+  /// For example: `showOffline was not needed: it needs ping to fail, but ping succeeded`.
   ///
   /// - Complexity: O(atoms of the condition); the first call for a definition O(pebbles + atoms).
   public var explanation: String { Explanation(storage).sentence(for: position) }

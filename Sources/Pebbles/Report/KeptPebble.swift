@@ -1,14 +1,15 @@
-/// A pebble whose success a run keeps from an earlier one.
+/// A pebble whose success a run keeps from an earlier run.
 struct KeptPebble: Sendable {
-  /// The run that has called its body.
+  /// The run that called its body.
   let run: RunIdentifier
 
-  /// What its body returned.
+  /// The output of its body.
   let output: AnyOutput?
 
-  /// Which of its cases hold.
+  /// The cases that hold.
   let cases: CaseSet
 
-  /// What that run notes, if something of the pebble goes on there: a service, or runs inside.
+  /// The storage of that run, if something of the pebble is still active there: a service, or runs
+  /// inside.
   let origin: RunStorage?
 }

@@ -1,25 +1,25 @@
-/// The reports of the runs inside of one run, within bounds: each keeps all that its pebbles
-/// returned, and those inside of it in turn.
+/// The reports of the runs inside one run. Their number is limited, because each report keeps all
+/// outputs of its pebbles, and the reports inside it.
 struct NestedReports: Sendable {
   private struct Entry: Sendable {
     let pebble: Int
     let report: Report
-    /// The report itself and those inside of it.
+    /// The number of reports: this one and those inside it.
     let weight: Int
   }
 
-  /// How many reports of the runs inside of it a pebble keeps.
+  /// The largest number of reports that a pebble keeps of runs inside it.
   static let mostOfPebble = 100
 
-  /// How many reports a run keeps in all, those inside of each other included.
+  /// The largest number of reports that a run keeps, including reports inside each other.
   static let most = 1_000
 
-  /// In the order of their ends.
+  /// The reports in the order of their ends.
   private var entries: [Entry] = []
   private var counts: [Int: Int] = [:]
   private var droppedCounts: [Int: Int] = [:]
 
-  /// How many there are, those inside of each other included.
+  /// The number of reports, including reports inside each other.
   private(set) var weight = 0
 
   func reports(of pebble: Int) -> [Report] {
@@ -28,9 +28,9 @@ struct NestedReports: Sendable {
 
   func droppedCount(of pebble: Int) -> Int { droppedCounts[pebble] ?? 0 }
 
-  /// Adds a report, at the cost of the oldest of the pebble, or of the run.
+  /// Adds a report. If there are too many, the oldest of the pebble or of the run are removed.
   ///
-  /// - Returns: Those that made room, to be let go of outside of any lock.
+  /// - Returns: The removed reports, to be released outside of any lock.
   /// - Complexity: O(reports).
   mutating func add(_ report: Report, weight reportWeight: Int, of pebble: Int) -> [Report] {
     entries.append(Entry(pebble: pebble, report: report, weight: reportWeight))

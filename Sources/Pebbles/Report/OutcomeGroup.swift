@@ -1,7 +1,7 @@
-/// What pebbles are told apart by wherever those of a run are counted or listed.
+/// A group of outcomes, for all places that count or list the pebbles of a run.
 ///
-/// All texts have these groups in one order: what failed, what that kept from running, then the
-/// rest.
+/// All texts have the groups in the same order: the failed pebbles, the pebbles that they kept from
+/// running, then the rest.
 package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case failed
   case blocked
@@ -12,8 +12,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case cancelled
   case notAskedFor
 
-  /// The group of a pebble that ended in some way; one whose kind of skip is unknown was not
-  /// needed.
+  /// Creates the group of a pebble. A pebble whose kind of skip is unknown was not needed.
   package init(_ event: Event, isKept: Bool, _ skipKind: SkipKind?) {
     switch event {
     case .failed: self = .failed
@@ -22,7 +21,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind of the skips that it is of; `nil` for pebbles that ended by themselves, or were kept.
+  /// The kind of skip of the group; `nil` for pebbles that ran or were kept.
   package var skipKind: SkipKind? {
     switch self {
     case .failed, .succeeded, .kept: nil
@@ -34,7 +33,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Some words for it.
+  /// The name of the group, in words.
   package var name: String {
     switch self {
     case .failed: "failed"
@@ -44,7 +43,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The sign of it: told without colour.
+  /// The sign of the group, which can be told without colour.
   package var sign: String {
     switch self {
     case .failed: "✗"
@@ -53,7 +52,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How many there are of each group that has any, in order: `1 failed, 3 succeeded`.
+  /// Returns the number of pebbles in each group that has any, in order: `1 failed, 3 succeeded`.
   package static func totals(_ count: (OutcomeGroup) -> Int) -> String {
     let parts = allCases.map { (count($0), $0.name) }.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return parts.isEmpty ? "no pebbles" : parts.joined(separator: ", ")

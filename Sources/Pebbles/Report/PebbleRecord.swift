@@ -1,4 +1,4 @@
-/// What happened to one pebble in one run.
+/// The record of one pebble in one run.
 ///
 /// Times are offsets from the start of the run, in whole nanoseconds.
 public struct PebbleRecord: Sendable {
@@ -13,10 +13,10 @@ public struct PebbleRecord: Sendable {
   /// The name of the pebble.
   public var name: String { storage.pond.graph.names[position] }
 
-  /// The condition the pebble had in this run, with what its inputs imply.
+  /// The condition of the pebble in this run, including the conditions that its inputs imply.
   public var condition: Condition { storage.pond.graph.condition(of: position) }
 
-  /// How the pebble ended.
+  /// The outcome of the pebble.
   public var outcome: Outcome {
     guard let outcome = storage.values.outcome(at: position) else {
       preconditionFailure("a run ended before its pebble \(name.swiftLiteral)")
@@ -24,53 +24,52 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
-  /// The run that has called the body, if this one has kept that it succeeded there; see
-  /// ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``. `nil` for any
-  /// other.
+  /// The run that called the body, if this run keeps the success from there; otherwise `nil`. See
+  /// ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
   ///
-  /// What was kept became ready, started and finished as the run began, and has no attempts.
+  /// A kept pebble became ready, started and finished when the run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
 
-  /// Whether the run was given the output, so that there was no body to be called; see
+  /// Whether the run was given the output, so that there was no body to call; see
   /// ``Pond/given(_:_:)``.
   ///
-  /// Unless it was skipped, as disabled or not asked for, it became ready, started and finished as
-  /// the run began, and has no attempts.
+  /// A given pebble became ready, started and finished when the run began, and has no attempts,
+  /// unless it was skipped because it was disabled or not asked for.
   public var isGiven: Bool {
     storage.pond.properties.pebbles[UInt32(position)]?.isGiven == true
   }
 
-  /// The cases of the pebble that hold, in the order of their definition: which error it was, which
-  /// value. None for a skipped pebble.
+  /// The cases that hold of the pebble's error or output, in definition order. None for a skipped
+  /// pebble.
   ///
   /// - Complexity: O(cases of the pebble).
   public var cases: [PebbleCase] { storage.state.cases(of: position) }
 
-  /// Whether it matters that the pebble was skipped; `nil` if it ran.
+  /// The kind of skip, which says whether it matters; `nil` if the pebble ran.
   ///
   /// - Complexity: O(1); the first call for a run that had skips, O(pebbles + atoms).
   public var skipKind: SkipKind? { storage.skipKind(of: position) }
 
-  /// Whether the pebble was to run, and could not for a failure or a stall; see
+  /// Whether the pebble was meant to run, and could not because of a failure or a stall; see
   /// ``SkipKind/blocked``.
   ///
-  /// - Complexity: That of ``skipKind``.
+  /// - Complexity: As ``skipKind``.
   public var isBlocked: Bool { skipKind == .blocked }
 
-  /// When the condition became true; `nil` for a skipped pebble.
+  /// The time at which the condition became true; `nil` for a skipped pebble.
   public var ready: Duration? {
     hasRun ? storage.state.readyTime(of: position).asNanoseconds : nil
   }
 
-  /// When the body was called; `nil` for a skipped pebble.
+  /// The time at which the body was called; `nil` for a skipped pebble.
   public var started: Duration? {
     hasRun ? storage.state.startTime(of: position).asNanoseconds : nil
   }
 
-  /// When the pebble settled: when its body ended, or when it was skipped.
+  /// The time at which the pebble settled: its body ended, or it was skipped.
   public var finished: Duration { storage.state.finishTime(of: position).asNanoseconds }
 
-  /// How long the body took; `nil` for a skipped pebble.
+  /// The time that the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
   /// The pebble whose settling made the condition true; `nil` if it was true from the start, and
@@ -80,13 +79,13 @@ public struct PebbleRecord: Sendable {
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
   }
 
-  /// How often the ``Completion`` of a callback pebble was called after the call that decided, up
-  /// to the moment this is read.
+  /// The number of calls of a callback pebble's ``Completion`` after the call that decided, up to
+  /// the moment this is read.
   public var ignoredCompletions: Int {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
 
-  /// Every call of the body, first to last; none for a skipped pebble. The last one decided.
+  /// All calls of the body, first to last; the last one decided. None for a skipped pebble.
   public var attempts: [PebbleAttempt] {
     if isGiven || storage.kept[position] != nil { return [] }
     if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }
@@ -94,48 +93,49 @@ public struct PebbleRecord: Sendable {
     return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]
   }
 
-  /// Whether a body goes on although its attempt timed out, up to the moment this is read.
+  /// Whether a body is still running although its attempt timed out, at the moment this is read.
   public var isStillRunning: Bool {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// How a service ended that had been ready, the last time that it did; `nil` as long as it has
-  /// not, and for other pebbles.
+  /// The latest end of a service that had been ready; `nil` if there is none yet, and for other
+  /// pebbles.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
-  /// Whether this is a service that has ended for good without having been asked to: a failure of
-  /// the run, up to the moment this is read.
+  /// Whether this is a service that has ended for good without being asked to, at the moment this
+  /// is read. Such an end is a failure of the run.
   public var isServiceDown: Bool { storage.notes(at: position)?.isServiceDown ?? false }
 
-  /// The services of runs inside of the pebble, however deep, that have ended for good without
-  /// having been asked to: a failure of this run as well, up to the moment this is read.
+  /// The services of runs inside the pebble, at any depth, that have ended for good without being
+  /// asked to, at the moment this is read. Such an end is a failure of this run as well.
   ///
-  /// Those of an attempt that has failed are not among them, as they are part of that failure; nor
-  /// are those of detached runs. Of more than a hundred runs, the first hundred.
+  /// Services of a failed attempt are not included, because they are part of its failure. Services
+  /// of detached runs are not included either. If there are more than a hundred runs, only the
+  /// first hundred count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
-  /// The calls of the body of a service after it had been ready and had ended, the newest hundred;
-  /// see ``ServiceEnding/restart(_:resetAfter:)``.
+  /// The calls of a service's body after it had been ready and had ended, the newest hundred; see
+  /// ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
-  /// How often the body of a service was called again after it had been ready.
+  /// The number of times that the body of a service was called again after it had been ready.
   public var restartCount: Int { storage.notes(at: position)?.restartCount ?? 0 }
 
-  /// Whether the body failed after its run had been cancelled: what the run itself cancelled is no
-  /// failure, whatever the body threw.
+  /// Whether the body failed after its run had been cancelled. Such a failure does not count,
+  /// regardless of the error.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
-  /// What the teardown threw that was called with outputs which came too late; the first hundred.
+  /// The errors of teardowns that were called with outputs that came too late; the first hundred.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }
 
-  /// The reports of ponds that the body ran, in the order of their ends: the newest hundred, and
-  /// of a whole run, runs inside of runs included, no more than a thousand. How many older ones
-  /// made room for them is in ``droppedNestedReports``.
+  /// The reports of ponds that the body ran, in the order of their ends: the newest hundred, and at
+  /// most a thousand of a whole run, including runs inside runs. ``droppedNestedReports`` is the
+  /// number of older reports that made room for them.
   public var nestedReports: [Report] { storage.nestedReports(at: position).reports }
 
-  /// How many reports of ponds that the body ran are not among ``nestedReports``.
+  /// The number of reports of ponds that the body ran, but that are not among ``nestedReports``.
   public var droppedNestedReports: Int { storage.nestedReports(at: position).dropped }
 
   private var hasRun: Bool {

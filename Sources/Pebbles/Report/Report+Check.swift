@@ -1,20 +1,20 @@
 extension Report {
-  /// The failed pebbles whose failure nothing took care of, in definition order, and the services
-  /// that have ended for good without having been asked to, or pebbles inside of which one has.
+  /// The failed pebbles whose failure no pebble handled, in definition order, and the pebbles that
+  /// are, or contain, a service that has ended for good without being asked to.
   ///
-  /// A failure is *handled* when a pebble that reads it ran: one that has the failed pebble in its
-  /// condition, with whichever atom, or among its inputs. A reader
-  /// that was skipped because of the failure hands it on: if `fetch` fails, `store` is skipped for
-  /// want of it, and `offline`, which waits for `store.skipped`, runs, then the failure of `fetch`
-  /// is handled. A reader is skipped because of a failure if one of its atoms is false by it. What
-  /// was cancelled or disabled hands on nothing.
+  /// A failure is *handled* if a pebble that reads it ran. A pebble reads a failure if the failed
+  /// pebble is in its condition, with any atom, or among its inputs. A reader that was skipped
+  /// because of the failure hands it on. For example, `fetch` fails, `store` is skipped because of
+  /// it, and `offline`, which waits for `store.skipped`, runs: the failure of `fetch` is handled. A
+  /// reader is skipped because of a failure if the failure makes one of its atoms false. A reader
+  /// that was cancelled or disabled hands on nothing.
   ///
-  /// So it depends only on how pebbles ended, not on when: of two mirrors in
+  /// The result depends only on how pebbles ended, not on when: of two mirrors in
   /// `primary.succeeded || secondary.succeeded` one may fail, and `serve` may have run before or
-  /// after that. What failed because the run itself cancelled it is no failure.
+  /// after that. A failure that the run itself caused by cancelling the body does not count.
   ///
-  /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed, and those that
-  ///   were skipped because of them.
+  /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed, and the pebbles
+  ///   that were skipped because of them.
   public var unhandledFailures: [PebbleRecord] {
     let state = storage.state
     var handlers = FailureHandlers(state.network)
@@ -26,8 +26,8 @@ extension Report {
     }
   }
 
-  /// The pebbles that have succeeded with an output that is none of all the values that there are,
-  /// of those whose values are told apart, in definition order: see `Pebble.is(_:)`.
+  /// The pebbles that succeeded with an output that is none of their listed values, in definition
+  /// order; see `Pebble.is(_:)`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [PebbleRecord] {
@@ -37,15 +37,16 @@ extension Report {
     }.keys.sorted().map { records[$0] }
   }
 
-  /// Throws if any failure was left unhandled, or the goal of the pond was not reached.
+  /// Throws an error if a failure was not handled, the goal of the pond was not reached, or an
+  /// output is none of the listed values.
   ///
   /// ```swift
   /// let report = try await pond.run()
   /// try report.check()
   /// ```
   ///
-  /// - Throws: ``RunFailed`` with all that went wrong: ``unhandledFailures``, ``missedGoal`` and
-  ///   ``strayValues``.
+  /// - Throws: ``RunFailed`` with everything that went wrong: ``unhandledFailures``, ``missedGoal``
+  ///   and ``strayValues``.
   public func check() throws(RunFailed) {
     let failed = RunFailed(
       pondName: pondName, unhandledFailures: unhandledFailures, missedGoal: missedGoal,
@@ -54,20 +55,20 @@ extension Report {
   }
 }
 
-/// A run did not do what it should have: see ``Report/check()``.
+/// The error of a run that did not do what it should have; see ``Report/check()``.
 public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// The records of the pebbles that failed, and no pebble that ran read that, nor what was skipped
-  /// because of it, in definition order: see ``Report/unhandledFailures``.
+  /// The records of the pebbles with unhandled failures, in definition order; see
+  /// ``Report/unhandledFailures``.
   public let unhandledFailures: [PebbleRecord]
 
-  /// Why the goal of the pond was not reached, as a sentence; `nil` if it was, or was not asked
-  /// for.
+  /// The reason why the goal of the pond was not reached, as a sentence; `nil` if it was, or was
+  /// not asked for.
   public let missedGoal: String?
 
-  /// The records of the pebbles with an output that is none of all values: see
+  /// The records of the pebbles with an output that is none of their listed values; see
   /// ``Report/strayValues``.
   public let strayValues: [PebbleRecord]
 
@@ -75,8 +76,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
     unhandledFailures.isEmpty && missedGoal == nil && strayValues.isEmpty
   }
 
-  /// Why the goal was missed, and the first hundred failures and strays, a line each. Long names
-  /// and errors are cut.
+  /// The reason why the goal was missed, and the first hundred failures and stray values, a line
+  /// each. Long names and errors are cut.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
     var lines: [String] = []

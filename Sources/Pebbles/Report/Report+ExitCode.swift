@@ -1,5 +1,5 @@
 extension Report {
-  /// What a process whose life the run was says when it exits: 0 if all is well, otherwise 1.
+  /// The exit code of a process that existed for this run: 0 if all is well, otherwise 1.
   ///
   /// ```swift
   /// let report = try await pond.run(untilSignal: [.terminate, .interrupt])
@@ -7,12 +7,19 @@ extension Report {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// Not well is: a failure that was not handled, a service that has ended without having been
-  /// asked to, be it one inside of a pebble (``PebbleRecord/servicesDownInside``), a teardown that
-  /// failed or did not end in time, and a run that was cancelled for a failure, for the end of a
-  /// service or because its deadline passed; one that has not reached the goal of its pond, has
-  /// ``strayValues``, or whose journal could not be written (``journalProblem``). To be asked to
-  /// end, by a signal or a caller, during the boot as well as later, is not a failure.
+  /// The exit code is 1 if one of these is true:
+  ///
+  /// - A failure was not handled.
+  /// - A service has ended without being asked to, perhaps inside a pebble
+  ///   (``PebbleRecord/servicesDownInside``).
+  /// - A teardown failed or did not end in time.
+  /// - The run was cancelled because of a failure, the end of a service, a passed deadline or a
+  ///   broken journal.
+  /// - The run has not reached the goal of its pond.
+  /// - The run has ``strayValues``.
+  /// - The journal of the run could not be written (``journalProblem``).
+  ///
+  /// A request to end, by a signal or a caller, is no failure, neither during the boot nor later.
   ///
   /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed.
   public var exitCode: Int32 {

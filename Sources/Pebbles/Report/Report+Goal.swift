@@ -1,7 +1,7 @@
 extension Report {
-  /// Whether the run has reached the goal of its pond; `nil` if it has none, if the run was asked
-  /// to end, by a caller or a signal, before it did, or if it leaves out a pebble that the goal
-  /// mentions.
+  /// Whether the run has reached the goal of its pond. It is `nil` if the pond has no goal, if a
+  /// caller or a signal asked the run to end before it reached the goal, or if the run leaves out a
+  /// pebble that the goal mentions.
   ///
   /// - Complexity: O(1).
   public var isGoalReached: Bool? {
@@ -10,8 +10,8 @@ extension Report {
     return cancellation?.isOrderly == true ? nil : false
   }
 
-  /// Why the run has not reached the goal of its pond, as one sentence with the smallest part of it
-  /// that is not true; `nil` unless ``isGoalReached`` is `false`.
+  /// The reason why the run has not reached the goal of its pond, as one sentence with the smallest
+  /// part of the goal that is not true; `nil` unless ``isGoalReached`` is `false`.
   ///
   /// ```
   /// the goal was not reached: it needs publish to succeed, but publish was blocked

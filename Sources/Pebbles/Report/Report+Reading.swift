@@ -1,12 +1,11 @@
-/// What is asked of a report in a word: `if report.isAllSucceeded { … }`,
-/// `#expect(report.ran(refresh))`.
+/// Short questions to a report: `if report.isAllSucceeded { … }`, `#expect(report.ran(refresh))`.
 ///
-/// Of a pebble that the run did not have, none of ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)``
-/// and ``skipped(_:)`` is true: see ``PebbleIdentifying``.
+/// For a pebble that the run did not have, ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)`` and
+/// ``skipped(_:)`` are all false; see ``PebbleIdentifying``.
 extension Report {
   /// Whether every pebble ran and succeeded.
   ///
-  /// Stricter than ``check()``, which only objects to failures that were not handled.
+  /// Unlike ``check()``, this accepts neither skipped pebbles nor handled failures.
   ///
   /// - Complexity: O(pebbles).
   public var isAllSucceeded: Bool {
@@ -14,9 +13,9 @@ extension Report {
     return (0..<state.network.pebbleCount).allSatisfy { state.status(of: $0) == .succeeded }
   }
 
-  /// The pebbles that failed, in definition order, whether or not that was handled.
+  /// The pebbles that failed, in definition order, whether or not their failures were handled.
   ///
-  /// Those of which it was not are ``unhandledFailures``.
+  /// ``unhandledFailures`` has only those with unhandled failures.
   ///
   /// - Complexity: O(pebbles).
   public var failures: [PebbleRecord] {
@@ -24,9 +23,9 @@ extension Report {
     return records.filter { state.status(of: $0.position) == .failed }
   }
 
-  /// The pebbles that were to run and could not, in definition order: something that they needed,
-  /// perhaps through others, failed or stalled. What other skipped pebbles were says
-  /// ``PebbleRecord/skipKind``.
+  /// The pebbles that were meant to run and could not, in definition order, because something that
+  /// they needed, perhaps through others, failed or stalled. ``PebbleRecord/skipKind`` tells the
+  /// kinds of skips apart.
   ///
   /// ```swift
   /// for record in report.blocked { print(record.explanation) }
@@ -35,16 +34,16 @@ extension Report {
   /// - Complexity: O(pebbles); the first call for a run that had skips, O(pebbles + atoms).
   public var blocked: [PebbleRecord] { records.filter(\.isBlocked) }
 
-  /// What the pebble produced, or the reason why there is nothing.
+  /// Returns the output of the pebble, or throws the reason why there is none.
   ///
   /// ```swift
   /// let launches = try report.value(of: launches)
   /// ```
   ///
-  /// Where the reason does not matter, ``subscript(_:)`` gives an optional.
+  /// If the reason does not matter, use ``subscript(_:)``, which returns an optional.
   ///
-  /// - Throws: What the pebble failed with, if it failed; ``MissingValueError`` if it was skipped;
-  ///   ``UnknownPebbleError`` if the run had no such pebble.
+  /// - Throws: The error of the pebble, if it failed; ``MissingValueError`` if it was skipped, or
+  ///   succeeded without a value; ``UnknownPebbleError`` if the run had no such pebble.
   /// - Complexity: O(1); if it was skipped, O(atoms of its condition).
   public func value<Output>(of pebble: Pebble<Output>) throws -> Output {
     guard let record = record(of: pebble) else { throw storage.pond.graph.error(for: pebble) }
@@ -68,51 +67,52 @@ extension Report {
     }
   }
 
-  /// Whether the pebble ran to an end in this run, well or badly; one that was kept did not.
+  /// Returns whether the pebble ran to its end in this run, with success or failure. A pebble that
+  /// was kept did not run.
   ///
-  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble).map { $0.outcome.isCompleted && $0.keptFrom == nil } ?? false
   }
 
-  /// Whether the pebble succeeded.
+  /// Returns whether the pebble succeeded.
   ///
-  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func succeeded(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.outcome.isSucceeded ?? false
   }
 
-  /// Whether the pebble failed.
+  /// Returns whether the pebble failed.
   ///
-  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func failed(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.outcome.isFailed ?? false
   }
 
-  /// Whether the pebble was skipped.
+  /// Returns whether the pebble was skipped.
   ///
-  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func skipped(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.outcome.isSkipped ?? false
   }
 
-  /// Whether the pebble was to run, and could not for a failure or a stall.
+  /// Returns whether the pebble was meant to run, and could not because of a failure or a stall.
   ///
-  /// - Complexity: That of ``PebbleRecord/skipKind``; for a pebble given by name, O(pebbles) more.
+  /// - Complexity: As ``PebbleRecord/skipKind``, and O(pebbles) for a pebble given by name.
   public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.isBlocked ?? false
   }
 }
 
-/// A pebble has no value although it did not fail. See ``Report/value(of:)``.
+/// The error for a pebble that has no value although it did not fail. See ``Report/value(of:)``.
 public struct MissingValueError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
 
-  /// Why the pebble was skipped; `nil` if it succeeded, in a simulation, which calls no bodies, or
-  /// in a process that has died and could not keep the value.
+  /// The reason why the pebble was skipped. It is `nil` if the pebble succeeded in a simulation,
+  /// which calls no bodies, or in a process that has died and could not keep the value.
   public let skipReason: SkipReason?
 
-  /// Why there is no value, as a sentence that names the pebbles behind it.
+  /// The reason why there is no value, as a sentence that names the pebbles behind it.
   public let description: String
 }

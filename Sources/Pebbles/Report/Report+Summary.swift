@@ -1,9 +1,9 @@
 extension Report: CustomStringConvertible {
-  /// The summary a person wants: totals and makespan, why the goal of the pond was not reached,
-  /// then what failed with its error, what was blocked with the reason, what could not be torn
-  /// down, what succeeded with its times, what was kept from an earlier run, and what was not
-  /// needed, disabled or cancelled. A body that was left behind and still runs is named, and how
-  /// often a service was called again.
+  /// A summary for people: totals and makespan, the reason why the goal of the pond was not
+  /// reached, failed pebbles with their errors, blocked pebbles with the reasons, failed teardowns,
+  /// succeeded pebbles with their times, pebbles kept from an earlier run, and pebbles that were
+  /// not needed, disabled or cancelled. It also names bodies that were left behind and still run,
+  /// and says how often a service was called again.
   ///
   /// ```
   /// boot: 1 failed, 1 blocked, 3 succeeded, 4 not needed in 312 ms
@@ -16,10 +16,10 @@ extension Report: CustomStringConvertible {
   ///   …
   /// ```
   ///
-  /// Each part shows its first two hundred pebbles, in definition order. Of those that were skipped
-  /// because another was, only the first of the chain is shown, if more than one followed it:
-  /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. What
-  /// each of them waited for is in its ``PebbleRecord/explanation``.
+  /// Each part shows its first two hundred pebbles, in definition order. If pebbles were skipped
+  /// because another one was, and more than one followed it, only the first of the chain is shown:
+  /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more
+  /// followed`. The ``PebbleRecord/explanation`` of each pebble says what it waited for.
   ///
   /// - Complexity: O(pebbles).
   public var description: String {
@@ -72,7 +72,7 @@ private struct ReportSummary {
 
     for group in OutcomeGroup.allCases {
       append(groups[group] ?? [], of: group)
-      // What else went wrong comes before what went well.
+      // The other problems come before what went well.
       if group == .blocked { appendShutdown() }
     }
     return lines.joined(separator: "\n")
@@ -111,7 +111,8 @@ private struct ReportSummary {
     appendRest(records)
   }
 
-  /// The error, and whether a body goes on that was left behind, be it that of an earlier attempt.
+  /// Returns the remarks on a pebble, such as its error, and whether a body that was left behind is
+  /// still running, even if it belongs to an earlier attempt.
   private func remark(on record: PebbleRecord) -> String {
     let cases = record.cases.isEmpty ? nil : record.cases.map(\.caption).joined(separator: " and ")
     let error = record.outcome.error.map { error in
@@ -176,7 +177,7 @@ private struct ReportSummary {
 }
 
 extension PebbleRecord {
-  /// With which other pebbles it is counted and listed.
+  /// The group that the pebble is counted and listed in.
   fileprivate var group: OutcomeGroup {
     OutcomeGroup(
       outcome.event, isKept: keptFrom != nil, outcome.isSkipped ? skipKind : nil)

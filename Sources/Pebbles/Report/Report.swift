@@ -1,4 +1,4 @@
-/// What happened in one run: every outcome, value, time and cause.
+/// The results of one run: every outcome, value, time and cause.
 ///
 /// ```swift
 /// let report = try await pond.run()
@@ -9,7 +9,7 @@
 /// try report.check()          // throws if a failure went unhandled, or a goal missed
 /// ```
 ///
-/// A pebble that the run did not have has no record and no value, and was skipped with
+/// A pebble that the run did not have has no record and no value, and counts as skipped with
 /// ``SkipReason/notInRun``: see ``PebbleIdentifying``.
 public struct Report: Sendable {
   package let storage: RunStorage
@@ -21,13 +21,13 @@ public struct Report: Sendable {
     self.end = end
   }
 
-  /// The report of a run that was driven from elsewhere.
+  /// Creates the report of a run that was driven from elsewhere.
   ///
   /// - Parameters:
-  ///   - storage: What the run has come to.
-  ///   - identifier: Which run it is.
-  ///   - time: When it ended, in nanoseconds since its start.
-  ///   - cancellation: Why it was cancelled; `nil` if it was not.
+  ///   - storage: The results of the run.
+  ///   - identifier: The identifier of the run.
+  ///   - time: The time of its end, in nanoseconds since its start.
+  ///   - cancellation: The reason why it was cancelled; `nil` if it was not.
   package init(
     _ storage: RunStorage, _ identifier: RunIdentifier, endedAt time: UInt64,
     _ cancellation: RunCancellation?
@@ -35,25 +35,26 @@ public struct Report: Sendable {
     self.init(storage, identifier, RunEnd(time: time, cancellation: cancellation))
   }
 
-  /// Tells the runs of a process apart.
+  /// The identifier of the run, which distinguishes the runs of a process.
   public let identifier: RunIdentifier
 
-  /// How many processes have worked on the run: more than 1 if it went on from its journal after a
-  /// crash. See `Journal` in `PebblesDurable`.
+  /// The number of processes that have worked on the run: more than 1 if it went on from its
+  /// journal after a crash. See `Journal` in `PebblesDurable`.
   public var processCount: Int { storage.processCount }
 
-  /// Why the journal of the run could no longer be written, as a clause about it; `nil` if all is
-  /// well, or there is none. A run that still boots is cancelled for that.
+  /// The reason why the journal of the run could no longer be written, as a clause about the
+  /// journal; `nil` if all is well, or there is none. A run that is still booting is cancelled for
+  /// this reason.
   public var journalProblem: String? { storage.journalProblem }
 
   /// Whether the run was cancelled before its end.
   public var isCancelled: Bool { end.cancellation != nil }
 
-  /// Why the run was cancelled; `nil` if it was not.
+  /// The reason why the run was cancelled; `nil` if it was not.
   public var cancellation: RunCancellation? { end.cancellation }
 
-  /// What came of tearing the run down; `nil` as long as that has not been done. A cancelled run is
-  /// torn down before it ends.
+  /// The result of tearing the run down; `nil` until that is done. A cancelled run is torn down
+  /// before it ends.
   public var shutdown: ShutdownReport? { storage.shutdown }
 
   /// The name of the pond.
@@ -62,46 +63,47 @@ public struct Report: Sendable {
   /// The time from the start of the run to its end.
   public var makespan: Duration { end.time.asNanoseconds }
 
-  /// What happened to each pebble, in definition order.
+  /// The records of all pebbles, in definition order.
   public var records: Records { Records(storage) }
 
-  /// What the pebble produced; `nil` if it did not succeed or was not part of the run.
+  /// Returns the output of the pebble; `nil` if it did not succeed or was not part of the run.
   ///
-  /// ``value(of:)`` says why there is nothing.
+  /// ``value(of:)`` also says why there is none.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Output? {
     position(of: pebble).flatMap { storage.values.output(at: $0, as: Output.self) }
   }
 
-  /// How the pebble ended; skipped with ``SkipReason/notInRun`` if the run had no such pebble.
+  /// Returns the outcome of the pebble; skipped with ``SkipReason/notInRun`` if the run had no such
+  /// pebble.
   ///
-  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func outcome(of pebble: some PebbleIdentifying) -> Outcome {
     record(of: pebble)?.outcome ?? .skipped(.notInRun)
   }
 
-  /// What happened to the pebble; `nil` if the run had no such pebble.
+  /// Returns the record of the pebble; `nil` if the run had no such pebble.
   ///
-  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func record(of pebble: some PebbleIdentifying) -> PebbleRecord? {
     position(of: pebble).map { records[$0] }
   }
 
-  /// What happened to the pebble of this name; `nil` if the run had no such pebble.
+  /// Returns the record of the pebble with this name; `nil` if the run had no such pebble.
   ///
   /// - Complexity: O(pebbles).
   public func record(named name: String) -> PebbleRecord? { record(of: .named(name)) }
 
-  /// Where a pebble stands in definition order; `nil` if the run had no such pebble.
+  /// Returns the position of a pebble in definition order; `nil` if the run had no such pebble.
   ///
-  /// - Complexity: O(1); by name, O(pebbles).
+  /// - Complexity: O(1), or O(pebbles) by name.
   package func position(of pebble: some PebbleIdentifying) -> Int? {
     storage.pond.graph.position(of: pebble)
   }
 }
 
-/// The records of a report, in definition order. They are made when asked for.
+/// The records of a report, in definition order. Each record is made when it is read.
 public struct Records: RandomAccessCollection, Sendable {
   private let storage: RunStorage
 
@@ -115,7 +117,7 @@ public struct Records: RandomAccessCollection, Sendable {
   /// The position after the last pebble.
   public var endIndex: Int { storage.pond.network.pebbleCount }
 
-  /// The record of the pebble at a position in definition order.
+  /// Returns the record of the pebble at a position in definition order.
   public subscript(position: Int) -> PebbleRecord {
     PebbleRecord(storage, position)
   }

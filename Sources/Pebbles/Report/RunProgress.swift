@@ -1,33 +1,33 @@
-/// How far a run had come in earlier processes, which have died: what its journal tells.
+/// The progress of a run in earlier processes, which have died, as told by its journal.
 package struct RunProgress: Sendable {
-  /// What others depend on, in the order in which it happened.
+  /// The steps that others depend on, in order.
   package var steps: [Step] = []
 
-  /// The pebbles that are disabled, as they were when the run first began.
+  /// The pebbles that were disabled when the run first began.
   package var disabled: [Int] = []
 
-  /// Which cases hold of what the run was given.
+  /// The cases that hold of the outputs that the run was given.
   package var givenCases: [Int: CaseSet] = [:]
 
-  /// The services that had ended as they may.
+  /// The services that had ended as they were allowed to.
   package var endedServices: Set<Int> = []
 
-  /// What the failure policy of the pond has said of pebbles that had failed.
+  /// The decisions of the pond's failure policy about failed pebbles.
   package var decisions: [Int: FailureDecision] = [:]
 
-  /// How many processes have worked on the run before this one.
+  /// The number of processes that worked on the run before this one.
   package var processCount = 0
 
-  /// How long the run has taken, with the time in which no process ran, in nanoseconds.
+  /// The time that the run has taken, in nanoseconds, including the time without a process.
   package var elapsed: UInt64 = 0
 
-  /// Why and when the run was cancelled, if it was.
+  /// The reason and the time of the run's cancellation, if it was cancelled.
   package var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// Why the run was being torn down, if it was.
+  /// The reason for tearing the run down, if that had begun.
   package var shutdown: RunCancellation?
 
-  /// What is known of pebbles that have not ended.
+  /// The state of the pebbles that have not ended.
   package var unfinished: [Int: Unfinished] = [:]
 
   /// The pebbles whose teardowns have been called, in a run that was cancelled or torn down.
@@ -35,29 +35,29 @@ package struct RunProgress: Sendable {
 
   package init() {}
 
-  /// Something that others depend on.
+  /// A step that others depend on.
   package enum Step: Sendable {
-    /// The body of a pebble has ended.
+    /// The end of a pebble's body.
     case ended(End)
-    /// A ready pebble was skipped, as what it uses was held by another one for good.
+    /// The skip of a ready pebble, because another one held what it uses for good.
     case skipped(Int, heldBy: Int, at: UInt64)
   }
 
-  /// How the body of a pebble has ended. Times are in nanoseconds since the start of the run.
+  /// The end of a pebble's body. Times are in nanoseconds since the start of the run.
   package struct End: Sendable {
     package let pebble: Int
     package let succeeded: Bool
     package let cases: CaseSet
 
-    /// What it returned or, as an `ErrorBox`, threw.
+    /// The output of the body, or the error that it threw, as an `ErrorBox`.
     package let payload: AnyOutput?
     package let started: UInt64
     package let finished: UInt64
 
-    /// The calls of the body, if more than one could be.
+    /// The calls of the body, if there could be several.
     package let attempts: [PebbleAttempt]
 
-    /// Whether it failed once its run had been cancelled.
+    /// Whether the body failed after its run had been cancelled.
     package let wasCancelled: Bool
 
     package init(
@@ -74,24 +74,24 @@ package struct RunProgress: Sendable {
       self.wasCancelled = wasCancelled
     }
 
-    /// What it threw; `nil` if it returned.
+    /// The error that the body threw; `nil` if it returned.
     package var error: (any Error)? { (payload as? ErrorBox)?.error }
   }
 
-  /// What is known of a pebble that has not ended, or of a service that is not up.
+  /// The state of a pebble that has not ended, or of a service that is not up.
   package struct Unfinished: Sendable {
     /// The attempts that have failed.
     package var attempts: [PebbleAttempt] = []
 
-    /// When the next attempt is due, in nanoseconds since the start of the run.
+    /// The time at which the next attempt is due, in nanoseconds since the start of the run.
     package var nextAttempt: UInt64 = 0
 
-    /// How often its body was called, each time in a process that died before it ended.
+    /// The number of processes that have died in the body since its last failed attempt.
     package var crashes = 0
 
     package init() {}
   }
 
-  /// How often a body is called that each time dies with its process.
+  /// The number of processes that may die in a body before it is no longer called.
   package static let mostCrashes = 5
 }

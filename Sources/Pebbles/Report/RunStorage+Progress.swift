@@ -1,15 +1,17 @@
 extension RunStorage {
-  /// Lets all that has happened in earlier processes happen once more, in the same order.
+  /// Replays everything that happened in earlier processes, in the same order.
   ///
-  /// A step that its pebble is not ready for can only have come after a stall, for it was written
-  /// before anything followed from it; so what waits for itself is settled before that.
+  /// If the pebble of a step is not ready, a stall must have come before the step, because each
+  /// step was written before anything followed from it. So pebbles that wait for themselves are
+  /// settled first.
   ///
   /// - Parameters:
-  ///   - progress: What has happened. The state must have begun, and be otherwise untouched.
-  ///   - decisions: What is to be done now.
+  ///   - progress: The progress to replay. The state must have begun, and be otherwise untouched.
+  ///   - decisions: The decisions to act on now.
   ///   - told: Called after each step.
-  /// - Returns: The first pebble that cannot have ended like that; `nil` if all can.
-  /// - Complexity: O(pebbles + atoms); each stall costs as much again for what still waits.
+  /// - Returns: The first pebble that cannot have ended as told; `nil` if all can.
+  /// - Complexity: O(pebbles + atoms); each stall costs as much again for the pebbles that still
+  ///   wait.
   package func replay(
     _ progress: RunProgress, into decisions: inout Decisions,
     told: (RunProgress.Step, inout Decisions) -> Void = { _, _ in }

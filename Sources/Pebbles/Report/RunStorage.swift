@@ -1,75 +1,77 @@
 import Synchronization
 
-/// Everything one run produces: the values of its pebbles, and notes on single ones. Runners write
-/// it; the report keeps it.
+/// The results of one run: the values of its pebbles, and notes on single pebbles. The threads of
+/// the run write it; the report keeps it.
 package final class RunStorage: Sendable {
   package let pond: PondLogic
   package let values: RunValues
 
-  /// The pebbles whose success the run has kept from an earlier one.
+  /// The pebbles whose success the run keeps from an earlier run.
   let kept: [Int: KeptPebble]
 
-  /// What is known of single pebbles beyond outcome and times; most have none of it.
+  /// The notes on single pebbles, beyond outcome and times; most pebbles have none.
   private let notes = Mutex<[Int: Notes]>([:])
 
-  /// Reports of ponds that bodies ran.
+  /// The reports of ponds that bodies ran.
   private let nested = Mutex(NestedReports())
 
-  /// Why the journal of the run can no longer be written.
+  /// The reason why the journal of the run can no longer be written; `nil` if it can.
   private let knownJournalProblem = Mutex<String?>(nil)
 
-  /// How many processes have worked on the run before this one.
+  /// The number of processes that worked on the run before this one.
   private let earlierProcesses = Atomic(0)
 
-  /// Which pebbles were blocked, once all have settled and somebody has asked.
+  /// The blocked pebbles, once all have settled and a caller has asked.
   private let knownBlocked = Mutex<BlockedPebbles?>(nil)
 
-  /// What came of tearing the run down, once that is done.
+  /// The result of tearing the run down, once that is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
-  /// What came of tearing down what a run that resumes this one has not kept.
+  /// The results of tearing down parts of the run that another run has not kept when it resumed
+  /// this one.
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
     /// The attempts of a pebble that may be tried again.
     var attempts: [PebbleAttempt] = []
 
-    /// How many bodies go on although their attempt is over.
+    /// The number of bodies that are still running although their attempt is over.
     var lateBodies = 0
 
-    /// How and when a service ended that had been ready.
+    /// The end of a service that had been ready.
     var serviceEnd: ServiceEnd?
 
-    /// Whether that was unasked, and for good.
+    /// Whether that end was unasked, and for good.
     var isServiceDown = false
 
-    /// The runs in which a service has gone down that were started in an attempt, with its number.
+    /// The runs with a service that has gone down, each with the number of the attempt that started
+    /// it.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
-    /// How often a service was called again, and the latest of these calls.
+    /// The number of times that a service was called again, and the latest of these calls.
     var restartCount = 0
     var restarts: [ServiceRestart] = []
 
-    /// Whether it failed once its run had been cancelled.
+    /// Whether the body failed after its run had been cancelled.
     var wasCancelled = false
 
-    /// What the undoing of late outputs failed with.
+    /// The errors from undoing late outputs.
     var lateTeardownErrors: [any Error] = []
   }
 
-  /// How many restarts of a service are kept, the newest.
+  /// The largest number of restarts of a service to keep; the newest are kept.
   private static let mostRestarts = 100
 
-  /// For a run that is to begin.
+  /// Creates the storage of a run that has not begun.
   ///
   /// - Parameters:
-  ///   - pond: What it is a run of.
-  ///   - subset: The pebbles that it is of; `nil` if it is of all.
+  ///   - pond: The pond of the run.
+  ///   - subset: The pebbles of the run; `nil` for all.
   package convenience init(_ pond: PondLogic, of subset: Set<Int>? = nil) {
     self.init(pond, of: subset, keeping: [:])
   }
 
-  /// For a run that goes on with what it has kept of an earlier one.
+  /// Creates the storage of a run that goes on with what it keeps from an earlier run.
   convenience init(
     _ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble],
     given: [Int: AnyOutput] = [:]
@@ -79,12 +81,12 @@ package final class RunStorage: Sendable {
     for (pebble, output) in given { values.setPayload(output, at: pebble) }
   }
 
-  /// For a run of which it is known how it stands, such as one that was simulated.
+  /// Creates the storage of a run whose state is known, such as a simulated run.
   ///
   /// - Parameters:
-  ///   - pond: What it is a run of.
-  ///   - state: How it stands.
-  ///   - kept: The pebbles that were kept, each with the run that has called its body.
+  ///   - pond: The pond of the run.
+  ///   - state: The state of the run.
+  ///   - kept: The pebbles that were kept, each with the run that called its body.
   package convenience init(
     _ pond: PondLogic, _ state: ReadinessState, keptFrom kept: [Int: RunIdentifier] = [:]
   ) {
@@ -106,21 +108,21 @@ package final class RunStorage: Sendable {
 
   package var state: ReadinessState { values.state }
 
-  /// The journal of the run can no longer be written.
+  /// Records that the journal of the run can no longer be written.
   func journalBroke(_ problem: String) { knownJournalProblem.withLock { $0 = problem } }
 
-  /// Why it cannot; `nil` if it can, or there is none.
+  /// The reason why the journal can no longer be written; `nil` if it can, or there is none.
   var journalProblem: String? { knownJournalProblem.withLock(\.self) }
 
-  /// The run goes on that as many processes have worked on.
+  /// Records the number of earlier processes of a run that goes on.
   func noteProcesses(_ count: Int) { earlierProcesses.store(count, ordering: .relaxed) }
 
-  /// How many processes have worked on the run, with this one.
+  /// The number of processes that have worked on the run, with this one.
   var processCount: Int { earlierProcesses.load(ordering: .relaxed) + 1 }
 
-  /// Which of the skipped pebbles were blocked, and which not needed, as far as the run has come.
+  /// The skipped pebbles, divided into blocked and not needed ones, as far as the run has come.
   ///
-  /// - Complexity: O(pebbles + atoms); once the run is over, and this was asked before, O(1).
+  /// - Complexity: O(pebbles + atoms); O(1) once the run is over and this was read before.
   package var blocked: BlockedPebbles {
     if let known = knownBlocked.withLock(\.self) { return known }
     let statuses = (0..<state.network.pebbleCount).map(state.status(of:))
@@ -129,35 +131,38 @@ package final class RunStorage: Sendable {
     return blocked
   }
 
-  /// Whether it matters that a pebble was skipped; `nil` if it was not.
+  /// Returns the kind of a pebble's skip; `nil` if it was not skipped.
   ///
-  /// - Complexity: That of ``blocked``.
+  /// - Complexity: As ``blocked``.
   package func skipKind(of pebble: Int) -> SkipKind? {
     let status = state.status(of: pebble)
     return status.event == .skipped ? blocked.skipKind(of: pebble, status) : nil
   }
 
-  /// Whether the body of a pebble has succeeded in this run, and not in one that it was kept from.
+  /// Returns whether the body of a pebble succeeded in this run, and not in a run that it was kept
+  /// from.
   func hasSucceededHere(_ pebble: Int) -> Bool {
     state.status(of: pebble) == .succeeded && kept[pebble] == nil
   }
 
-  /// Whether there is something that the body of a pebble has opened and that is still there.
+  /// Returns whether the body of a pebble has opened something that still exists.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - isService: Whether it is a service that was called in this process.
-  /// - Returns: Whether there is.
+  /// - Returns: Whether something still exists.
   func hasOpened(_ pebble: Int, isService: Bool = false) -> Bool {
     hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
   }
 
-  /// What a body threw that is about to settle its pebble, in a run that is only simulated.
+  /// Records the error of a body that is about to settle its pebble, in a run that is simulated or
+  /// whose bodies are called elsewhere.
   package func bodyFailed(with error: any Error, at pebble: Int) {
     values.setPayload(ErrorBox(error), at: pebble)
   }
 
-  /// What has been noted of a pebble; where it was kept and goes on, in the run that it belongs to.
+  /// Returns the notes on a pebble. If it was kept and is still active, they are in the run that it
+  /// belongs to.
   func notes(at pebble: Int) -> Notes? {
     if let origin = kept[pebble]?.origin { return origin.notes(at: pebble) }
     return notes.withLock { $0[pebble] }
@@ -178,14 +183,14 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
   }
 
-  /// An attempt is given up. Until `lateBodyEnded(at:)`, its body counts as running; calls of its
-  /// completion come too late from now on.
+  /// Records that an attempt is given up. Its body counts as running until `lateBodyEnded(at:)`;
+  /// calls of its completion come too late from now on.
   func bodyGoesOn(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(error)
   }
 
-  /// Whether a body goes on that a shutdown has given up.
+  /// Returns whether a body that a shutdown has given up is still running.
   func isLeftBehind(_ pebble: Int) -> Bool {
     guard let timeout = values.error(at: pebble) as? PebbleTimeout, timeout.isLimitOfShutdown
     else { return false }
@@ -210,12 +215,13 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// A service has ended for good without having been asked to.
+  /// Records that a service has ended for good without being asked to.
   func serviceIsDown(at pebble: Int) {
     notes.withLock { $0[pebble, default: Notes()].isServiceDown = true }
   }
 
-  /// A service has gone down in a run that was started in an attempt, or in a run inside of that.
+  /// Records that a service has gone down in a run that an attempt started, or in a run inside that
+  /// one.
   func serviceIsDown(inside run: RunStorage, at pebble: Int, attempt: Int) {
     notes.withLock { notes in
       let known = notes[pebble]?.runsWithDown ?? []
@@ -226,8 +232,8 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// The services that are down inside of a pebble that has succeeded. Those of an attempt that has
-  /// failed are part of that failure.
+  /// Returns the services that are down inside a pebble that has succeeded. Services of a failed
+  /// attempt are part of its failure.
   func servicesDownInside(at pebble: Int) -> [ServiceDownInside] {
     guard let notes = notes(at: pebble), !notes.runsWithDown.isEmpty,
       state.status(of: pebble) == .succeeded
@@ -236,8 +242,8 @@ package final class RunStorage: Sendable {
     return notes.runsWithDown.filter { $0.attempt == last }.flatMap(\.run.servicesDown)
   }
 
-  /// The services that have ended for good without having been asked to, of the run and of those
-  /// inside.
+  /// The services of this run, and of the runs inside it, that have ended for good without being
+  /// asked to.
   var servicesDown: [ServiceDownInside] {
     pebblesWithServiceDown.sorted().flatMap { pebble in
       let (name, notes) = (pond.graph.names[pebble], notes(at: pebble) ?? Notes())
@@ -248,7 +254,7 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// The pebbles that are such a service, or have one inside.
+  /// The pebbles that are, or contain, a service that has ended for good without being asked to.
   var pebblesWithServiceDown: Set<Int> {
     let notes = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
@@ -260,13 +266,13 @@ package final class RunStorage: Sendable {
     return Set(down.keys).union(kept.keys)
   }
 
-  /// The body of a pebble has failed in a run that had been cancelled.
+  /// Records that the body of a pebble failed after the run had been cancelled.
   package func bodyWasCancelled(at pebble: Int) {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 
-  /// Whether an output that came late, or of a service that was called again, was not torn down as
-  /// it should have been.
+  /// Whether a teardown failed that was called for a late output, or for a service that was called
+  /// again.
   var hasLateTeardownErrors: Bool {
     notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
   }
@@ -280,27 +286,28 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// Keeps the report of a run inside of a body, unless the pebble has already settled: a service
-  /// may run other ponds for as long as it lives.
+  /// Keeps the report of a run inside a body, unless the pebble has already settled: a service may
+  /// run other ponds for as long as it lives.
   func addNested(_ report: Report, at pebble: Int) {
     guard !state.status(of: pebble).isSettled else { return }
     let weight = 1 + report.storage.nested.withLock(\.weight)
-    // What has made room goes out here: what bodies returned may do anything when it does.
+    // Released here, outside of the lock: outputs of bodies may do anything when they are released.
     let gone = nested.withLock { $0.add(report, weight: weight, of: pebble) }
     withExtendedLifetime(gone) {}
   }
 
-  /// The reports of ponds that the body of a pebble ran, and how many older ones were dropped.
+  /// Returns the reports of ponds that the body of a pebble ran, and the number of older ones that
+  /// were dropped.
   func nestedReports(at pebble: Int) -> (reports: [Report], dropped: Int) {
     nested.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
-  /// Part of the run has been torn down, because another one resumes it without that.
+  /// Records that part of the run was torn down, because another run resumes it without that part.
   func tornDownInPart(_ report: ShutdownReport) {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }
 
-  /// What has come of that: another run tells it from now on.
+  /// Returns and forgets the results of tearing down parts; another run reports them from now on.
   func takePartsTornDown() -> [ShutdownReport] {
     partsTornDown.withLock { parts in
       defer { parts = [] }
@@ -308,7 +315,7 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// The run has been torn down.
+  /// Records that the run has been torn down.
   func tornDown(_ report: ShutdownReport) {
     let all = ShutdownReport(partsTornDown.withLock(\.self) + [report])
     knownShutdown.withLock { $0 = all }

@@ -1,13 +1,13 @@
-/// What came of tearing a run down.
+/// The result of tearing a run down.
 public struct ShutdownReport: Sendable {
   /// The name of the pond.
   public let pondName: String
 
-  /// What was to be torn down, in the order in which that started; and behind it the bodies that
-  /// had not ended when the time of the shutdown was over.
+  /// The records of the teardowns, in the order of their starts, then of the bodies that had not
+  /// ended when the time for the shutdown was over.
   public let records: [TeardownRecord]
 
-  /// How long it took.
+  /// The time that the shutdown took.
   public let duration: Duration
 
   init(
@@ -28,14 +28,16 @@ public struct ShutdownReport: Sendable {
     .map(\.element)
   }
 
-  /// Of a run that is still going on at the limit of its shutdown, or later.
+  /// Creates the report of a run whose bodies are still running at the limit of its shutdown, or
+  /// later.
   init(_ storage: RunStorage, goingOn pebbles: [Int], within limit: Duration) {
     pondName = storage.pond.graph.pondName
     duration = limit
     records = pebbles.map { TeardownRecord(storage, goingOn: $0, within: limit) }
   }
 
-  /// Of several shutdowns, one after the other; their times follow each other. At least one.
+  /// Creates the report of several shutdowns, one after the other, with their times added up. There
+  /// must be at least one.
   init(_ parts: [ShutdownReport]) {
     var records: [TeardownRecord] = []
     var duration = Duration.zero
@@ -52,42 +54,43 @@ public struct ShutdownReport: Sendable {
     self.duration = duration
   }
 
-  /// The same with the bodies that had to be left behind, where that is not said already.
+  /// Returns the report with the bodies that were left behind, unless it already has a failure for
+  /// them.
   func adding(leftBehind: ShutdownReport) -> ShutdownReport {
     let named = Set(failures.map(\.pebble))
     let others = leftBehind.records.filter { !named.contains($0.pebble) }
     return ShutdownReport(pondName: pondName, records: records + others, duration: duration)
   }
 
-  /// Those that failed, or had not ended by the deadline.
+  /// The records of the teardowns that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
-  /// Throws if anything was not torn down as it should have been.
+  /// Throws an error if anything was not torn down as it should have been.
   ///
-  /// - Throws: ``TeardownFailures`` with all of them.
+  /// - Throws: ``TeardownFailures`` with all failures.
   public func check() throws(TeardownFailures) {
     let failures = failures
     if !failures.isEmpty { throw TeardownFailures(pondName: pondName, records: failures) }
   }
 }
 
-/// How one pebble was torn down. Times are offsets from the start of the shutdown.
+/// The record of the teardown of one pebble. Times are offsets from the start of the shutdown.
 public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// When it began; after the deadline it was called all the same, but not waited for. `nil` for a
-  /// body that had not ended, so that there was nothing to tear down yet.
+  /// The time at which the teardown began. After the deadline it was still called, but not waited
+  /// for. `nil` for a body that had not ended, so that there was nothing to tear down yet.
   public private(set) var started: Duration?
 
-  /// When it ended, or was given up.
+  /// The time at which the teardown ended, or was given up.
   public private(set) var finished: Duration
 
-  /// What it threw, or ``PebbleTimeout`` if it had not ended by the deadline; `nil` if all went
-  /// well.
+  /// The error of the teardown, or ``PebbleTimeout`` if it had not ended by the deadline; `nil` if
+  /// all went well.
   public let error: (any Error)?
 
-  /// What came of shutting down the runs inside of the pebble, in the order in which that was done.
+  /// The results of shutting down the runs inside the pebble, in the order of these shutdowns.
   public let nested: [ShutdownReport]
 
   private let goesOn: @Sendable () -> Bool
@@ -99,15 +102,16 @@ public struct TeardownRecord: Sendable {
     return later
   }
 
-  /// Whether it goes on although it was given up, up to the moment this is read.
+  /// Whether it is still running although it was given up, at the moment this is read.
   public var isStillRunning: Bool { goesOn() }
 
-  /// Of a body that has not ended, so that what it opens cannot be torn down yet.
+  /// Creates the record of a body that has not ended, so that it cannot be torn down yet.
   fileprivate init(_ storage: RunStorage, goingOn pebble: Int, within limit: Duration) {
     self.pebble = storage.pond.graph.names[pebble]
     nested = []
     let isService = storage.pond.properties.pebbles[UInt32(pebble)]?.isService == true
-    // Weak, for the storage keeps this; and a body that goes on keeps that.
+    // The reference is weak because the storage keeps this record. A body that still runs keeps the
+    // storage.
     goesOn = { [weak storage] in
       guard let storage else { return false }
       return switch storage.state.status(of: pebble) {
@@ -137,12 +141,12 @@ public struct TeardownRecord: Sendable {
   }
 }
 
-/// Some pebbles could not be torn down. See ``ShutdownReport/check()``.
+/// The error of a shutdown that could not tear down some pebbles. See ``ShutdownReport/check()``.
 public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// What went wrong, in the order of ``ShutdownReport/records``. Never empty.
+  /// The records of the failures, in the order of ``ShutdownReport/records``. Never empty.
   public let records: [TeardownRecord]
 
   /// The first hundred failures, a line each. Long names and errors are cut.

@@ -1,22 +1,26 @@
-/// Which pebbles were skipped because others were, and where that began. What follows a skip of
-/// another kind begins a chain of its own: each kind is told for itself.
+/// The chains of pebbles that were skipped because others were skipped, and the first pebble of
+/// each chain. A skip of another kind begins a chain of its own, because each kind is listed
+/// separately.
 ///
 /// ```
 /// config fails ─▶ database is blocked ─▶ migrate is blocked ─▶ screens is blocked
 ///                 the root               two followers
 /// ```
 package struct SkipChains {
-  /// For each pebble that was skipped because another one was, the first of those.
+  /// The first pebble of the chain, for each pebble that was skipped because another one was.
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
 
-  /// A single follower is not worth folding: it has a line to itself, and a name.
+  /// The smallest number of followers to fold. A single follower gets a line with its name instead.
   private static let fewestFolded = 2
 
+  /// Finds the chains of a run.
+  ///
   /// - Complexity: O(pebbles skipped).
   package init(_ skipped: [PebbleRecord], _ storage: RunStorage) {
     for record in skipped {
-      // Followed up to the first of which the root is known, and noted for all on the way.
+      // Follows the causes up to a pebble with a known root, and records the root for all on the
+      // way.
       var way: [Int] = []
       var pebble = record.position
       while roots[pebble] == nil, let before = Self.skippedCause(of: pebble, storage) {
@@ -38,12 +42,12 @@ package struct SkipChains {
     return cause
   }
 
-  /// Whether the line of a pebble is left out for that of the one it followed.
+  /// Returns whether the line of a pebble is left out in favour of the first pebble of its chain.
   package func isFolded(_ pebble: Int) -> Bool {
     roots[pebble].map { foldedFollowers(of: $0) > 0 } ?? false
   }
 
-  /// How many lines are left out for that of this pebble.
+  /// Returns the number of lines left out in favour of this pebble.
   package func foldedFollowers(of pebble: Int) -> Int {
     let count = followers[pebble] ?? 0
     return count < Self.fewestFolded ? 0 : count

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// How far an analysis is that may take long, for those who show that it goes on.
+/// The progress of an analysis that may take long, for display while it goes on.
 ///
 /// ```swift
 /// let progress = AnalysisProgress()
 /// AnalysisProgress.$current.withValue(progress) { model.scenarios() }
 /// ```
 package final class AnalysisProgress: Sendable {
-  /// That of the analyses in this task; without one, nothing is noted.
+  /// The progress that the analyses in this task report to. Without one, nothing is recorded.
   @TaskLocal package static var current: AnalysisProgress?
 
-  /// What an analysis is at.
+  /// The point that an analysis has reached.
   package struct State: Sendable, Equatable {
-    /// What it goes through, as it is called once it is behind: `pebbles followed`.
+    /// The name of the current stage, as a phrase for its finished items: `pebbles followed`.
     package var stage = ""
 
-    /// How many of these are behind it.
+    /// The number of finished items of this stage.
     package var done = 0
 
-    /// How many there are.
+    /// The number of items of this stage.
     package var total = 0
 
-    /// How much work it has done since its beginning: of no fixed size, but it grows.
+    /// The amount of work since the analysis began. Its final size is unknown, but it only grows.
     package var steps = 0
   }
 
@@ -29,20 +29,20 @@ package final class AnalysisProgress: Sendable {
 
   package init() {}
 
-  /// What the analysis is at.
+  /// The point that the analysis has reached.
   package var state: State { progress.withLock { $0 } }
 
-  /// Notes that the analysis goes through so many things now.
+  /// Begins a stage with `total` items.
   package static func begin(_ stage: String, of total: Int) {
     current?.progress.withLock { ($0.stage, $0.done, $0.total) = (stage, 0, total) }
   }
 
-  /// Notes that so many of them are behind it.
+  /// Records that `done` items of the stage are finished.
   package static func reach(_ done: Int) {
     current?.progress.withLock { $0.done = done }
   }
 
-  /// Notes some work.
+  /// Adds to the amount of work.
   package static func add(steps: Int) {
     current?.progress.withLock { $0.steps += steps }
   }

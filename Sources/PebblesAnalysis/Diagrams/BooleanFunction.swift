@@ -1,8 +1,9 @@
-/// A boolean function of the variables of one `Diagram`: an edge to one of its nodes.
+/// A Boolean function of the variables of one `Diagram`: an edge to one of its nodes.
 ///
-/// Two functions of one diagram are the same exactly if they are equal as values.
+/// Two functions of one diagram are the same if and only if they are equal as values.
 package struct BooleanFunction: Sendable, Hashable {
-  /// The number of the node, and in the lowest bit whether the edge negates it.
+  /// The number of the node, shifted left by one bit. The lowest bit says whether the edge negates
+  /// the node.
   let word: UInt32
 
   init(word: UInt32) {
@@ -13,7 +14,7 @@ package struct BooleanFunction: Sendable, Hashable {
     word = UInt32(node) << 1
   }
 
-  /// The only terminal is node 0, which is true.
+  /// The function that is always true: node 0, the only terminal.
   package static let always = BooleanFunction(word: 0)
   package static let never = BooleanFunction(word: 1)
 
@@ -25,12 +26,14 @@ package struct BooleanFunction: Sendable, Hashable {
   var isNegated: Bool { word & 1 == 1 }
   package var isConstant: Bool { node == 0 }
 
+  /// Returns the negation of a function.
+  ///
   /// - Complexity: O(1).
   package static prefix func ! (function: BooleanFunction) -> BooleanFunction {
     BooleanFunction(word: function.word ^ 1)
   }
 
-  /// The same function, or its negation if `other` is negated.
+  /// Returns the function, or its negation if `other` is a negated edge.
   func negated(like other: BooleanFunction) -> BooleanFunction {
     BooleanFunction(word: word ^ (other.word & 1))
   }

@@ -1,10 +1,9 @@
-/// Conjunctions that are known, as many as there is room for: a newer one takes the place of an
-/// older one.
+/// A cache of known conjunctions. It has a limited size: newer conjunctions replace older ones.
 struct ConjunctionTable: Sendable {
   private var keys = [UInt64](repeating: 0, count: 1 << 10)
   private var values = [BooleanFunction](repeating: .always, count: 1 << 10)
 
-  // More would rarely be found again before they leave the caches of the processor.
+  // More entries would rarely be found again before they leave the processor's caches.
   private static let mostEntries = 1 << 20
 
   subscript(left: BooleanFunction, right: BooleanFunction) -> BooleanFunction? {
@@ -21,7 +20,8 @@ struct ConjunctionTable: Sendable {
     }
   }
 
-  /// Never 0, as constants have no entry.
+  /// Returns the key of two operands in either order. It is never 0, because constants have no
+  /// entry.
   private static func key(_ left: BooleanFunction, _ right: BooleanFunction) -> UInt64 {
     UInt64(min(left.word, right.word)) << 32 | UInt64(max(left.word, right.word))
   }
@@ -44,8 +44,8 @@ struct ConjunctionTable: Sendable {
 
   var count: Int { keys.count }
 
-  /// Drops what has to do with nodes that are no longer there. A conjunction may be new though its
-  /// operands are not.
+  /// Drops the entries with nodes that no longer exist. A conjunction of older nodes may itself be
+  /// a newer node.
   mutating func forgetNodes(since count: Int) {
     let firstWord = UInt64(count) << 1
     for place in keys.indices where keys[place] != 0 {
@@ -58,7 +58,7 @@ struct ConjunctionTable: Sendable {
 }
 
 extension UInt64 {
-  /// A hash of two words: multiply and fold, as in wyhash (Wang Yi, 2019).
+  /// Returns a hash of two words: multiply and fold, as in wyhash (Wang Yi, 2019).
   func mixed(_ other: UInt64) -> UInt64 {
     let word = self ^ (other &* 0xA076_1D64_78BD_642F)
     let (high, low) = (word ^ 0xE703_7ED1_A0B4_28DB)

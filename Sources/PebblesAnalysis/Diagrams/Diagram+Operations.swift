@@ -1,12 +1,12 @@
 extension Diagram {
-  /// The function that is true where one of both is.
+  /// Returns the function that is true where at least one of two functions is.
   package mutating func or(
     _ left: BooleanFunction, _ right: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
     !(try and(!left, !right))
   }
 
-  /// The function that is true where the given one is and the variable has the value.
+  /// Returns the function that is true where the given one is and the variable has the value.
   package mutating func and(
     _ function: BooleanFunction, where variable: DiagramVariable, is value: Bool
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -14,14 +14,15 @@ extension Diagram {
       let isTrue = try self.function(of: variable)
       return try and(function, value ? isTrue : !isTrue)
     }
-    // One node, without the one that the variable alone would be.
+    // Makes one node, and no second one for the variable alone.
     return try branch(
       variable.level, low: value ? .never : function, high: value ? function : .never)
   }
 
-  /// The function that is true where all are; true for none.
+  /// Returns the function that is true where all functions are; always true if there are none.
   ///
-  /// Those of lower variables first: what they make stays as it is below the others.
+  /// Functions of lower variables are combined first: their nodes stay as they are below the
+  /// others.
   package mutating func all(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -34,14 +35,15 @@ extension Diagram {
     return result
   }
 
-  /// The function that is true where at least one is; false for none.
+  /// Returns the function that is true where at least one function is; always false if there are
+  /// none.
   package mutating func any(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {
     !(try all(functions.map(!)))
   }
 
-  /// The function with some variables set to values.
+  /// Returns the function with some variables set to values.
   ///
   /// - Complexity: O(nodes of the diagram).
   package mutating func restrict(
@@ -56,12 +58,12 @@ extension Diagram {
     }
   }
 
-  /// The function that is true where values of the variables can make the given one true.
+  /// Returns the function that is true where some values of the variables make the given one true.
   package mutating func exists(
     _ variables: Set<DiagramVariable>, _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
     guard !variables.isEmpty else { return function }
-    // A negated edge would make it a "for all"; so each variable is done on its own.
+    // A negated edge would turn "exists" into "for all", so each variable is done on its own.
     var result = function
     for variable in variables.sorted() {
       let high = try restrict(result, [variable: true])
@@ -72,7 +74,7 @@ extension Diagram {
 
   func level(of function: BooleanFunction) -> UInt32 { nodes[function.node].level }
 
-  /// Makes each node of a function anew from what its children have become, bottom-up.
+  /// Rebuilds each node of a function from its rebuilt children, bottom-up.
   private mutating func rebuild(
     _ function: BooleanFunction,
     _ make: (

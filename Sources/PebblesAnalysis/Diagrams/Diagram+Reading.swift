@@ -5,7 +5,7 @@ extension Diagram {
     ReachableNodes(from: function, in: nodes)
   }
 
-  /// The value of a function where some variables are true, the others false.
+  /// Returns the value of a function where some variables are true and the others are false.
   ///
   /// - Complexity: O(variables).
   package func value(
@@ -20,17 +20,17 @@ extension Diagram {
     return function == .always
   }
 
-  /// The variables that the function depends on.
+  /// Returns the variables that the function depends on.
   package func variables(of function: BooleanFunction) -> Set<DiagramVariable> {
     Set(reachableNodes(from: function).map { DiagramVariable(level: nodes[$0].level) })
   }
 
-  /// How many of all assignments to the variables make the function true.
+  /// Returns the number of assignments to the variables of the diagram that make the function true.
   ///
   /// - Complexity: O(nodes of the diagram).
   package func solutionCount(of function: BooleanFunction) -> LargeCount {
-    // For each node how many assignments to the variables up to its own make it true, and false: a
-    // difference would be wrong once one of them is not exact.
+    // Counts, for each node, the assignments to the variables up to its own that make it true and
+    // false. Subtracting one count from the total would be wrong if a count is not exact.
     let reachable = reachableNodes(from: function)
     var counts = [(trues: LargeCount(1), falses: LargeCount(0))]
     counts.reserveCapacity(reachable.count)
@@ -51,28 +51,28 @@ extension Diagram {
     return count(function, upTo: UInt32(variableCount)).trues
   }
 
-  /// An assignment that makes the function true at the least cost; `nil` if there is none.
+  /// Returns an assignment that makes the function true at the least cost; `nil` if there is none.
   ///
-  /// Variables have a usual value, which costs nothing. Among the cheapest, one that leaves lower
-  /// variables at their usual values.
+  /// Each variable has a usual value, which costs nothing. Of several cheapest assignments, this is
+  /// one that leaves lower variables at their usual values.
   ///
   /// - Parameters:
-  ///   - function: What is to be true.
-  ///   - usual: The usual value of a variable and the cost of the other one.
+  ///   - function: The function that must become true.
+  ///   - usual: Returns the usual value of a variable and the cost of the other value.
   /// - Returns: The variables that do not have their usual value, lowest first.
   /// - Complexity: O(nodes of the diagram).
   package func cheapestSolution(
     of function: BooleanFunction, usual: (DiagramVariable) -> (value: Bool, cost: UInt64)
   ) -> [DiagramVariable]? {
     guard function != .never else { return nil }
-    // The costs of making a node true, and false; `nil` where that is impossible.
+    // The costs of making a node true and false; `nil` where that is impossible.
     let reachable = reachableNodes(from: function)
     var costs: [(true: UInt64?, false: UInt64?)] = [(0, nil)]
     func cost(_ function: BooleanFunction, _ value: Bool) -> UInt64? {
       let known = costs[reachable.position(of: function)]
       return value != function.isNegated ? known.true : known.false
     }
-    /// The children of a node, the usual one first, with the cost of the other.
+    /// Returns the children of a node, the usual one first, and the cost of the other one.
     func choices(_ node: Node) -> (usual: BooleanFunction, other: BooleanFunction, cost: UInt64) {
       let (value, cost) = usual(DiagramVariable(level: node.level))
       return value ? (node.high, node.low, cost) : (node.low, node.high, cost)

@@ -1,17 +1,17 @@
 /// Boolean functions as reduced ordered binary decision diagrams (Bryant, *Graph-based algorithms
-/// for boolean function manipulation*, 1986), all in one table, so that each function exists once
-/// and comparing two is comparing two numbers.
+/// for boolean function manipulation*, 1986). All functions share one table, so each exists once,
+/// and two are compared by comparing two numbers.
 ///
-/// Edges may negate what they lead to (Brace, Rudell and Bryant, *Efficient implementation of a BDD
-/// package*, 1990): the high edge of a node never does, so that functions stay unique, and negation
+/// Edges may negate the node they lead to (Brace, Rudell and Bryant, *Efficient implementation of a
+/// BDD package*, 1990). The high edge of a node never negates, so functions stay unique. Negation
 /// costs nothing.
 ///
-/// Nodes lie in one array, each after those it leads to. So whatever has to be computed bottom-up
-/// is a loop over that array; the one operation that descends, `and`, keeps a list of its own.
-/// Nothing recurses, however many variables there are.
+/// All nodes lie in one array, children before parents. Every computation from the bottom up is a
+/// loop over that array; `and`, the only operation that descends, keeps a list of its own. Nothing
+/// recurses, regardless of the number of variables.
 ///
-/// Variables are added on top of those that are there. What was built before stays as it is, below
-/// them: a chain of conjunctions grows one node for each link.
+/// Variables are added above the existing ones. Existing nodes stay as they are, below the new
+/// ones: a chain of conjunctions grows by one node for each link.
 package struct Diagram: Sendable {
   struct Node: Sendable, Hashable {
     let level: UInt32
@@ -21,37 +21,37 @@ package struct Diagram: Sendable {
 
   private(set) var nodes = [Node(level: 0, low: .always, high: .always)]
 
-  /// How many variables there are.
+  /// The number of variables.
   package private(set) var variableCount = 0
 
   private let nodeLimit: Int
   private var stepsLeft: Int
 
-  /// Numbers of nodes by what they are, with open addressing; 0 is a free place.
+  /// The numbers of the nodes in a hash table with open addressing; 0 marks a free place.
   private var unique = [UInt32](repeating: 0, count: 1 << 10)
   private var conjunctions = ConjunctionTable()
   private var frames: [Frame] = []
 
-  /// A conjunction under way: its operands, and the low half of its result once that is known.
+  /// A conjunction in progress: its operands, and the low half of its result once that is known.
   private struct Frame {
     let left: BooleanFunction
     let right: BooleanFunction
     var low: BooleanFunction?
   }
 
-  /// An empty diagram.
+  /// Creates an empty diagram.
   ///
-  /// - Parameter nodeLimit: How many nodes it may have. It takes at most a hundred times as many
-  ///   steps, until it is allowed more, so that it also ends in time.
+  /// - Parameter nodeLimit: The largest number of nodes. To limit the time as well, the diagram
+  ///   takes at most a hundred times as many steps until it is allowed more.
   package init(nodeLimit: Int) {
     self.nodeLimit = max(1, min(nodeLimit, 1 << 30))
     stepsLeft = self.nodeLimit * 100
   }
 
-  /// How many nodes there are, among them those that no function of interest uses any more.
+  /// The number of nodes, including those that no function of interest uses any more.
   package var nodeCount: Int { nodes.count }
 
-  /// Whether it has taken all the steps it may, so that no operation can succeed that needs one.
+  /// Whether the diagram has taken all its steps, so that every operation that needs one fails.
   package var isExhausted: Bool { stepsLeft == 0 }
 
   /// Adds a variable above all others.
@@ -60,16 +60,16 @@ package struct Diagram: Sendable {
     return DiagramVariable(level: UInt32(variableCount))
   }
 
-  /// The function that is true where the variable is.
+  /// Returns the function that is true where the variable is.
   ///
-  /// - Throws: `DiagramLimitReached`, as do all operations that may need a new node.
+  /// - Throws: `DiagramLimitReached`, like every operation that may need a new node.
   package mutating func function(
     of variable: DiagramVariable
   ) throws(DiagramLimitReached) -> BooleanFunction {
     try branch(variable.level, low: .never, high: .always)
   }
 
-  /// The function that is true where both are.
+  /// Returns the function that is true where both functions are.
   ///
   /// - Complexity: O(*n* · *m*) in the nodes of both.
   package mutating func and(
@@ -112,20 +112,22 @@ package struct Diagram: Sendable {
     return conjunctions[left, right]
   }
 
-  /// The function where the variable at `level` is false.
+  /// Returns the function with the variable at `level` set to false. The function must not have a
+  /// higher variable.
   func low(of function: BooleanFunction, at level: UInt32) -> BooleanFunction {
     let node = nodes[function.node]
     return node.level == level ? node.low.negated(like: function) : function
   }
 
-  /// The function where the variable at `level` is true.
+  /// Returns the function with the variable at `level` set to true. The function must not have a
+  /// higher variable.
   func high(of function: BooleanFunction, at level: UInt32) -> BooleanFunction {
     let node = nodes[function.node]
     return node.level == level ? node.high.negated(like: function) : function
   }
 
-  /// The function that is `high` where the variable at `level` is true and `low` elsewhere; both
-  /// must be of lower variables.
+  /// Returns the function that is `high` where the variable at `level` is true and `low` elsewhere.
+  /// Both must be functions of lower variables.
   mutating func branch(
     _ level: UInt32, low: BooleanFunction, high: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -169,14 +171,14 @@ package struct Diagram: Sendable {
 
   // MARK: Giving up
 
-  /// Forgets all nodes that were made since there were `count`, with the functions that use them.
+  /// Forgets all nodes made since there were `count`, and the functions that use them.
   ///
-  /// - Complexity: O(nodes forgotten), and a look at each conjunction that is known.
+  /// - Complexity: O(nodes forgotten + places in the table of conjunctions).
   package mutating func forgetNodes(since count: Int) {
     guard count < nodes.count else { return }
     stepsLeft -= min(stepsLeft, conjunctions.count / 8)
     while nodes.count > max(1, count) {
-      // The last one entered is the first to go, so none that was entered before is cut off.
+      // The newest entry goes first, so no older entry is cut off from its probe sequence.
       var place = place(of: nodes[nodes.count - 1])
       while Int(unique[place]) != nodes.count - 1 { place = (place + 1) & (unique.count - 1) }
       unique[place] = 0
@@ -185,20 +187,20 @@ package struct Diagram: Sendable {
     conjunctions.forgetNodes(since: nodes.count)
   }
 
-  /// Counts steps that were taken elsewhere.
+  /// Counts steps towards the limit.
   package mutating func takeSteps(_ count: Int) throws(DiagramLimitReached) {
     guard stepsLeft >= count else {
       stepsLeft = 0
       throw DiagramLimitReached()
     }
     stepsLeft -= count
-    // Now and then, for each is a matter of nanoseconds.
+    // Progress is reported only now and then, because a step takes nanoseconds.
     if stepsLeft & (Self.noted - 1) < count { AnalysisProgress.add(steps: Self.noted) }
   }
 
-  /// How many steps are noted at a time.
+  /// The number of steps between two reports of progress: a power of two.
   private static let noted = 4_096
 
-  /// Gives it as many steps again as it had in the beginning.
+  /// Allows as many steps again as in the beginning.
   package mutating func allowMoreSteps() { stepsLeft = nodeLimit * 100 }
 }

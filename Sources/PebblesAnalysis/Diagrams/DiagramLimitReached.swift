@@ -1,2 +1,2 @@
-/// A diagram has as many nodes as it may have, or has taken as many steps.
+/// The error of an operation that needs more nodes or steps than the diagram is allowed.
 package struct DiagramLimitReached: Error, Sendable, Hashable {}

@@ -1,24 +1,24 @@
-/// A number of assignments, or of endings, which may be larger than any integer: exact below 2¹²⁸;
-/// from there on its first 128 bits, with how many follow.
+/// A number of assignments or endings that may exceed every integer type. It is exact below 2¹²⁸;
+/// from there on it consists of its first 128 bits and the number of bits that follow.
 ///
-/// It is zero only if there is nothing at all, so that this much is exact, however many there are.
+/// Zero is always exact: the count is zero only if there is nothing to count.
 package struct LargeCount: Sendable, Hashable {
   private var bits: UInt128
 
-  /// How many bits were cut off behind those; if any were, the first of them is set.
+  /// The number of bits cut off after `bits`. If there are any, the first of `bits` is set.
   private var cut = 0
 
   package init(_ count: UInt128) {
     bits = count
   }
 
-  /// The number; `nil` from 2¹²⁸ up.
+  /// The exact number; `nil` from 2¹²⁸ up.
   package var exact: UInt128? { cut == 0 ? bits : nil }
 
-  /// The number, at most `UInt128.max`.
+  /// The number, or `UInt128.max` if it is larger.
   package var saturated: UInt128 { exact ?? .max }
 
-  /// Twice the number so many times.
+  /// Returns the number doubled the given number of times.
   func doubled(_ times: UInt32) -> LargeCount {
     guard bits > 0 else { return self }
     let shift = min(Int(times), bits.leadingZeroBitCount)
@@ -36,28 +36,29 @@ package struct LargeCount: Sendable, Hashable {
     return result
   }
 
-  /// How large a part it is of a number that is no smaller, from 0 to 1, as closely as a `Double`
-  /// says it.
+  /// Returns the share of this number in a number that is no smaller, from 0 to 1, as precisely as
+  /// a `Double` can express it.
   package func share(of whole: LargeCount) -> Double {
     guard bits > 0, whole.bits > 0 else { return 0 }
     let ratio = Double(bits) / Double(whole.bits)
     return Double(sign: .plus, exponent: cut - whole.cut, significand: ratio)
   }
 
-  /// It and the number that it is a part of: `88 of 368`; `about 2^128 of about 2^129` with
-  /// the share if one of them is not exact.
+  /// Returns text with this number and the whole: `88 of 368 endings`. If the whole is not exact,
+  /// the share follows: `about 2^128 of about 2^129 endings (50%)`.
   ///
   /// - Parameters:
-  ///   - whole: The number that it is a part of.
-  ///   - thing: What is counted, in the singular.
-  /// - Returns: Both.
+  ///   - whole: The number that this one is a part of.
+  ///   - thing: The noun for what is counted, in the singular.
+  /// - Returns: The text.
   package func text(of whole: LargeCount, _ thing: String) -> String {
     let text = "\(self) of \(whole.counted(thing))"
     guard whole.exact == nil, bits > 0 else { return text }
     return "\(text) (\(percentage(of: whole)))"
   }
 
-  /// How large a part it is, in words that hold of a share that was rounded, too.
+  /// Returns the share as a percentage. A share close to 0 or 1 reads `less than 0.1%` or
+  /// `more than 99.9%`, so the text is true although the share is rounded.
   package func percentage(of whole: LargeCount) -> String {
     let share = share(of: whole)
     if share < 0.001 { return "less than 0.1%" }
@@ -67,17 +68,17 @@ package struct LargeCount: Sendable, Hashable {
     return "\(thousandths / 10)\(fraction)%"
   }
 
-  /// With what is counted: `1 ending`, `368 endings`.
+  /// Returns the number with the noun for what is counted: `1 ending`, `368 endings`.
   package func counted(_ thing: String) -> String {
     "\(self) \(thing)\(exact == 1 ? "" : "s")"
   }
 }
 
 extension LargeCount: CustomStringConvertible {
-  /// The number, or from 2¹²⁸ up `about 2^129` or `about 1.5 × 2^129`.
+  /// The number; from 2¹²⁸ up, an approximation such as `about 2^129` or `about 1.5 × 2^129`.
   package var description: String {
     if let exact { return "\(exact)" }
-    // The first eight bits are a number of 128ths, from one to two.
+    // The first eight bits give the factor in 128ths, from one to two.
     let tenths = (Int(bits >> 120) * 10 + 64) / 128
     let exponent = cut + 127
     if tenths == 10 { return "about 2^\(exponent)" }

@@ -1,13 +1,13 @@
-/// The nodes of one function of a `Diagram`, the terminal among them, each after those it leads to,
-/// and numbered through from 0.
+/// The nodes of one function of a `Diagram`, including the terminal. They are numbered from 0,
+/// children before parents.
 ///
-/// A bit for each node of the diagram up to the root, and for each 64 of them how many came before:
-/// so what is computed for the nodes of a function fits into an array without gaps.
+/// The structure has a bit for each node of the diagram up to the root, and a running count for
+/// every 64 bits. Values for the nodes of a function then fit into an array without gaps.
 struct ReachableNodes: Sequence {
   private var words: [UInt64]
   private var counts: [Int] = []
 
-  /// How many nodes there are.
+  /// The number of nodes, including the terminal.
   private(set) var count = 0
 
   init(from function: BooleanFunction, in nodes: [Diagram.Node]) {
@@ -33,14 +33,15 @@ struct ReachableNodes: Sequence {
     return true
   }
 
-  /// Where a node of the function stands among them; the terminal is the first.
+  /// Returns the position of the node of a function; the terminal is at 0.
   func position(of function: BooleanFunction) -> Int {
     let (word, bit) = function.node.quotientAndRemainder(dividingBy: 64)
     let before = words[word] & ((1 << UInt64(bit)) - 1)
     return counts[word] + before.nonzeroBitCount
   }
 
-  /// The numbers of the nodes in the diagram, lowest first, without the terminal.
+  /// Returns an iterator over the numbers of the nodes in the diagram, lowest first, without the
+  /// terminal.
   func makeIterator() -> some IteratorProtocol<Int> {
     var word = 0
     var bits = words[0] & ~1

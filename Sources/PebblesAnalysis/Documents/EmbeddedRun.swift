@@ -1,8 +1,8 @@
-/// Finds a run in an HTML page: the text of the first element `<script type="application/json">`
-/// that is one.
+/// A search for a run in an HTML page: the text of the first `<script type="application/json">`
+/// element that is a run.
 ///
-/// This is no parser of HTML. Scripts begin and end in a page where these letters stand, whatever
-/// is around them, so that is all there is to look for.
+/// This is no HTML parser. A script in a page begins and ends at the letters of its tags,
+/// regardless of what surrounds them, so the search looks only for those letters.
 struct EmbeddedRun {
   private let bytes: [UInt8]
   private let limits: JSONLimits
@@ -28,7 +28,7 @@ struct EmbeddedRun {
         + "one", at: 0, in: bytes)
   }
 
-  /// The run that stands at a place of the page; `nil` if it is something else.
+  /// Returns the run in a range of the page; `nil` if the range holds something else.
   private func run(in range: Range<Int>) throws(JSONError) -> RecordedRun? {
     do throws(JSONError) {
       let root = try JSONDocument(bytes[range], limits: limits).root
@@ -45,7 +45,8 @@ struct EmbeddedRun {
       || text.contains("type=application/json")
   }
 
-  /// Where a word begins, in small or capital letters.
+  /// Returns the place where a lowercase word begins, in small or capital letters; `nil` if it does
+  /// not occur.
   private func place(of word: StaticString, from start: Int) -> Int? {
     let letters = Array("\(word)".utf8)
     var position = start

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A pond or a run of one that was read from a file, whatever kind of file it is.
+/// A pond, or a run of one, read from a file of any known kind.
 ///
 /// ```swift
 /// let document = try PondDocument(bytes)
@@ -8,35 +8,35 @@ import Pebbles
 /// if let run = document.run { print(try run.criticalPath()) }
 /// ```
 public struct PondDocument: Sendable {
-  /// What kinds of files there are. More may come with later versions.
+  /// A kind of file. Later versions may add more.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// What it is called.
+    /// The name of the kind.
     public let name: String
 
     private init(_ name: String) {
       self.name = name
     }
 
-    /// A model, as ``PondModel/json()`` writes it.
+    /// A model, as written by ``PondModel/json()``.
     public static let model = Kind("model")
 
-    /// A run, as ``RecordedRun/json()`` writes it.
+    /// A run, as written by ``RecordedRun/json()``.
     public static let run = Kind("run")
 
     /// An HTML page that holds a run in an element `<script type="application/json">`.
     public static let page = Kind("page")
 
-    /// The journal of a run, as a run with a `Journal` of `PebblesDurable` writes it.
+    /// The journal of a run, as written by a run with a `Journal` of `PebblesDurable`.
     public static let journal = Kind("journal")
 
-    /// A pond as people write it by hand, in names and conditions; see <doc:JSONFormat>.
+    /// A pond written by hand, in names and conditions; see <doc:JSONFormat>.
     public static let sketch = Kind("sketch")
 
-    /// What it is called.
+    /// The name of the kind.
     public var description: String { name }
   }
 
-  /// What kind of file it was.
+  /// The kind of the file.
   public let kind: Kind
 
   /// The logic of the pond.
@@ -45,27 +45,26 @@ public struct PondDocument: Sendable {
   /// The run, if the file holds one.
   public let run: RecordedRun?
 
-  /// The laws that a sketch says its pond keeps.
+  /// The laws that a sketch states for its pond; empty for other kinds of files.
   public let laws: [Law]
 }
 
 extension PondDocument {
-  /// What a file would hold that a model was written to.
+  /// Creates the document of a model, as if read from a file.
   package init(_ model: PondModel) { self.init(kind: .model, model: model, run: nil, laws: []) }
 
-  /// What a journal holds.
+  /// Creates the document of a run that was read from a journal.
   package init(journal run: RecordedRun) {
     self.init(kind: .journal, model: run.model, run: run, laws: [])
   }
 
-  /// Reads a file, and finds out by what is in it which kind it is. Not a journal, which
-  /// `PebblesDurable` reads.
+  /// Reads a file and recognizes its kind by its content. `PebblesDurable` reads journals; this
+  /// initializer does not.
   ///
   /// - Parameters:
-  ///   - bytes: What is in the file, in UTF-8.
-  ///   - limits: How much of it is read before it is refused.
-  /// - Throws: ``JSONError`` if it is none of the kinds there are, or cannot be read as the kind it
-  ///   is.
+  ///   - bytes: The content of the file, in UTF-8.
+  ///   - limits: The limits beyond which the file is refused.
+  /// - Throws: ``JSONError`` if the file is of no known kind or is invalid for its kind.
   /// - Complexity: O(bytes).
   public init(
     _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
@@ -111,6 +110,6 @@ extension PondDocument {
 }
 
 extension UInt8 {
-  /// Whether it stands between things without meaning anything, in JSON and in HTML.
+  /// Whether the byte is white space.
   fileprivate var isBlank: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }

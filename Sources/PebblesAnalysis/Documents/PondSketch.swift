@@ -1,9 +1,9 @@
 import Pebbles
 
-/// A pond as people write it by hand: an object with `pebbles`, each of which has a `name` and, as
-/// text, a condition `when`; perhaps with a `name` of its own, a `goal` and `laws`, as text too.
+/// A pond as people write it by hand: an object with `pebbles`. Each pebble has a `name` and may
+/// have a condition `when`, as text. The pond may have a `name`, a `goal` and `laws`, also as text.
 ///
-/// Other keys of the object are for people, such as where it comes from, and are not looked at.
+/// Other keys of the object, such as its origin, are for people and are ignored.
 struct PondSketch {
   let model: PondModel
   let laws: [Law]
@@ -15,7 +15,7 @@ struct PondSketch {
     }
     let lines = try Self.lines(list)
     let definition = PondDefinition(pondName: name, maxConcurrent: nil, onFailure: .ignore)
-    // Its conditions mention it: it would keep itself alive.
+    // The conditions of the definition refer back to it, which would keep it alive.
     defer { definition.discard() }
     let pebbles = NamedPebbles(lines.map(\.name), of: definition)
     for line in lines {
@@ -80,7 +80,7 @@ struct PondSketch {
 }
 
 extension JSONValue {
-  /// What a string means; what is wrong in it is said at the string.
+  /// Returns the meaning of a string, and reports errors at the string.
   fileprivate func read<Meaning>(
     _ meaning: (String) throws(TextError) -> Meaning
   ) throws(JSONError) -> Meaning {

@@ -1,32 +1,34 @@
 public import Pebbles
 
-/// What a run is assumed to be like that has not taken place.
+/// An assumption about a run that has not taken place.
 ///
 /// ```swift
 /// print(try pond.why(refresh, given: [.fails(ping), .disabled(beta)]))
 /// ```
 ///
-/// What is assumed means the same in `why(_:given:)`, in ``Scenarios/ending(failing:disabling:)``
-/// and in `simulate(failing:disabling:)` of `PebblesTesting`:
+/// Assumptions mean the same in `why(_:given:)`, in ``Scenarios/ending(failing:disabling:)`` and in
+/// `simulate(failing:disabling:)` of `PebblesTesting`:
 ///
-/// - A body that is to fail does so in every attempt, if it is called. All others succeed.
-/// - A case of a pebble holds only if that is said: *failed as locked*.
-/// - A pebble that is disabled takes no part, as if its `.enabled` had said so, whether it has one
-///   or not. All others take part.
-/// - What runs are given succeeds, with the cases that are said; that it fails is an error.
+/// - A body that is assumed to fail does so in every attempt, if it is called. All others succeed.
+/// - A case of a pebble holds only if an assumption names it: *failed as locked*.
+/// - A disabled pebble takes no part, as if its `.enabled` had said so, even if it has none. All
+///   others take part.
+/// - A pebble that is given to each run succeeds, with the cases named. Assuming its failure is an
+///   error.
 /// - A pebble that the pond does not have is an error.
 ///
-/// Only a simulation is cancelled by the failure policy of the pond at the moment of a failure. The
-/// others let all that can end do so before: a run goes on to its end, or, if the policy
-/// `.cancelAll` cancels it, up to the next stall. They say so among their limitations if the policy
-/// cancels it, or may.
+/// Only a simulation applies the failure policy of the pond at the moment of a failure. The others
+/// first let everything end that can: a run goes on to its end or, if the policy `.cancelAll`
+/// cancels it, up to the next stall. If the policy cancels the run, or may, their limitations say
+/// so.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)
     case succeeds
     case disabled
 
-    /// How its body ends, if that is called: "to …".
+    /// The way the body ends if it is called, as a verb after "to"; `nil` if nothing is assumed of
+    /// it.
     var ending: String? {
       switch self {
       case .fails: "fail"
@@ -36,7 +38,7 @@ public struct Assumption: Sendable {
     }
   }
 
-  /// A case that is to hold.
+  /// A case that is assumed to hold.
   fileprivate enum Said {
     case one(PebbleCase)
     case condition(Condition)
@@ -46,12 +48,12 @@ public struct Assumption: Sendable {
   fileprivate let kind: Kind
   fileprivate var cases: [Said] = []
 
-  /// The body of a pebble fails.
+  /// Returns the assumption that the body of a pebble fails.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cases: The cases that hold of its error. Of those that are not said none does.
-  ///   - error: What its error says.
+  ///   - cases: The cases that hold of its error. No other case holds.
+  ///   - error: The message of its error.
   /// - Returns: The assumption.
   public static func fails(
     _ pebble: some PebbleIdentifying, as cases: PebbleCase..., error: String = ""
@@ -59,12 +61,12 @@ public struct Assumption: Sendable {
     fails(pebble, as: cases, error: error)
   }
 
-  /// The body of a pebble fails, with any number of cases.
+  /// Returns the assumption that the body of a pebble fails, with any number of cases.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cases: The cases that hold of its error.
-  ///   - error: What its error says.
+  ///   - cases: The cases that hold of its error. No other case holds.
+  ///   - error: The message of its error.
   /// - Returns: The assumption.
   public static func fails(
     _ pebble: some PebbleIdentifying, as cases: [PebbleCase], error: String = ""
@@ -73,7 +75,7 @@ public struct Assumption: Sendable {
       pebble: pebble.pebbleID, kind: .fails(error: error), cases: cases.map { .one($0) })
   }
 
-  /// The body of a pebble fails, and a case holds of its error.
+  /// Returns the assumption that the body of a pebble fails and that a case holds of its error.
   ///
   /// ```swift
   /// let locked = database.failed("locked") { … }
@@ -82,8 +84,8 @@ public struct Assumption: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - condition: The condition that the case holds.
-  ///   - error: What its error says.
+  ///   - condition: The condition for the case.
+  ///   - error: The message of its error.
   /// - Returns: The assumption.
   public static func fails(
     _ pebble: some PebbleIdentifying, as condition: Condition, error: String = ""
@@ -92,10 +94,10 @@ public struct Assumption: Sendable {
       pebble: pebble.pebbleID, kind: .fails(error: error), cases: [.condition(condition)])
   }
 
-  /// The body of a pebble succeeds, and cases hold of its output.
+  /// Returns the assumption that the body of a pebble succeeds and that cases hold of its output.
   ///
-  /// Of those that are not said none does. Where conditions tell the values of an output apart and
-  /// there are no others, its value has to be said.
+  /// No other case holds. If conditions list all values of an output, the assumption must name its
+  /// value.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -107,11 +109,11 @@ public struct Assumption: Sendable {
     succeeds(pebble, as: cases)
   }
 
-  /// The body of a pebble succeeds, with any number of cases.
+  /// Returns the assumption that the body of a pebble succeeds, with any number of cases.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cases: The cases that hold.
+  ///   - cases: The cases that hold. No other case holds.
   /// - Returns: The assumption.
   public static func succeeds(
     _ pebble: some PebbleIdentifying, as cases: [PebbleCase]
@@ -119,11 +121,11 @@ public struct Assumption: Sendable {
     Assumption(pebble: pebble.pebbleID, kind: .succeeds, cases: cases.map { .one($0) })
   }
 
-  /// The body of a pebble succeeds, and a case holds of its output.
+  /// Returns the assumption that the body of a pebble succeeds and that a case holds of its output.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - condition: The condition that the case holds.
+  ///   - condition: The condition for the case.
   /// - Returns: The assumption.
   public static func succeeds(
     _ pebble: some PebbleIdentifying, as condition: Condition
@@ -131,7 +133,7 @@ public struct Assumption: Sendable {
     Assumption(pebble: pebble.pebbleID, kind: .succeeds, cases: [.condition(condition)])
   }
 
-  /// The body of a pebble succeeds with a value.
+  /// Returns the assumption that the body of a pebble succeeds with a value.
   ///
   /// ```swift
   /// print(try pond.why(won, given: [.succeeds(flip, as: .tails)]))
@@ -139,7 +141,7 @@ public struct Assumption: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - value: Its output: one that prints as one of which `is(_:)` was asked.
+  ///   - value: Its output. It must print like a value that a condition compares with `is(_:)`.
   /// - Returns: The assumption.
   public static func succeeds<Output: Equatable>(
     _ pebble: Pebble<Output>, as value: Output
@@ -147,7 +149,7 @@ public struct Assumption: Sendable {
     Assumption(pebble: pebble.pebbleID, kind: .succeeds, cases: [.one(.is("\(value)"))])
   }
 
-  /// A pebble takes no part in the run.
+  /// Returns the assumption that a pebble takes no part in the run.
   ///
   /// - Parameter pebble: The pebble.
   /// - Returns: The assumption.
@@ -156,15 +158,15 @@ public struct Assumption: Sendable {
   }
 }
 
-// MARK: What it means for a pond
+// MARK: Applying assumptions to a pond
 
-/// What a run is assumed to be like cannot be: it is about a case that a pebble does not have, does
-/// not say which value an output has, or lets fail what runs are given.
+/// The error of an impossible assumption: it names a case that the pebble does not have, does not
+/// say which value an output has, or lets a pebble fail that is given to each run.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
 
-  /// What is wrong, as a sentence.
+  /// The problem, as a sentence.
   public let description: String
 }
 
@@ -220,7 +222,7 @@ extension Assumption.Said {
 }
 
 extension SimulationPlan {
-  /// What is assumed, as a plan.
+  /// Creates the plan for some assumptions.
   package init(_ assumptions: [Assumption], of pond: PondLogic) throws {
     self.init()
     var positions = PebblePositions(pond.graph)
@@ -244,10 +246,9 @@ extension SimulationPlan {
     }
   }
 
-  /// Makes sure that it is said which value each output has, of those whose values conditions tell
-  /// apart.
+  /// Checks that each output has a value, if conditions tell its values apart.
   ///
-  /// - Throws: `AssumptionError` for the first that has succeeded, and of which it was not said.
+  /// - Throws: `AssumptionError` for the first pebble that has succeeded without a value.
   package func checkValues(_ state: ReadinessState, of pond: PondLogic) throws(AssumptionError) {
     for (pebble, list) in pond.graph.cases.sorted(by: { $0.key < $1.key })
     where list.isExhaustive && state.status(of: pebble) == .succeeded {
@@ -266,7 +267,7 @@ extension SimulationPlan {
   }
 }
 
-/// A run that is only assumed, simulated.
+/// A simulated run under assumptions.
 struct AssumedRun {
   let replay: Replay
   let limitations: [ScenarioLimitation]
@@ -284,7 +285,8 @@ extension PondModel {
     return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  /// The same, with what a failure cancels that comes before a stall; `nil` if nothing is.
+  /// Returns the plan with the pebbles that a failure cancels before a stall; `nil` if there are
+  /// none.
   private func cutOff(_ plan: SimulationPlan, _ replay: Replay) -> SimulationPlan? {
     let statuses = (0..<count).map(replay.state.status)
     guard failurePolicy == .cancelAll, statuses.contains(.failed),
@@ -315,7 +317,7 @@ extension PondModel {
     return cutOff
   }
 
-  /// Whether a run that went on to its end is one that the failure policy of the pond cancels;
+  /// Returns whether the failure policy of the pond cancels a run that was simulated to its end;
   /// `nil` if that is unknown.
   private func isCancelledByPolicy(_ replay: Replay) -> Bool? {
     let failed = replay.run.pebbles.indices.filter {

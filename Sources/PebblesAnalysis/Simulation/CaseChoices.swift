@@ -1,33 +1,35 @@
 import Pebbles
 
-/// The cases of a pebble as choices that do not depend on each other, so that every combination of
-/// them is possible, and none stands for the same as another.
+/// The cases of a pebble as independent choices: every combination is possible, and no two
+/// combinations mean the same.
 ///
-/// A named case is a choice for itself; but where nobody threw anything, as the time was over, none
-/// of *failed* holds. Of values, which exclude each other, each is one only where
-/// none before it has been chosen; and the last of all that there are follows from the others:
+/// A named case is a choice of its own. If the pebble timed out, its body threw nothing, so no
+/// named case of *failed* holds. Values exclude each other, so a value is a choice only if none
+/// before it was chosen. If the values are exhaustive, the last one follows from the others:
 ///
 /// ```
 /// heads: chosen        tails, of {heads, tails}: heads not chosen
 /// ```
 ///
-/// What conditions mention comes first, so that what they do not mention changes nothing for them.
+/// Values that conditions mention come first, so that the other values change nothing for them.
 struct CaseChoices {
-  /// The row of the timeout, which excludes what is named.
+  /// The row of the timeout, which excludes the named cases; `nil` if there is none.
   let timeout: Int?
 
-  /// The rows of named cases.
+  /// The rows of the named cases.
   let named: [Int]
 
-  /// The rows of values, in the order in which they are chosen.
+  /// The rows of the values, in order of choice.
   let values: [Int]
 
-  /// The value that holds if no other one does, if that must be so.
+  /// The row of the value that holds if no other does; `nil` if the values are not exhaustive.
   let last: Int?
 
+  /// Creates the choices of a pebble.
+  ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - outcomes: The cases of which outcome are meant.
+  ///   - outcomes: The outcome whose cases are meant.
   ///   - pond: The pond.
   init(of pebble: Int, _ outcomes: OutcomeSet, in pond: PondLogic) {
     let network = pond.network
@@ -44,16 +46,17 @@ struct CaseChoices {
     self.values = isExhaustive ? ordered.dropLast() : ordered
   }
 
-  /// What can be chosen.
+  /// The rows that can be chosen.
   var rows: [Int] { (timeout.map { [$0] } ?? []) + named + values }
 
-  /// Chooses.
+  /// Chooses the cases that hold.
   ///
   /// - Parameters:
-  ///   - isAsked: Whether the choice of a row makes a difference. Of values, none after one that
-  ///     makes none may make one.
-  ///   - choose: Asked of each.
-  /// - Returns: The rows of the cases that hold, as far as that was asked.
+  ///   - isAsked: Returns whether the choice of a row makes a difference. If a value makes none,
+  ///     the values after it must make none either.
+  ///   - choose: Returns whether the case of a row is chosen; called for each row that is asked
+  ///     for.
+  /// - Returns: The rows of the cases that hold, among those asked for.
   func choose(asking isAsked: (Int) -> Bool, _ choose: (Int) -> Bool) -> [Int] {
     if let timeout, isAsked(timeout), choose(timeout) { return [timeout] }
     var holding = named.filter { isAsked($0) && choose($0) }
@@ -71,7 +74,7 @@ struct CaseChoices {
 }
 
 extension ReadinessNetwork {
-  /// Whether a condition mentions the case of a row.
+  /// Returns whether a condition mentions the case of a row.
   package func isMentioned(_ row: Int) -> Bool { offsets[row] < offsets[row + 1] }
 }
 
@@ -81,8 +84,9 @@ extension PondModel {
     Set(pond.network.cases.rows.filter(pond.network.isMentioned))
   }
 
-  /// The same with what a condition mentions besides. Of a value that is new all, as each depends
-  /// on the others.
+  /// Returns the rows of the cases that conditions of the pond or `condition` mention. If
+  /// `condition` adds a value, all values of its pebble are included, because each depends on the
+  /// others.
   func mentionedCases(and condition: Condition) -> Set<Int> {
     var rows = mentionedCases
     let network = pond.network
@@ -103,10 +107,10 @@ extension PondModel {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - outcomes: How it has ended.
-  ///   - asked: The rows of the cases that are asked for; of the others none holds.
-  ///   - decide: Asked of each of them.
-  /// - Returns: The places of those that hold.
+  ///   - outcomes: The outcome of the pebble.
+  ///   - asked: The rows of the cases that are asked for. No other case holds.
+  ///   - decide: Returns whether a case is chosen; called for the cases asked for.
+  /// - Returns: The places of the cases that hold.
   func cases(
     of pebble: Int, _ outcomes: OutcomeSet, asking asked: Set<Int>,
     _ decide: (ScenarioVariable) -> Bool
@@ -116,14 +120,14 @@ extension PondModel {
     return caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
   }
 
-  /// The cases of rows that hold, by the places that they have among those of their pebble.
+  /// Returns the cases of some rows as a set of their places among the cases of their pebble.
   func caseSet(ofRows rows: [Int]) -> CaseSet {
     rows.reduce(into: CaseSet()) { $0.insert(place: pond.network.cases[$1].place) }
   }
 }
 
 extension Condition {
-  /// The atoms on cases.
+  /// The atoms about cases.
   ///
   /// - Complexity: O(operands).
   var caseAtoms: [Atom] {

@@ -3,27 +3,27 @@ import Pebbles
 /// A run by the engine itself, without bodies and without time, that the policy `.cancelAll` may
 /// cut off.
 ///
-/// Exact for every pond of any size, in O(pebbles + atoms) for each stall.
+/// It is exact for every pond of any size, and takes O(pebbles + atoms) for each stall.
 struct CutOffSimulation {
   let model: PondModel
   private let asked: Set<Int>
   private var driver: ReadinessDriver
   private var handlers: FailureHandlers
 
-  /// The pebbles that have started, in order; those from the place of `next` on run.
+  /// The pebbles that have started, in order. Those from index `next` on are running.
   private var started: [Int] = []
   private var next = 0
 
-  /// The pebbles that have failed, and of these the ones from before the last stall.
+  /// The pebbles that have failed. Those from before the last stall are in `earlierFailures`.
   private var failures: [Int] = []
   private var earlierFailures: ArraySlice<Int> = []
 
-  /// Settles what no body has to be called for.
+  /// Creates a simulation, and settles everything that needs no body.
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - cases: The rows of the cases that are asked for; of the others none holds.
-  ///   - known: What is known as the run begins.
+  ///   - cases: The rows of the cases that are asked for. No other case holds.
+  ///   - known: The outcomes that are known when the run begins.
   init(_ model: PondModel, asking cases: Set<Int>, knowing known: KnownOutcomes) {
     self.model = model
     asked = cases
@@ -33,10 +33,11 @@ struct CutOffSimulation {
 
   var state: ReadinessState { driver.state }
 
-  /// Runs to the end, with a failure that cancels the run coming last: once all that can has ended,
-  /// and before the next stall.
+  /// Runs to the end. A failure that cancels the run comes last: after everything that can has
+  /// ended, and before the next stall.
   ///
-  /// - Parameter decide: Asked, as they start, whether bodies succeed, and which cases hold.
+  /// - Parameter decide: Returns whether a body succeeds, or a case holds; called for each pebble
+  ///   that runs, in order of start.
   mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
     let isCancelledByFailures = model.failurePolicy == .cancelAll
     startReady()
@@ -46,7 +47,7 @@ struct CutOffSimulation {
         endNext(decide)
         let areOthersSkipped = driver.settledCount > settled + 1
         if areOthersSkipped, isUnhandled(anyOf: earlierFailures) {
-          // That is looked at before anything starts that has become ready with it.
+          // The policy is applied before any pebble starts that this end made ready.
           endAll(decide)
           return cancel()
         }
@@ -62,14 +63,14 @@ struct CutOffSimulation {
     }
   }
 
-  /// Follows the run up to the moment at which it is cut off, and ends it.
+  /// Follows the run up to the moment of a possible cut, and cancels it there.
   ///
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
   ///   - late: The pebbles that have not ended at the moment of the cut.
-  ///   - decide: As in a run that goes on to its end.
-  /// - Returns: Whether an unhandled failure cuts it off there, once all has settled but these and
-  ///   what waits for them.
+  ///   - decide: Returns whether a body succeeds, or a case holds, as in `run(deciding:)`.
+  /// - Returns: Whether an unhandled failure cuts the run off at the moment when all has settled
+  ///   except these pebbles and the pebbles that wait for them.
   mutating func isCutOff(
     catching caught: Set<Int>, cutting late: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
   ) -> Bool {
@@ -84,7 +85,7 @@ struct CutOffSimulation {
         }
       }
       if isAnyCaught || !started.isEmpty { break }
-      // What has come to rest goes on to its end, or was cut off before.
+      // A run at rest here goes on to its end, or was cut off before.
       if driver.isFinished || isUnhandled(anyOf: failures[...]) { return false }
       settleAtRest()
       if isUnhandled(anyOf: failures[...]) {
@@ -130,7 +131,7 @@ struct CutOffSimulation {
     settleAtRest()
   }
 
-  /// Whether there is one among some failures that no pebble handles, or ever will.
+  /// Returns whether one of the failures is not handled, and never will be.
   private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
     let state = state
     return failures.contains {

@@ -1,19 +1,21 @@
 import Pebbles
 
-/// When each row of the network was decided in a replay: a pebble when it settled, a gate right
-/// behind the last of those that decided it.
+/// The order of the decisions in a replay: a pebble was decided when it settled, a gate right after
+/// the last of the rows that decided it.
 struct DecisionOrder {
-  /// All rows that were decided, each after those that decided it.
+  /// The decided rows, each after the rows that decided it.
   private(set) var rows: [Int] = []
 
-  /// By row, a position in the order of settling, from 0; `undecided` for those that were not.
+  /// The position of each row in the order of settling, from 0; `undecided` for undecided rows.
   private var positions: [UInt32]
 
   private static let undecided = UInt32.max
 
+  /// Creates the order of decisions.
+  ///
   /// - Parameters:
-  ///   - order: In which pebbles settled.
-  ///   - enabling: Which rows decided which.
+  ///   - order: The order of settling.
+  ///   - enabling: The rows that decided each row.
   /// - Complexity: O(pebbles + atoms).
   init(_ order: SettleOrder, _ enabling: DecisionHistory) {
     let state = enabling.state
@@ -32,8 +34,8 @@ struct DecisionOrder {
     sort()
   }
 
-  /// The same order, but for pebbles that settled in it before one of those that decided them: they
-  /// come right behind that one.
+  /// Returns the order of settling with its contradictions removed: a pebble that settled before
+  /// one of the pebbles that decided it moves right behind that one.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {
@@ -50,10 +52,11 @@ struct DecisionOrder {
     return SettleOrder(pebbles: pebbles, cycles: cycles)
   }
 
-  /// Whether a row was decided when the first positions, up to this one, had been drawn.
+  /// Returns whether a row was decided at the given position of the order or before it.
   func isDecided(_ row: Int, upTo position: UInt32) -> Bool { positions[row] <= position }
 
-  /// Counting sort, which keeps the order of those at one position.
+  /// Sorts the rows by position, with a counting sort, which keeps the order of rows at one
+  /// position.
   private mutating func sort() {
     let last = rows.reduce(0) { max($0, positions[$1]) }
     var places = [Int](repeating: 0, count: Int(last) + 2)

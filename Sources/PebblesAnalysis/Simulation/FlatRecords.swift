@@ -1,19 +1,22 @@
 import Pebbles
 
-/// What is recorded of a run in flat arrays by pebble, without names and errors. Times are in
+/// The record of a run in flat arrays by pebble, without names and errors. Times are in
 /// nanoseconds.
 package struct FlatRecords: Sendable {
-  /// For a skipped pebble all three are the moment when it was skipped.
+  /// The time at which each pebble became ready. For a skipped pebble, this and the next two are
+  /// the time at which it was skipped.
   package private(set) var ready: [UInt64] = []
   package private(set) var started: [UInt64] = []
   package private(set) var finished: [UInt64] = []
 
-  /// How each pebble ended; `waiting` for one that is said not to have been in the run.
+  /// The final status of each pebble; `waiting` if the record says that it was not in the run.
   package private(set) var statuses: [PebbleStatus] = []
 
   /// The cases that hold, of pebbles that have any.
   package private(set) var cases: [Int: CaseSet] = [:]
 
+  /// Creates the flat record of a run.
+  ///
   /// - Complexity: O(pebbles).
   init(_ run: RecordedRun) {
     let count = run.pebbles.count
@@ -36,7 +39,7 @@ package struct FlatRecords: Sendable {
     }
     for (pebble, list) in run.model.pond.graph.cases where pebble < count {
       let held = run.pebbles[pebble].cases
-      // Those that cannot be are a fault of the record.
+      // Impossible cases are a fault of the record.
       cases[pebble] = try? list.set(of: held, succeeded: run.pebbles[pebble].outcome.isSucceeded)
     }
   }

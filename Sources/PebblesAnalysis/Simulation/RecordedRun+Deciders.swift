@@ -1,14 +1,14 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Notes the operands that decided conditions, where they are not those of a replay: two runners
-  /// can come to a condition in another order than the clock has it.
+  /// Returns the run with the operands that decided its conditions, where a replay finds others.
+  /// Two threads can reach a condition in another order than the clock shows.
   ///
-  /// - Parameter state: How the run stands in the end.
-  /// - Returns: The same run, with these.
-  /// - Complexity: That of a replay.
+  /// - Parameter state: The final state of the run.
+  /// - Returns: The same run, with these operands.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, as for a replay.
   func noting(decidersOf state: ReadinessState) -> RecordedRun {
-    // What cannot be replayed has no other deciders, either.
+    // A run that cannot be replayed has no operands to compare.
     guard let replay = try? Replay(self) else { return self }
     let history = DecisionHistory(state, model.pond.operands)
     let roots = Array(0..<model.count) + (model.pond.network.goal.map { [$0] } ?? [])

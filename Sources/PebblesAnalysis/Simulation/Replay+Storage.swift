@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Replay {
-  /// The run as one that is in the process that it was made in is kept, with errors but without
-  /// outputs, for what tells of such runs.
+  /// The run as its own process would keep it, with errors but without outputs, for code that
+  /// describes such runs.
   ///
   /// - Complexity: O(pebbles).
   package var storage: RunStorage {
@@ -19,7 +19,7 @@ extension Replay {
   }
 }
 
-/// What an error said that is gone.
+/// The message of a recorded error, as an error.
 private struct ReplayedError: Error, CustomStringConvertible {
   let description: String
 }

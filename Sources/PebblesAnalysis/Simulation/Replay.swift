@@ -1,29 +1,30 @@
 import Pebbles
 
-/// What the engine knew in a recorded run, found out by letting everything settle once more, in the
-/// order in which it did: by the times at which bodies ended; at the same time, what others waited
-/// for first, then what had started first, then in definition order. Where runners came in another
-/// order than the clock has it, the record says so, see ``RecordedRun/deciders``.
+/// The engine's state in a recorded run, found by letting everything settle once more in the
+/// recorded order. Bodies end at their recorded times. If several end at the same time, bodies that
+/// others waited for come first, then bodies that started first, then definition order. If threads
+/// reached a condition in another order than the clock shows, the record says so; see
+/// ``RecordedRun/deciders``.
 ///
-/// What is recorded may be damaged or made up. All that is taken from it without question is how
-/// bodies ended and who was disabled; what follows from that must be what is recorded.
+/// A record may be damaged or made up. The replay trusts only the outcomes of bodies and the
+/// disabled pebbles. Everything that follows from these must agree with the record.
 package struct Replay {
   package let run: RecordedRun
 
-  /// What was recorded of it.
+  /// The record of the run in flat arrays.
   package let records: FlatRecords
 
-  /// How the run stood in the end.
+  /// The final state of the run.
   package let state: ReadinessState
 
-  /// In which order everything settled.
+  /// The order of settling.
   package private(set) var order: SettleOrder
 
-  /// Lets everything settle once more.
+  /// Replays a recorded run.
   ///
   /// - Throws: ``RecordingError`` if pebbles cannot have ended as recorded, given their conditions.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran; each stall is looked
-  ///   into once, as in a real run.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran. Each stall is
+  ///   examined once, as in a real run.
   package init(_ run: RecordedRun) throws(RecordingError) {
     let records = FlatRecords(run)
     var simulator = ReplaySimulator(run, records)
@@ -43,11 +44,11 @@ package struct Replay {
     order = DecisionOrder(order, enabling()).settling(order)
   }
 
-  /// What has just been simulated needs no finding out.
+  /// Creates the replay of a run that has just been simulated, without replaying it.
   ///
   /// - Parameters:
   ///   - run: The record of a run.
-  ///   - state: How the same run stands in the end, with its order of settling.
+  ///   - state: The final state of the same run, with its order of settling.
   init(of run: RecordedRun, _ state: ReadinessState) {
     self.run = run
     self.state = state
@@ -55,10 +56,11 @@ package struct Replay {
     order = state.settleLog?.order ?? SettleOrder(pebbles: [])
   }
 
-  /// Which pebbles really decided which condition.
+  /// Returns the history of decisions: the pebbles that really decided each condition.
   package func enabling() -> DecisionHistory { DecisionHistory(state, run.model.pond.operands) }
 
-  /// The first pebble, in the order of settling, that did not end as recorded.
+  /// The error for the first pebble, in the order of settling, that did not end as recorded; `nil`
+  /// if all did.
   private var firstFault: RecordingError? {
     let wrong = run.pebbles.indices.filter { state.status(of: $0) != records.statuses[$0] }
     let first = wrong.min { order.pebbles[$0] < order.pebbles[$1] }
@@ -78,7 +80,7 @@ private struct ReplaySimulator {
   private var driver: ReadinessDriver
   private var running = BinaryHeap<RunningBody>()
 
-  /// Pebbles that are ready and never started, for what late bodies held.
+  /// The pebbles that are ready but never started, because late bodies held what they use.
   private var keptWaiting: [Int] = []
 
   private var now: UInt64 = 0
@@ -101,7 +103,7 @@ private struct ReplaySimulator {
 
   var state: ReadinessState { driver.state }
 
-  /// Every pebble has a position in it.
+  /// The order of settling, with a position for every pebble.
   var order: SettleOrder { state.settleLog?.order ?? SettleOrder(pebbles: []) }
 
   mutating func simulate() {
@@ -119,7 +121,7 @@ private struct ReplaySimulator {
   private mutating func startReady() {
     while let pebble = driver.takeReady() {
       if records.statuses[pebble] == .skippedByHolder { keptWaiting.append(pebble) }
-      // One that is recorded as skipped is left waiting; the comparison in the end finds it.
+      // A pebble that is recorded as skipped stays waiting; the comparison at the end finds it.
       guard records.hasRun(pebble) else { continue }
       let started = records.started[pebble]
       driver.start(pebble, at: started)
@@ -139,12 +141,12 @@ private struct ReplaySimulator {
     let before = driver.settledCount
     skipKeptWaiting()
     guard driver.settledCount == before else { return }
-    // What is left when nothing stalls any more was cancelled.
+    // The pebbles that are left when nothing stalls any more were cancelled.
     now = max(now, nextStall ?? run.makespan.nanoseconds)
     driver.settleAtRest(run.model.pond.operands, at: now)
   }
 
-  /// When the next of those stalled that did; `nil` if all have.
+  /// The time of the next stall among the recorded ones; `nil` if none is left.
   private var nextStall: UInt64? {
     let stalled = records.statuses.indices.filter {
       records.statuses[$0] == .skippedByStall && state.status(of: $0) == .waiting
@@ -152,7 +154,7 @@ private struct ReplaySimulator {
     return stalled.map { records.finished[$0] }.min()
   }
 
-  /// Skips those that waited for what late bodies held, as the run did when it was at rest.
+  /// Skips the pebbles that waited for what late bodies held, as the run did when it was at rest.
   private mutating func skipKeptWaiting() {
     for pebble in keptWaiting {
       guard let holder = run.pebbles[pebble].decidedBy else { continue }
@@ -162,10 +164,10 @@ private struct ReplaySimulator {
   }
 }
 
-// MARK: What was recorded, and what follows
+// MARK: Comparing the record with the replay
 
 extension PebbleStatus {
-  /// What became of a pebble when everything settled once more.
+  /// The result for the pebble in the replay, as a clause.
   fileprivate var consequence: String {
     switch self {
     case .waiting, .running, .succeeded, .failed: "its condition was true"

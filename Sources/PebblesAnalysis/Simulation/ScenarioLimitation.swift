@@ -1,5 +1,5 @@
-/// Something that is not taken into account in what is said of the scenarios of a pond, or of one
-/// of them. There may be more with later versions.
+/// An effect that the analysis of a pond's scenarios, or of one of them, does not take into
+/// account. Later versions may add more.
 public struct ScenarioLimitation: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case failurePolicy
@@ -8,26 +8,27 @@ public struct ScenarioLimitation: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// A failure ends the run, or may, by the failure policy of the pond; here, all that can has
-  /// ended before. What a policy does that is a closure is not known. Nor are the endings of all
-  /// scenarios counted, if a failure from before a stall may be left unhandled by what starts after
-  /// it: the order in which bodies end decides them then.
+  /// The failure policy of the pond, which ends the run, or may. The analysis first lets everything
+  /// end that can. It does not know the effect of a policy that is a closure. It does not count the
+  /// endings of all scenarios if pebbles that start after a stall may leave an earlier failure
+  /// unhandled: these endings depend on which body ends first.
   public static let failurePolicy = ScenarioLimitation(kind: .failurePolicy)
 
-  /// Some functions do not fit into the limit on the size of the decision diagram: nothing is said
-  /// of these pebbles. What is said of others is exact.
+  /// Returns the limitation that some functions exceed the limit on the size of the decision
+  /// diagram. Nothing is said about these pebbles; statements about others are exact.
   public static func tooLarge(unknownPebbles: Int, limit: Int) -> ScenarioLimitation {
     ScenarioLimitation(kind: .tooLarge(unknownPebbles: unknownPebbles, limit: limit))
   }
 }
 
 extension ScenarioLimitation {
-  /// Of how many pebbles nothing is said, because the decision diagram has a ``limit``.
+  /// The number of pebbles about which nothing is said, because the decision diagram has a
+  /// ``limit``.
   public var unknownPebbleCount: Int {
     if case .tooLarge(let count, _) = kind { count } else { 0 }
   }
 
-  /// The limit on the size of the decision diagram, in nodes, if that is what it is about.
+  /// The limit on the size of the decision diagram, in nodes; `nil` for other limitations.
   public var limit: Int? {
     if case .tooLarge(_, let limit) = kind { limit } else { nil }
   }

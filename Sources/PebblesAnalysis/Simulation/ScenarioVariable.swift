@@ -1,13 +1,13 @@
-/// What a variable of a `SymbolicRun` decides.
+/// A variable of a `SymbolicRun`.
 package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the body of the pebble succeeds, if it is called.
   case body(Int)
 
-  /// Whether the pebble takes part, if it was given `.enabled`.
+  /// Whether the pebble takes part, if it has a condition `.enabled`.
   case activation(Int)
 
-  /// Whether the case of a row is chosen, if its pebble ends with the outcome that it is a part of:
-  /// see `CaseChoices`.
+  /// Whether the case of a row is chosen, if its pebble ends with the outcome of that case; see
+  /// `CaseChoices`.
   case `case`(Int)
 
   /// Whether the run is cancelled before the pebble starts.
@@ -18,7 +18,7 @@ package enum ScenarioVariable: Sendable, Hashable {
 }
 
 extension ScenarioVariable {
-  /// How it usually is: all goes well, and nothing special is the case.
+  /// The value of the variable if all goes well and nothing special happens.
   var usual: Bool {
     switch self {
     case .body, .activation: true
@@ -26,6 +26,6 @@ extension ScenarioVariable {
     }
   }
 
-  /// How it is in a scenario that is given by what is unusual in it.
+  /// Returns the value of the variable in a scenario that is given by its unusual variables.
   func value(unusual: Set<ScenarioVariable>) -> Bool { unusual.contains(self) != usual }
 }

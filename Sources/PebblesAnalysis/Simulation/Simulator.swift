@@ -1,18 +1,21 @@
 import Pebbles
 
-/// Simulates a pond without its bodies, on virtual time: the engine decides what is ready, the
-/// rules of admission what of that may start, and a heap of the bodies at work what ends next.
+/// A simulation of a pond without its bodies, on virtual time. The engine decides which pebbles are
+/// ready, the rules of admission decide which of them may start, and a heap of running bodies gives
+/// the next one to end.
 ///
-/// Everything happens in one order, whatever the machine:
+/// Everything happens in the same order on every machine:
 ///
-/// 1. What ends at the same moment settles together, before anything starts; the bodies that
+/// 1. Bodies that end at the same moment settle together, before anything starts; the bodies that
 ///    started first end first.
-/// 2. What became ready at that moment starts by rank: priority, then the longest remaining path if
-///    earlier durations are given, then definition order. Without limits rank is definition order.
-/// 3. A body that takes no time ends at the moment it starts, after all that have started by then.
+/// 2. Pebbles that became ready at that moment start by rank: priority, then the longest remaining
+///    path if earlier durations are given, then definition order. Without limits, rank is
+///    definition order.
+/// 3. A body that takes no time ends at the moment it starts, after all pebbles that can start at
+///    that moment have started.
 ///
-/// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that run; each stall is looked
-///   into once, as in a real run.
+/// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that run. Each stall is examined
+///   once, as in a real run.
 package struct Simulator {
   private let model: PondModel
   private let plan: SimulationPlan
@@ -36,21 +39,21 @@ package struct Simulator {
       withholding: plan.cancelled)
   }
 
-  /// Simulates the pond from start to end.
+  /// Simulates the pond from start to end, and returns the record of the run.
   package consuming func run() -> RecordedRun {
     var simulator = self
     simulator.simulate()
     return simulator.recordedRun()
   }
 
-  /// Simulates the pond, and remembers what decided what.
+  /// Simulates the pond, and returns the run with the causes of each decision.
   static func replay(_ model: PondModel, _ plan: SimulationPlan) -> Replay {
     var simulator = Simulator(model, plan, ordersSettling: true)
     simulator.simulate()
     return Replay(of: simulator.recordedRun(), simulator.driver.state)
   }
 
-  /// Simulates the pond, only to find out how long it takes.
+  /// Simulates the pond, and returns only the time it takes.
   package consuming func makespan() -> Duration {
     var simulator = self
     simulator.simulate()
@@ -91,7 +94,7 @@ package struct Simulator {
 }
 
 extension Simulator {
-  /// Who goes first, and under which limits; `nil` if each may start at once.
+  /// Returns the queue that applies ranks and limits; `nil` if each pebble may start at once.
   private static func admission(_ model: PondModel, _ plan: SimulationPlan) -> AdmissionQueue? {
     guard !plan.ignoresLimits else { return nil }
     let limits = model.limits.adding(
@@ -135,8 +138,8 @@ extension Simulator {
 }
 
 extension ResourceTable {
-  /// The same limits, those of clusters among them, and more: so many pebbles at a time, and a
-  /// resource that certain pebbles hold one at a time.
+  /// Returns the same limits, including the limits of clusters, with two more: at most `workers`
+  /// pebbles at a time, and a resource that the `exclusive` pebbles hold one at a time.
   fileprivate func adding(
     workers: Int?, heldAloneBy exclusive: Set<Int>, pebbleCount: Int
   ) -> ResourceTable {
@@ -155,12 +158,12 @@ extension ResourceTable {
   }
 }
 
-/// A body at work. The one that ends first is the least; of those that end together, the one that
-/// started first.
+/// A running body. Bodies are ordered by the time of their end, then by their start, then by
+/// definition order.
 struct RunningBody: Comparable {
   let finished: UInt64
 
-  /// When it started, or as which.
+  /// The time of its start, or its place in the order of starts.
   let started: UInt64
 
   let pebble: Int

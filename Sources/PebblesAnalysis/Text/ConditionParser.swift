@@ -1,12 +1,12 @@
 import Pebbles
 
-/// Reads conditions in the form in which they print: Swift source, names that are no identifiers in
-/// quotes. What is open is kept in a list, so depth costs no stack.
+/// A parser of conditions in their printed form: Swift source, with quotes around names that are no
+/// identifiers. Open expressions are kept in a list, so depth costs no stack.
 struct ConditionParser {
   private let pebbles: NamedPebbles
   private var scanner: TextScanner
 
-  /// What has been looked at last and not been taken.
+  /// The token that comes next, which has not been taken.
   private(set) var next: TextToken
 
   init(_ text: String, _ pebbles: NamedPebbles) throws(TextError) {
@@ -15,9 +15,9 @@ struct ConditionParser {
     next = try scanner.next()
   }
 
-  /// An expression in parentheses, or the whole.
+  /// An expression in parentheses, or the whole condition.
   fileprivate struct Level {
-    /// The operands of the OR, and those of the AND that is its last.
+    /// The operands of the OR except the last, which is the AND of `operands`.
     var alternatives: [Condition] = []
     var operands: [Condition] = []
     var isNegated = false
@@ -29,7 +29,7 @@ struct ConditionParser {
     }
   }
 
-  /// The condition that starts here, up to what cannot be part of it.
+  /// Reads a condition up to the first token that cannot be part of it.
   mutating func condition() throws(TextError) -> Condition {
     var levels = [Level(start: next.offset)]
     while true {
@@ -57,7 +57,8 @@ struct ConditionParser {
     }
   }
 
-  /// An operand without what follows it; nothing if a parenthesis or a negation was opened.
+  /// Reads an operand without its labels. Returns `nil` if a parenthesis or a negation was opened
+  /// instead.
   private mutating func operand(opening levels: inout [Level]) throws(TextError) -> Condition? {
     switch next.kind {
     case .sign(.not):
@@ -78,7 +79,7 @@ struct ConditionParser {
     return nil
   }
 
-  /// `.always` or `.never`, which stand behind a dot.
+  /// Reads `.always` or `.never`, from the dot on.
   private mutating func constant() throws(TextError) -> Condition {
     try advance()
     let word = next
@@ -96,7 +97,7 @@ struct ConditionParser {
   private mutating func atom(of name: String) throws(TextError) -> Condition {
     let start = next
     try advance()
-    // As people write it who have no Swift compiler before them.
+    // People without a Swift compiler at hand leave out the dot.
     if next.kind != .sign(.dot), start.kind == .name(name) {
       if name == "always" { return .always }
       if name == "never" { return .never }
@@ -117,7 +118,7 @@ struct ConditionParser {
     return try pebbleCase(outcome, of: pebble, at: word)
   }
 
-  /// A case of a pebble, behind its first word.
+  /// Reads a case of a pebble, after its first word.
   private mutating func pebbleCase(
     _ word: String, of pebble: PebbleReference, at start: TextToken
   ) throws(TextError) -> Condition {
@@ -153,7 +154,7 @@ struct ConditionParser {
     "settled": .settled,
   ]
 
-  /// The condition with the labels that follow it.
+  /// Returns the condition with the labels that follow it.
   private mutating func labeled(_ condition: Condition) throws(TextError) -> Condition {
     var condition = condition
     while next.kind == .sign(.dot) {
@@ -182,7 +183,7 @@ struct ConditionParser {
     try advance()
   }
 
-  /// An error at what comes next, which is not what should be there.
+  /// Returns an error about the next token, which is not the expected one.
   func fault(_ problem: String) -> TextError {
     scanner.fault("\(problem), not \(next.clause)", at: next.offset)
   }
@@ -205,7 +206,7 @@ struct ConditionParser {
 }
 
 extension ConditionParser.Level {
-  /// What comes is no longer an operand of the AND so far.
+  /// Completes the AND, so that the next operand begins another alternative of the OR.
   fileprivate mutating func startAlternative() {
     alternatives.append(operands.count == 1 ? operands[0] : .all(operands))
     operands = []

@@ -1,19 +1,21 @@
 import Pebbles
 
-/// The pebbles of a definition, to be found by their names.
+/// The pebbles of a definition by name.
 struct NamedPebbles {
   let names: [String]
   private let definition: PondDefinition
   private let positions: [String: Int]
 
-  /// The cases of pebbles that have any; `nil` if those that are mentioned are added.
+  /// The cases of pebbles that have any; `nil` if mentioned cases are added to the definition.
   private let cases: [Int: CaseList]?
 
+  /// Creates the lookup. If names occur twice, the first pebble is found.
+  ///
   /// - Parameters:
-  ///   - names: The names.
-  ///   - definition: What the pebbles are part of.
-  ///   - cases: The cases of pebbles that have any; if not given, those that are mentioned are
-  ///     added.
+  ///   - names: The names in definition order.
+  ///   - definition: The definition of the pebbles.
+  ///   - cases: The cases of pebbles that have any; if not given, mentioned cases are added to the
+  ///     definition.
   /// - Complexity: O(pebbles).
   init(
     _ names: some Sequence<String>, of definition: PondDefinition, cases: [Int: CaseList]? = nil
@@ -28,7 +30,8 @@ struct NamedPebbles {
     positions[name].map { PebbleReference(definition: definition, index: UInt32($0)) }
   }
 
-  /// The condition that a case of a pebble holds; `nil` if it does not have that.
+  /// Returns the condition that a case of a pebble holds; `nil` if the pebble does not have the
+  /// case.
   func condition(_ one: PebbleCase, of pebble: PebbleReference) -> Condition? {
     guard let cases else { return definition.condition(of: pebble, adding: one) }
     return cases[Int(pebble.index)]?.place(of: one).map {
@@ -36,7 +39,7 @@ struct NamedPebbles {
     }
   }
 
-  /// The cases that a pebble has.
+  /// Returns the cases of a pebble; empty if mentioned cases are added to the definition.
   func cases(of pebble: PebbleReference) -> [PebbleCase] {
     cases?[Int(pebble.index)]?.cases ?? []
   }

@@ -1,21 +1,21 @@
 import Pebbles
 
 extension PondModel {
-  /// Reads a condition over the pebbles of the model, in the form in which conditions print.
+  /// Reads a condition about the pebbles of the model, in the form that conditions print.
   ///
   /// ```swift
   /// let noScreen = try model.condition("!(home.completed || \"sign up\".completed)")
   /// print(try model.scenarios().smallestFailures(leadingTo: noScreen))
   /// ```
   ///
-  /// All that `Condition.description` writes is read, with the same meaning: operators,
+  /// It reads everything that `Condition.description` writes, with the same meaning: operators,
   /// parentheses, names in quotes, labels, `.always` and `.never`.
   ///
   /// - Parameter text: The condition.
   /// - Returns: The condition.
-  /// - Throws: ``TextError``, with the place and what should be there, if the text is no condition,
+  /// - Throws: ``TextError`` with the place and the expected text, if the text is no condition,
   ///   names a pebble that the model does not have, was cut when it was printed, or has more than
-  ///   two million characters.
+  ///   2²¹ Unicode scalars (about two million).
   /// - Complexity: O(characters + pebbles).
   public func condition(_ text: String) throws(TextError) -> Condition {
     try Self.condition(text, namedPebbles)

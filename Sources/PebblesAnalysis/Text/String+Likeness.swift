@@ -1,8 +1,8 @@
 extension String {
-  /// The one of some names that was most likely meant; `nil` if none is alike.
+  /// Returns the name that this text most likely meant; `nil` if none is alike.
   ///
-  /// - Complexity: O(names) for names of usual length; of long ones, and of more than ten thousand,
-  ///   the first few are looked at.
+  /// - Complexity: O(names). It compares the first 64 letters of a name, and the first ten thousand
+  ///   names.
   package func nearest(among names: some Sequence<String>) -> String? {
     let wanted = Array(lowercased().unicodeScalars.prefix(64))
     let most = Swift.max(1, wanted.count / 3)
@@ -16,8 +16,8 @@ extension String {
     return best?.name
   }
 
-  /// How many letters have to be put in, taken out, changed or swapped with the next to make one of
-  /// the other (the optimal string alignment distance).
+  /// Returns the number of letters to insert, delete, change or swap with the next one to turn one
+  /// text into the other (the optimal string alignment distance).
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

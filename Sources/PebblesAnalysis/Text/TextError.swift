@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A condition or a law cannot be read from text: what is wrong with it, and where.
+/// The error of text that is no condition or law: the problem and its place.
 public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How many Unicode scalars of the text stand before the place.
+  /// The number of Unicode scalars of the text before the place.
   public let offset: Int
 
   /// The line of the place, from 1.
@@ -11,7 +11,7 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The column of the place, from 1, in Unicode scalars.
   public let column: Int
 
-  /// What is wrong there, and perhaps what to do, as a clause.
+  /// The problem at the place, and perhaps a remedy, as a clause.
   public let problem: String
 
   /// The place and the problem: `line 1, column 8: there should be an operand here, not the end`.
@@ -19,6 +19,8 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TextError {
+  /// Creates an error at a place of the text.
+  ///
   /// - Complexity: O(offset).
   init(_ problem: String, at offset: Int, in scalars: some Sequence<Unicode.Scalar>) {
     var (line, column) = (1, 1)

@@ -1,11 +1,12 @@
 import Pebbles
 
-/// Takes a text apart into names, strings and signs, in the form in which conditions print.
+/// A scanner that splits the text of conditions into names, strings and signs.
 struct TextScanner {
   let scalars: [Unicode.Scalar]
   private var position = 0
 
-  /// Conditions print at most a million bytes and what was begun by then.
+  /// The largest number of Unicode scalars in a text. A printed condition has at most a million
+  /// bytes, and the part that was begun by then.
   static let mostScalars = 1 << 21
 
   init(_ text: String) throws(TextError) {
@@ -19,7 +20,7 @@ struct TextScanner {
     TextError(problem, at: offset, in: scalars)
   }
 
-  /// The next word or sign; the end as often as it is asked for.
+  /// Returns the next name, string or sign; after the last one, returns the end each time.
   mutating func next() throws(TextError) -> TextToken {
     while position < scalars.count, scalars[position].properties.isWhitespace { position += 1 }
     let start = position
@@ -78,7 +79,7 @@ struct TextScanner {
     throw fault("the string that starts here does not end", at: start)
   }
 
-  /// The character behind a backslash.
+  /// Reads the character after a backslash.
   private mutating func escaped() throws(TextError) -> Unicode.Scalar {
     let start = position - 1
     guard let scalar = peek else { throw fault("nothing stands behind this \\", at: start) }
@@ -95,12 +96,12 @@ struct TextScanner {
     }
   }
 
-  /// The character whose number stands in braces, in base 16.
+  /// Reads the character whose number stands in braces, in base 16.
   private mutating func numbered(from start: Int) throws(TextError) -> Unicode.Scalar {
     var digits = ""
     if peek == "{" {
       position += 1
-      // By bytes: of marks that combine, any number is one character.
+      // Counts bytes, because any number of combining marks is one character.
       while let digit = peek, digit != "}", digits.utf8.count < 9 {
         digits.unicodeScalars.append(digit)
         position += 1

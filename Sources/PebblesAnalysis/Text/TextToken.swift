@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A word or a sign of a condition that is written as text, and where it starts.
+/// A name, string or sign in the text of a condition, and its place.
 struct TextToken {
   enum Kind: Equatable {
     case name(String)
@@ -9,7 +9,7 @@ struct TextToken {
     case end
   }
 
-  /// What stands between names.
+  /// A sign between names.
   enum Sign: String, CaseIterable {
     case and = "&&"
     case or = "||"
@@ -26,7 +26,7 @@ struct TextToken {
 }
 
 extension TextToken {
-  /// What it is, for a sentence that says what should not be there.
+  /// The token as a noun, for errors about unexpected tokens.
   var clause: String {
     switch kind {
     case .name(let name): name.shortLiteral

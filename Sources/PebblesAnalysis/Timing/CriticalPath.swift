@@ -1,7 +1,8 @@
 import Pebbles
 
-/// The chain of pebbles that made a run as long as it was: the last one to end, what that had
-/// really waited for last, what that had, and so on, back to the start of the run.
+/// The chain of pebbles that determined how long a run took. It leads back from the last pebble to
+/// end: each step is the pebble that the next step waited for last. The first step started with the
+/// run.
 ///
 /// ```
 /// longest chain: 312 ms of 313 ms
@@ -10,23 +11,23 @@ import Pebbles
 ///   showMain       10 ms
 /// ```
 ///
-/// An AND waited for its last operand, an OR for its first true one, a pebble that could not start
-/// at once for the one that gave back what it needed. A pebble that was skipped has a place in it
-/// too, without taking time, if others waited for that.
+/// An AND waits for its last operand, an OR for its first true one. A pebble that could not start
+/// at once waited for the pebble that gave back what it needed. A skipped pebble is in the chain as
+/// well, without taking time, if others waited for its skip.
 ///
-/// A boot may be ready long before its run ends: ``RecordedRun/criticalPath(to:mainActor:)`` asks
-/// for the chain to any pebble, which then stands in the place of the last one to end.
+/// A boot may be ready long before its run ends. ``RecordedRun/criticalPath(to:mainActor:)``
+/// returns the chain to any pebble, which then takes the place of the last one to end.
 public struct CriticalPath: Sendable, Hashable {
-  /// First to last. Their durations and waits add up to ``duration``.
+  /// The steps, first to last. Their durations and delays add up to ``duration``.
   public let steps: [CriticalStep]
 
   /// The time from the start of the run to the end of the last step.
   public let duration: Duration
 
-  /// How long the run took.
+  /// The time that the run took.
   public let makespan: Duration
 
-  /// The step that took longest; the first of them, and `nil` if nothing ran.
+  /// The step that took longest, or the first of several; `nil` if nothing ran.
   public var bottleneck: CriticalStep? {
     steps.max { $0.duration < $1.duration }
   }
@@ -34,33 +35,33 @@ public struct CriticalPath: Sendable, Hashable {
 
 /// A pebble on the critical path of a run. Times are offsets from the start of the run.
 public struct CriticalStep: Sendable, Hashable {
-  /// Where the pebble stands in definition order, from 0.
+  /// The position of the pebble in definition order, from 0.
   public let position: Int
 
   /// The name of the pebble.
   public let name: String
 
-  /// What it waited for last.
+  /// The last thing that the pebble waited for.
   public let waitedFor: CriticalWait
 
-  /// How long after the end of the step before its body was at work. Not its fault, nor that of the
-  /// step before: time to get from there to here.
+  /// The time from the end of the step before until the body was at work. Neither step is to blame
+  /// for it.
   public let delay: Duration
 
-  /// How long its body was at work; zero for a skipped pebble.
+  /// The time for which the body was at work; zero for a skipped pebble.
   public let duration: Duration
 
-  /// When it settled.
+  /// The time at which the pebble settled.
   public let finished: Duration
 
-  /// Whether it was skipped, so that it took no time.
+  /// Whether the pebble was skipped, and therefore took no time.
   public var isSkipped: Bool { skip != nil }
 
-  /// How it was skipped: `blocked`, `not needed`; `nil` if its body ran.
+  /// The kind of skip: `blocked`, `not needed`; `nil` if the body ran.
   package let skip: String?
 }
 
-/// What a step of a critical path waited for last. More may come with later versions.
+/// The last thing that a step of a critical path waited for. Later versions may add more.
 public struct CriticalWait: Sendable, Hashable, CustomStringConvertible {
   package enum Kind: String, Sendable {
     case start
@@ -72,34 +73,37 @@ public struct CriticalWait: Sendable, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// Nothing: it could start with the run.
+  /// The start of the run: the pebble waited for nothing else.
   public static let start = CriticalWait(kind: .start)
 
-  /// That the step before settles.
+  /// The step before: it had to settle.
   public static let dependency = CriticalWait(kind: .dependency)
 
-  /// That the step before gives back what both are limited by.
+  /// A limit: the step before had to give back what both use.
   public static let limit = CriticalWait(kind: .limit)
 
-  /// That the step before leaves the main actor.
+  /// The main actor: the step before had to leave it.
   public static let mainActor = CriticalWait(kind: .mainActor)
 
-  /// That nothing runs any more, so that a stall is settled; the step before was the last to end.
+  /// A stall, which settles pebbles once nothing runs any more; the step before was the last to
+  /// end.
   public static let stall = CriticalWait(kind: .stall)
 
-  /// Its name: `mainActor`.
+  /// The name of the kind, such as `mainActor`.
   public var description: String { kind.rawValue }
 }
 
 extension CriticalPath {
+  /// Creates the critical path from the positions of its pebbles.
+  ///
   /// - Complexity: O(steps), and O(pebbles + atoms) if some were skipped.
   init(_ path: [Int], _ table: TimingTable, of run: RecordedRun) {
     var reached: UInt64 = 0
     let areSomeSkipped = path.contains { run.pebbles[$0].outcome.isSkipped }
     let groups = areSomeSkipped ? run.groups(run.skipKinds) : []
     steps = path.map { pebble in
-      // A skipped pebble has no body: it begins when it ends. And should a record say that a body
-      // began before what it waited for had ended, it counts from there.
+      // A skipped pebble has no body: it begins when it ends. If a record says that a body began
+      // before the end of the step that it waited for, its time counts from that end.
       let begin = max(table.workBegin(pebble), reached)
       let delay = begin - reached
       let finished = table.times.finished[pebble]

@@ -1,18 +1,19 @@
-/// What each pebble of a run waited for last, as flat arrays: the longest chain to any of them is
-/// to follow it from pebble to pebble.
+/// The last wait of each pebble in a run, as flat arrays. Following the waits from pebble to pebble
+/// gives the longest chain to any pebble.
 package struct LastWaits: Sendable {
-  /// By pebble, the position of the one it waited for last; -1 if it could start with the run.
+  /// The position of the pebble that each pebble waited for last; -1 if it could start with the
+  /// run.
   package let awaited: [Int]
 
-  /// By pebble, what it waited for.
+  /// The kind of the last wait of each pebble.
   package let kinds: [CriticalWait]
 
-  /// The last body to end; `nil` if none ran.
+  /// The position of the last body to end; `nil` if none ran.
   package let last: Int?
 }
 
 extension RecordedRun {
-  /// What each pebble waited for last.
+  /// Returns the last wait of each pebble.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

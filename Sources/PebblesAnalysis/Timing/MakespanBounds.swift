@@ -1,41 +1,42 @@
 import Pebbles
 
-/// How short a run could have been on a machine, with the same bodies taking the same time.
+/// Bounds on the shortest makespan of a run on a machine, if the same bodies take the same time.
 ///
-/// To find the best order is NP-hard, so there are two numbers: what a good order achieves, and
-/// what no order can beat. The best is between them, and often both are equal.
+/// Finding the best order is NP-hard, so there are two bounds: the makespan of a good order, and a
+/// makespan that no order can beat. The best order is between them, and often both are equal.
 ///
-/// > Note: A body counts as keeping a core busy all the time. Those that mostly wait for something
+/// > Note: A body counts as keeping a core busy all the time. Bodies that mostly wait for something
 /// > of their own, such as the network, do not, so with few cores a real run may well be faster.
 public struct MakespanBounds: Sendable, Hashable {
-  /// How many bodies can be at work at a time; any number if `nil`.
+  /// The largest number of bodies at work at a time; `nil` for any number.
   public let workers: Int?
 
-  /// How long the run takes if, whenever a worker is free, the pebble with the longest remaining
-  /// path of those that may start goes first, after those of higher priority: the critical path
-  /// rule of list scheduling. Without limits, priorities and ORs it takes at most 2 − 1/*m* times
-  /// as long as the best order on *m* workers (Graham, *Bounds on multiprocessing timing
-  /// anomalies*, 1969).
+  /// The makespan by the critical path rule of list scheduling. Whenever a worker is free, the
+  /// pebble with the highest priority goes first; among equals, the one with the longest remaining
+  /// path. Without limits, priorities and ORs, this takes at most 2 − 1/*m* times as long as the
+  /// best order on *m* workers (Graham, *Bounds on multiprocessing timing anomalies*, 1969).
   public let listSchedule: Duration
 
-  /// What no order can beat: the run without any limits, so that there is nothing but waiting for
-  /// each other; or all work divided by the workers; or the work on the main actor, on a limited
-  /// resource or in a cluster with a limit, divided by how much of it there is. Whichever is
-  /// longest.
+  /// The makespan that no order can beat, which is the longest of these:
+  ///
+  /// - the run without any limits, where pebbles only wait for each other;
+  /// - all work divided by the number of workers;
+  /// - the work on the main actor, on a limited resource or in a cluster with a limit, divided by
+  ///   its capacity.
   public let lowerBound: Duration
 
-  /// Whether there is no better order than the one found.
+  /// Whether no order is better than the one found.
   public var isBest: Bool { listSchedule == lowerBound }
 }
 
 extension RecordedRun {
-  /// How short the run could have been on one, two, four and any number of cores.
+  /// Returns bounds on the makespan on one, two, four and any number of cores.
   ///
   /// - Parameters:
-  ///   - workers: For how many cores it is asked, one at least; `nil` for any number.
-  ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
-  ///     take.
-  /// - Returns: A pair of bounds for each.
+  ///   - workers: The numbers of cores, at least one each; `nil` for any number.
+  ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
+  ///     they take.
+  /// - Returns: A pair of bounds for each number of cores.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
@@ -70,15 +71,14 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// How short the run could have been on one, two, four and any number of cores.
+  /// Returns bounds on the makespan on one, two, four and any number of cores.
   ///
   /// - Parameters:
-  ///   - workers: For how many cores it is asked, one at least; `nil` for any number.
-  ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
-  ///     take.
-  /// - Returns: A pair of bounds for each.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
-  ///   itself.
+  ///   - workers: The numbers of cores, at least one each; `nil` for any number.
+  ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
+  ///     they take.
+  /// - Returns: A pair of bounds for each number of cores.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.
   public func makespanBounds(
@@ -89,7 +89,8 @@ extension Report {
 }
 
 extension ResourceTable {
-  /// How long all bodies are at work together, and how long the scarcest resource is needed.
+  /// Returns the time that all bodies take together, and the longest time that one resource is
+  /// needed.
   fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
     var work: UInt64 = 0
     var main: UInt64 = 0

@@ -1,11 +1,11 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Where the time of the run went.
+  /// Returns the timing of the run: its critical path, slack and waits.
   ///
-  /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
-  ///   ``RunTiming``.
-  /// - Returns: Critical path, slack, waits.
+  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond does not know
+  ///   them; see ``RunTiming``.
+  /// - Returns: The timing.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -13,10 +13,10 @@ extension RecordedRun {
     try timing(mainActor: positions(of: mainActor))
   }
 
-  /// The chain of pebbles that made the run as long as it was.
+  /// Returns the chain of pebbles that determined how long the run took.
   ///
-  /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
-  ///   ``RunTiming``.
+  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond does not know
+  ///   them; see ``RunTiming``.
   /// - Returns: The chain, first to last.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError`.
@@ -25,16 +25,16 @@ extension RecordedRun {
     try criticalPath(mainActor: positions(of: mainActor))
   }
 
-  /// The chain of pebbles that made one of them settle as late as it did.
+  /// Returns the chain of pebbles that determined when one of them settled.
   ///
   /// ```swift
   /// print(try run.criticalPath(to: .named("showMain")))
   /// ```
   ///
   /// - Parameters:
-  ///   - pebble: The last of the chain. A service settles when it is ready; for a skipped pebble
-  ///     the chain leads through what decided that.
-  ///   - mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
+  ///   - pebble: The last pebble of the chain. A service settles when it is ready. For a skipped
+  ///     pebble, the chain leads through the pebbles that decided the skip.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. A pond does not know them; see
   ///     ``RunTiming``.
   /// - Returns: The chain, first to last.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
@@ -64,48 +64,45 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Where the time of the run went.
+  /// Returns the timing of the run: its critical path, slack and waits.
   ///
-  /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
-  ///   ``RunTiming``.
-  /// - Returns: Critical path, slack, waits.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
-  ///   itself.
+  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond does not know
+  ///   them; see ``RunTiming``.
+  /// - Returns: The timing.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
     try recorded().timing(mainActor: positions(of: mainActor))
   }
 
-  /// The chain of pebbles that made the run as long as it was.
+  /// Returns the chain of pebbles that determined how long the run took.
   ///
   /// ```swift
   /// print(try report.criticalPath())
   /// ```
   ///
-  /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
-  ///   ``RunTiming``.
+  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond does not know
+  ///   them; see ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
-  ///   itself.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
     try recorded().criticalPath(mainActor: positions(of: mainActor))
   }
 
-  /// The chain of pebbles that made one of them settle as late as it did.
+  /// Returns the chain of pebbles that determined when one of them settled.
   ///
   /// ```swift
   /// print(try report.criticalPath(to: showMain))
   /// ```
   ///
   /// - Parameters:
-  ///   - pebble: The last of the chain. A service settles when it is ready; for a skipped pebble
-  ///     the chain leads through what decided that.
-  ///   - mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
+  ///   - pebble: The last pebble of the chain. A service settles when it is ready. For a skipped
+  ///     pebble, the chain leads through the pebbles that decided the skip.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. A pond does not know them; see
   ///     ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
-  ///   itself.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(
     to pebble: some PebbleIdentifying, mainActor: [any PebbleIdentifying] = []

@@ -1,7 +1,6 @@
 import Pebbles
 
-/// Where the time of a run went: its critical path, the slack of every pebble, and what was waited
-/// for.
+/// The timing of a run: its critical path, the slack of every pebble, and all waits.
 ///
 /// ```swift
 /// let timing = try report.timing()
@@ -9,13 +8,13 @@ import Pebbles
 /// print(timing.blame)
 /// ```
 ///
-/// A body counts as at work from its call to its end, also while it waits for something of its own,
+/// A body counts as at work from its call to its end, even while it waits for something of its own,
 /// such as an answer from a server.
 ///
-/// > Note: A pond does not know which bodies run on the main actor: that is the closure's own
-/// > business. The caller can say so. Bodies on it are then taken to hold it from start to end,
-/// > so of two that overlap the later one is taken to have waited for the other. That is too much
-/// > for bodies that suspend on the main actor, and so let others in.
+/// > Note: A pond does not know which bodies run on the main actor: that is up to each closure. The
+/// > caller can name their pebbles. Their bodies then count as holding the main actor from start to
+/// > end, so of two that overlap, the later one counts as waiting for the other. This overstates
+/// > the waits of bodies that suspend on the main actor and let others in.
 public struct RunTiming: Sendable {
   /// The run.
   public let run: RecordedRun
@@ -35,18 +34,18 @@ public struct RunTiming: Sendable {
     self.isOnPath = isOnPath
   }
 
-  /// The chain of pebbles that made the run as long as it was.
+  /// The chain of pebbles that determined how long the run took.
   ///
   /// - Complexity: O(steps).
   public var criticalPath: CriticalPath { CriticalPath(path, table, of: run) }
 
-  /// The chain of pebbles that made one of them settle as late as it did; see
+  /// Returns the chain of pebbles that determined when one of them settled; see
   /// ``RecordedRun/criticalPath(to:mainActor:)``.
   ///
-  /// - Parameter pebble: The last of the chain; a handle stands for its name.
+  /// - Parameter pebble: The last pebble of the chain; a handle stands for its name.
   /// - Returns: The chain, first to last.
   /// - Throws: `UnknownPebbleError`.
-  /// - Complexity: O(pebbles) to find it by its name, and O(steps).
+  /// - Complexity: O(pebbles) to find the pebble by its name, and O(steps).
   public func criticalPath(
     to pebble: some PebbleIdentifying
   ) throws(UnknownPebbleError) -> CriticalPath {
@@ -58,7 +57,7 @@ public struct RunTiming: Sendable {
     CriticalPath(table.criticalPath(to: position), table, of: run)
   }
 
-  /// The times of the pebble at a position in definition order.
+  /// Returns the times of the pebble at a position in definition order.
   ///
   /// - Complexity: O(1).
   public subscript(position: Int) -> PebbleTiming {
@@ -81,7 +80,7 @@ public struct RunTiming: Sendable {
   /// - Complexity: O(pebbles).
   public var pebbles: [PebbleTiming] { run.pebbles.indices.map { self[$0] } }
 
-  /// The pebbles that ran, longest first; of those that took the same time, in definition order.
+  /// The pebbles that ran, longest first; pebbles that took the same time are in definition order.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var blame: Blame {
@@ -90,7 +89,7 @@ public struct RunTiming: Sendable {
     return Blame(entries: sorted.map { self[$0] })
   }
 
-  /// How many bodies were at work at a time.
+  /// The use of the machine: the number of bodies at work at a time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var utilization: Utilization {
@@ -112,62 +111,63 @@ public struct RunTiming: Sendable {
   }
 }
 
-/// Where the time of one pebble went. All zero for one that was skipped.
+/// The times of one pebble. For a skipped pebble, all of them except ``slack`` are zero.
 public struct PebbleTiming: Sendable, Hashable {
-  /// Where the pebble stands in definition order, from 0.
+  /// The position of the pebble in definition order, from 0.
   public let position: Int
 
   /// The name of the pebble.
   public let name: String
 
-  /// How long its body was at work, all attempts and what lay between them included, without
-  /// ``waitForMainActor``.
+  /// The time for which its body was at work, including all attempts and the time between them,
+  /// without ``waitForMainActor``.
   public let duration: Duration
 
-  /// How long it was ready and could not start because of a limit: the whole time from ready to
-  /// started, if in it another pebble gave back what was missing.
+  /// The time for which the pebble was ready but could not start because of a limit: all the time
+  /// from ready to started, if another pebble gave back what was missing during this time.
   public let waitForLimit: Duration
 
-  /// How long it waited for the main actor, for pebbles that are said to run there.
+  /// The time for which the pebble waited for the main actor, if the caller says that it runs
+  /// there.
   public let waitForMainActor: Duration
 
-  /// How long it was ready although no limit was in its way, as far as can be told: all threads
-  /// were busy, or the way to one took its time.
+  /// The time for which the pebble was ready although no known limit stopped it: all threads were
+  /// busy, or it took time to get to one.
   public let waitForRunner: Duration
 
-  /// How much later it could have ended without making the run longer, had everything else
-  /// happened as it did.
+  /// The time by which the pebble could have ended later without making the run longer, had
+  /// everything else happened as it did.
   ///
-  /// Exact for conditions of ANDs. An OR counts as waiting for the branch that opened it alone; if
-  /// that had been late another one might have opened it, so real slack may be larger.
-  /// ``RecordedRun/whatIf(_:mainActor:)`` knows.
+  /// This is exact for conditions of ANDs. An OR counts as waiting only for the branch that opened
+  /// it. If that branch had been late, another one might have opened the OR, so the real slack may
+  /// be larger. ``RecordedRun/whatIf(_:mainActor:)`` takes this into account.
   public let slack: Duration
 
-  /// Whether it is on the critical path.
+  /// Whether the pebble is on the critical path.
   public let isOnCriticalPath: Bool
 }
 
-/// How many bodies were at work at a time in a run.
+/// The use of the machine in a run: the number of bodies at work at a time.
 public struct Utilization: Sendable, Hashable {
-  /// How long all bodies were at work, together.
+  /// The time for which bodies were at work, added up.
   public let work: Duration
 
-  /// How long the run took.
+  /// The time that the run took.
   public let makespan: Duration
 
-  /// How many bodies were at work at a time at most.
+  /// The largest number of bodies that were at work at a time.
   public let peak: Int
 
-  /// How long no body was at work.
+  /// The time for which no body was at work.
   public let idle: Duration
 
-  /// How many bodies were at work on average; 0 if the run took no time.
+  /// The average number of bodies at work; 0 if the run took no time.
   public var average: Double { makespan > .zero ? work / makespan : 0 }
 }
 
-/// The pebbles of a run that ran, longest first, with what they waited for beside it, so that
-/// waiting is not taken for work.
+/// The pebbles of a run that ran, longest first. Their waits are listed separately, so that waiting
+/// is not mistaken for work.
 public struct Blame: Sendable, Hashable {
-  /// Longest first.
+  /// The times of the pebbles, longest first.
   public let entries: [PebbleTiming]
 }

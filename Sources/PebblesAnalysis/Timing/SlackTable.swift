@@ -1,23 +1,26 @@
 import Pebbles
 
-/// How much later each pebble of a run could have ended without making the run longer.
+/// The time by which each pebble of a run could have ended later without making the run longer.
 ///
-/// Found by a pass from the end of the run to its start (Kelley and Walker, *Critical-path planning
-/// and scheduling*, 1959) over what really enabled what in this run: of an OR the first true branch
-/// alone, of an AND all operands, and the pebbles that gave back what others waited for. Time that
-/// passed without any pebble being waited for, before a runner was there perhaps, counts as fixed.
+/// The table is computed in a pass from the end of the run to its start (Kelley and Walker,
+/// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run: of
+/// an OR only the first true branch, of an AND all operands, and the pebbles that gave back what
+/// others waited for. Time during which no pebble was waited for, perhaps before a thread was free,
+/// counts as fixed.
 struct SlackTable {
-  /// By pebble, in nanoseconds.
+  /// The slack of each pebble, in nanoseconds.
   private(set) var slack: [UInt64]
 
   private let table: TimingTable
 
-  /// By row of the network, when it had to be decided at the latest.
+  /// The latest time at which each row of the network had to be decided.
   private var latest: [UInt64]
 
-  /// The same for all that ended before a stall that something came of.
+  /// The latest time at which all pebbles had to end that ended before a stall with consequences.
   private var latestRest: UInt64
 
+  /// Computes the slack of all pebbles of a run.
+  ///
   /// - Complexity: O(pebbles + atoms).
   init(_ table: TimingTable, _ replay: Replay) {
     let enabling = replay.enabling()
@@ -36,7 +39,7 @@ struct SlackTable {
     }
   }
 
-  /// All that waited for the pebble has been visited.
+  /// Computes the slack of a pebble after everything that waited for it has been visited.
   private mutating func visit(pebble: Int, _ enabling: DecisionHistory) {
     let finish = min(latest[pebble], latestRest)
     slack[pebble] = finish.subtractingToZero(table.times.finished[pebble])

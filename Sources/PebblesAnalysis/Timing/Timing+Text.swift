@@ -3,7 +3,7 @@ import Pebbles
 extension CriticalPath: CustomStringConvertible {
   private static let mostLines = 200
 
-  /// A line for each step; of a long path, the first two hundred.
+  /// A line for each step, at most two hundred.
   public var description: String {
     let names = steps.prefix(Self.mostLines).map(\.name.shortName)
     let durations = steps.prefix(Self.mostLines).map(\.duration.brief)
@@ -44,7 +44,7 @@ extension CriticalStep {
 extension Blame: CustomStringConvertible {
   private static let mostLines = 100
 
-  /// A line for each pebble: how long it took, and for what else it waited; the first hundred.
+  /// A line for each pebble, at most a hundred: its duration, its waits, and its slack.
   public var description: String {
     var lines = entries.prefix(Self.mostLines).map { entry in
       let duration = entry.duration.brief

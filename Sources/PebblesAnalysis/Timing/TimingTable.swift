@@ -1,22 +1,24 @@
 import Pebbles
 
-/// The times of a recorded run, and what each pebble waited for last: the one whose settling
-/// decided its condition, or that gave back what it needed.
+/// The times of a recorded run, and the pebble that each pebble waited for last: the one whose
+/// settling decided its condition, or the one that gave back what it needed.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// By pebble, the last body to end before the stall that decided it.
+  /// The last body to end before the stall that decided a pebble, by pebble.
   private var restBodies: [Int: Int] = [:]
 
   private let state: ReadinessState
 
-  /// What a pebble can wait for.
+  /// A kind of wait.
   enum WaitKind {
     case dependency, limit, mainActor, stall
   }
 
-  /// - Complexity: O(pebbles + atoms), and sorting those that use limited resources.
+  /// Creates the table of a replayed run.
+  ///
+  /// - Complexity: O(pebbles + atoms), and sorting the pebbles that use limited resources.
   init(_ replay: Replay, mainActor: Set<Int>) {
     times = RunTimes(replay)
     waits = WaitTable(replay, times, mainActor: mainActor)
@@ -24,8 +26,8 @@ struct TimingTable {
     findRests()
   }
 
-  /// When the body of a pebble was at work, as far as can be told: not while another one had the
-  /// main actor.
+  /// Returns the time at which a body began to work, as far as is known. While another pebble holds
+  /// the main actor, the body does not work.
   func workBegin(_ pebble: Int) -> UInt64 {
     let holder = waits.holders[pebble]
     return holder < 0 ? times.started[pebble] : times.finished[holder]
@@ -33,8 +35,8 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// What a pebble waited for last; `nil` if it could start with the run. It has settled before:
-  /// a record that says otherwise must not lead round in a cycle.
+  /// Returns the last wait of a pebble; `nil` if it could start with the run. The pebble waited for
+  /// has settled before: a record that says otherwise must not lead into a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -49,8 +51,8 @@ struct TimingTable {
     return enabler
   }
 
-  /// The pebble whose settling decided the condition; for one decided in a stall, the last body
-  /// that ended before.
+  /// Returns the pebble whose settling decided the condition. If a stall decided it, returns the
+  /// last body that ended before the stall. Returns `nil` if there is none.
   func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     if isDecidedInStall(pebble) { return restBodies[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }
@@ -87,7 +89,8 @@ struct TimingTable {
   /// The pebbles of the critical path of the run, first to last.
   var criticalPath: [Int] { criticalPath(to: lastBody) }
 
-  /// The pebbles that made one settle as late as it did, first to last, with itself.
+  /// Returns the pebbles that determined when a pebble settled, first to last, including this
+  /// pebble.
   func criticalPath(to last: Int?) -> [Int] {
     var next = last
     var path: [Int] = []
@@ -99,15 +102,16 @@ struct TimingTable {
   }
 }
 
-/// When everything happened in a recorded run, in nanoseconds, and in which order it settled; flat
-/// arrays by pebble.
+/// The times of a recorded run, in nanoseconds, and the order of settling, in flat arrays by
+/// pebble.
 struct RunTimes {
-  /// For a skipped pebble all three are the moment when it was skipped.
+  /// The time at which each pebble became ready. For a skipped pebble, this and the next two are
+  /// the time at which it was skipped.
   let ready: [UInt64]
   let started: [UInt64]
   let finished: [UInt64]
 
-  /// From 1.
+  /// The position of each pebble in the order of settling, from 1.
   let positions: [UInt32]
 
   private let records: FlatRecords
@@ -126,7 +130,7 @@ struct RunTimes {
     (finished[one], positions[one]) < (finished[other], positions[other])
   }
 
-  /// The pebbles in the order in which they settled.
+  /// The pebbles in the order of settling.
   ///
   /// - Complexity: O(pebbles).
   var settled: [Int] {

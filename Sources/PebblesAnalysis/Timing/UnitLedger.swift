@@ -1,25 +1,28 @@
 import Pebbles
 
-/// Which pebble held units of one limited resource when, in a run that is over, to tell which ones
-/// others waited for.
+/// The uses of one limited resource in a finished run, by time, to find the pebbles that others
+/// waited for.
 struct UnitLedger {
   private let capacity: Int
 
-  /// In the order in which they gave back.
+  /// The pebbles that used the resource, by the time at which they gave it back.
   private var users: [Int] = []
   private var finishes: [UInt64] = []
 
-  /// Before each of `users`, how many units had been given back.
+  /// The number of units given back before each of `users`, and the number given back in all.
   private var unitsBack = [0]
 
-  /// In ascending order, with how many units had been taken before each.
+  /// The times at which units were taken, in ascending order; `unitsTaken` has the number of units
+  /// taken before each, and in all.
   private var starts: [UInt64] = []
   private var unitsTaken = [0]
 
+  /// Creates the record of one resource.
+  ///
   /// - Parameters:
-  ///   - uses: The pebbles that ran and used it, and how many units each held.
-  ///   - capacity: How many units there are.
-  ///   - times: When they ran.
+  ///   - uses: The pebbles that ran and used the resource, and the number of units that each held.
+  ///   - capacity: The number of units of the resource.
+  ///   - times: The times of the run.
   /// - Complexity: O(*n* log *n*) for *n* uses.
   init(of uses: [(pebble: Int, units: Int)], capacity: Int, _ times: RunTimes) {
     self.capacity = capacity
@@ -32,8 +35,8 @@ struct UnitLedger {
     for use in begun { unitsTaken.append((unitsTaken.last ?? 0).addingSaturated(use.units)) }
   }
 
-  /// The last one that gave back what was missing for a pebble between its becoming ready and its
-  /// start.
+  /// Returns the pebble that was the last to give back missing units while another pebble was ready
+  /// but had not started; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), unless many give back at the same moment.
   func giver(to pebble: Int, needing units: Int, _ times: RunTimes) -> Int? {
@@ -53,7 +56,7 @@ struct UnitLedger {
 }
 
 extension [UInt64] {
-  /// How many elements there are at the beginning for which this holds, in an array that has them
+  /// Returns the number of leading elements that satisfy a predicate, in an array where they come
   /// before all others.
   fileprivate func countSorted(_ isBefore: (UInt64) -> Bool) -> Int {
     var range = startIndex..<endIndex

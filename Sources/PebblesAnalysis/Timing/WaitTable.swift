@@ -1,23 +1,27 @@
 import Pebbles
 
-/// For each pebble of a recorded run what it waited for last, besides other pebbles to settle: a
-/// limit, or the main actor.
+/// The last wait of each pebble of a recorded run for a limit or for the main actor. Waits for
+/// other pebbles to settle are not included.
 struct WaitTable {
-  /// By pebble, the one that gave back what it waited for while it was ready; -1 if there was none.
+  /// The pebble that gave back what each pebble waited for while it was ready; -1 if there was
+  /// none.
   private(set) var givers: [Int]
 
-  /// Those that waited for the main actor while they were ready.
+  /// The pebbles that waited for the main actor while they were ready.
   private(set) var mainActorWaiters: Set<Int> = []
 
-  /// By pebble, the one that had the main actor when its body was called; -1 if there was none.
+  /// The pebble that held the main actor when the body of each pebble was called; -1 if there was
+  /// none.
   private(set) var holders: [Int]
 
-  /// How far back holders of the main actor are looked for.
+  /// The largest number of earlier pebbles to look at in search of a holder of the main actor.
   private static let mostHolders = 64
 
+  /// Creates the table of a replayed run.
+  ///
   /// - Parameters:
   ///   - replay: The run.
-  ///   - times: Its times.
+  ///   - times: The times of the run.
   ///   - mainActor: The pebbles that hold the main actor while they run.
   /// - Complexity: O(pebbles + uses log uses) if there are limits, else O(pebbles).
   init(_ replay: Replay, _ times: RunTimes, mainActor: Set<Int>) {
@@ -25,7 +29,7 @@ struct WaitTable {
     holders = givers
     let limits = replay.run.model.limits
     guard !limits.isUnlimited || !mainActor.isEmpty else { return }
-    // In the order of settling, so that little is left to sort.
+    // In the order of settling, which leaves little to sort.
     let ran = times.settled.filter { times.hasRun($0) }
     if let most = limits.maxConcurrent {
       find(ran.map { ($0, 1) }, capacity: most, times)
@@ -49,7 +53,7 @@ struct WaitTable {
     findHolders(among: onMain, times)
   }
 
-  /// A place in a cluster is a unit of it.
+  /// Finds the pebbles that gave back places in clusters; a place counts as a unit of its cluster.
   private mutating func findGiversInGroups(
     of limits: ResourceTable, among ran: [Int], _ times: RunTimes
   ) {
@@ -62,9 +66,9 @@ struct WaitTable {
     }
   }
 
-  /// Notes the givers of one resource where they are the latest.
+  /// Records the pebbles that gave back units of one resource, where they are the latest.
   ///
-  /// - Returns: The pebbles that were given something.
+  /// - Returns: The pebbles that got these units.
   @discardableResult
   private mutating func find(
     _ uses: [(pebble: Int, units: Int)], capacity: Int, _ times: RunTimes
@@ -87,8 +91,8 @@ struct WaitTable {
     for (place, pebble) in ended.enumerated() {
       for other in ended[..<place].suffix(Self.mostHolders).reversed() {
         guard times.finished[other] > times.started[pebble] else { break }
-        // Also in the order of the replay, as all else that a pebble is put down to: a recording
-        // whose times contradict its causes must not lead round in a cycle.
+        // The order of the replay counts as well, as for all other causes: a recording whose times
+        // contradict its causes must not lead into a cycle.
         guard times.started[other] <= times.started[pebble],
           times.positions[other] < times.positions[pebble]
         else { continue }

@@ -1,43 +1,42 @@
 import Pebbles
 
-/// What a run would have been like with some pebbles faster or slower: the same outcomes simulated
-/// once more, without bodies.
+/// The run that would have happened with some pebbles faster or slower: the same outcomes,
+/// simulated again without bodies.
 ///
 /// ```swift
 /// print(try report.whatIf([.pebble(loadCores, speedUp: 2)]))
 /// // loadCores twice as fast: −210 ms, next bottleneck migrate
 /// ```
 ///
-/// ORs, limits, priorities and, if told of it, the main actor have their part in it, as they have
-/// in a run. What a real run adds, such as the way to a free thread, has not: both makespans that
-/// are compared are simulated. Bodies end as they did; one that timed out does so in less time,
-/// too.
+/// ORs, limits, priorities and, if the caller names its pebbles, the main actor count as in a run.
+/// Overhead of a real run, such as the way to a free thread, does not: both makespans that are
+/// compared are simulated. Bodies end as they did; a faster body that timed out does so sooner.
 public struct WhatIf: Sendable {
-  /// The run as it would have been.
+  /// The simulated run with the changes.
   public let run: RecordedRun
 
-  /// How long the run would have taken if nothing were different: close to what it really took, if
-  /// starting pebbles took next to no time.
+  /// The makespan of the simulation without changes. It is close to the real makespan if starting
+  /// pebbles took almost no time.
   public let baseline: Duration
 
-  /// What would keep the run from being still shorter: the pebble that takes longest on its new
-  /// critical path; `nil` if nothing ran.
+  /// The pebble that takes longest on the new critical path, and so keeps the run from being
+  /// shorter; `nil` if nothing ran.
   public let bottleneck: CriticalStep?
 
-  /// Changes that could not be made, as clauses: those by a factor that is not a positive number,
-  /// and of pebbles that were skipped.
+  /// The changes that could not be made, as clauses: changes by a factor that is not positive and
+  /// finite, and changes to pebbles that were skipped.
   public let ignored: [String]
 
-  /// Those that were made, of several for one pebble the last.
+  /// The changes that were made; of several for one pebble, the last.
   fileprivate let changes: [Change]
 
-  /// How long the run would have taken.
+  /// The makespan with the changes.
   public var makespan: Duration { run.makespan }
 
-  /// How much longer it would have taken; negative if it would have been shorter.
+  /// The difference that the changes make to the makespan; negative if the run is shorter.
   public var difference: Duration { makespan - baseline }
 
-  /// Something that is different.
+  /// A change to a run.
   public struct Change: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
       case takes(Duration)
@@ -45,15 +44,15 @@ public struct WhatIf: Sendable {
       case workers(Int)
     }
 
-    /// None for what is not about a pebble.
+    /// The pebble to change; `nil` if the change is not about a pebble.
     let pebble: PebbleID?
     let kind: Kind
 
-    /// A pebble takes another time.
+    /// Returns a change of the time that a pebble takes.
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
-    ///   - duration: How long its body takes, not counting waits; negative is zero.
+    ///   - duration: The time that its body takes, without waits; a negative time counts as zero.
     /// - Returns: The change.
     public static func pebble(
       _ pebble: some PebbleIdentifying, takes duration: Duration
@@ -61,11 +60,11 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .takes(max(duration, .zero)))
     }
 
-    /// A pebble is faster.
+    /// Returns a change of the speed of a pebble.
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
-    ///   - factor: How much faster: 2 halves its time, 0.5 doubles it. Positive.
+    ///   - factor: The speed-up, a positive number: 2 halves the time, 0.5 doubles it.
     /// - Returns: The change.
     public static func pebble(
       _ pebble: some PebbleIdentifying, speedUp factor: Double
@@ -73,9 +72,9 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .speedUp(factor))
     }
 
-    /// Only so many bodies are at work at a time, one at least.
+    /// Returns a change of the number of bodies that can be at work at a time.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The largest number of bodies at work; less than one counts as one.
     /// - Returns: The change.
     public static func workers(_ count: Int) -> Change {
       Change(pebble: nil, kind: .workers(max(count, 1)))
@@ -84,12 +83,12 @@ public struct WhatIf: Sendable {
 }
 
 extension RecordedRun {
-  /// What the run would have been like with some pebbles faster or slower.
+  /// Simulates the run again with some pebbles faster or slower.
   ///
   /// - Parameters:
-  ///   - changes: What is different; of several for one pebble the last one counts.
-  ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
-  ///     take.
+  ///   - changes: The changes. Of several for one pebble, the last counts.
+  ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
+  ///     they take.
   /// - Returns: The run as it would have been.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError`.
@@ -105,7 +104,7 @@ extension RecordedRun {
   ) throws -> WhatIf {
     var positions = positions
     let mainActor = try positions.positions(of: mainActor)
-    // By position, and the number of workers under -1.
+    // The last change by position of its pebble; the number of workers is under -1.
     var last: [Int: Int] = [:]
     var ignored: [String] = []
     for (place, change) in changes.enumerated() {
@@ -129,15 +128,14 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// What the run would have been like with some pebbles faster or slower.
+  /// Simulates the run again with some pebbles faster or slower.
   ///
   /// - Parameters:
-  ///   - changes: What is different; of several for one pebble the last one counts.
-  ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
-  ///     take.
+  ///   - changes: The changes. Of several for one pebble, the last counts.
+  ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
+  ///     they take.
   /// - Returns: The run as it would have been.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
-  ///   itself.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
@@ -147,7 +145,7 @@ extension Report {
 }
 
 extension WhatIf.Change {
-  /// Why the change cannot be made, if so.
+  /// Returns the reason why the change cannot be made, as a clause; `nil` if it can.
   fileprivate func problem(of pebble: RecordedPebble?) -> String? {
     if case .speedUp(let factor) = kind, !(factor > 0 && factor.isFinite) {
       return "\(name) cannot be \(factor) times as fast"
@@ -180,7 +178,7 @@ extension WhatIf.Change {
 }
 
 extension WhatIf: CustomStringConvertible {
-  /// One sentence: what is different, what comes of it, and where to look next.
+  /// The changes, their effect and the next bottleneck, in one sentence.
   public var description: String {
     let named = changes.prefix(4).map(\.clause)
     let more = changes.count > 4 ? ["\(changes.count - 4) more"] : []
@@ -199,7 +197,8 @@ extension WhatIf: CustomStringConvertible {
 }
 
 extension SimulationPlan {
-  /// Everything as it was in a run, but for what cannot be planned: when a free thread was found.
+  /// Creates a plan that repeats a run, except for the waits for a free thread, which cannot be
+  /// planned.
   init(replaying replay: Replay, mainActor: Set<Int>) {
     self.init()
     let table = TimingTable(replay, mainActor: mainActor)

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A failure that is no problem of a run, because pebbles that read it ran.
+/// A failure that is no problem for its run: at least one pebble that reads it ran.
 package struct HandledFailure: Sendable, Hashable {
-  /// Where the pebble that failed stands in definition order.
+  /// The position of the failed pebble in definition order.
   package let position: Int
 
   /// The pebbles that handled it, in definition order.
@@ -10,12 +10,12 @@ package struct HandledFailure: Sendable, Hashable {
 }
 
 extension RecordedRun {
-  /// The failures that were handled, in definition order, each with the pebbles that did so: see
-  /// `Report.unhandledFailures`. One that the cancellation of the run caused is none.
+  /// The handled failures, in definition order, each with the pebbles that handled it; see
+  /// `Report.unhandledFailures`. A failure that the cancellation of the run caused is not included.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: That of ``unhandledFailures``, and O(atoms above them) for each failure, and
-  ///   for the pebbles that were skipped because of it.
+  /// - Complexity: As ``unhandledFailures``, and O(atoms above them) for each failure and for the
+  ///   pebbles that were skipped because of it.
   package var handledFailures: [HandledFailure] {
     get throws(RecordingError) {
       let unhandled = Set(try unhandledFailures.map(\.name))
@@ -29,7 +29,8 @@ extension RecordedRun {
     }
   }
 
-  /// The pebbles that ran and read a failure, or what was skipped because of it.
+  /// Returns the pebbles that ran and read a failure, or read a pebble that was skipped because of
+  /// it.
   private func handlers(of failed: Int, _ cases: Set<Int>) -> [Int] {
     let network = model.pond.network
     var handlers: Set<Int> = []
@@ -51,7 +52,8 @@ extension RecordedRun {
 }
 
 extension ReadinessNetwork.Reader {
-  /// Whether one of its atoms is false, given how the pebble ended that it reads.
+  /// Returns whether one of the reader's atoms is false after the pebble that it reads ended with
+  /// `event`.
   fileprivate func isFalse(after event: Event, caseHolds: (Int) -> Bool) -> Bool {
     rejects(event)
       || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }
@@ -59,7 +61,7 @@ extension ReadinessNetwork.Reader {
 }
 
 extension SkipReason {
-  /// Whether a pebble that was skipped like this hands on the failure because of which it was.
+  /// Whether a pebble skipped for this reason hands on the failure that caused the skip.
   fileprivate var handsOn: Bool {
     switch kind {
     case .conditionFalse, .stalled: true

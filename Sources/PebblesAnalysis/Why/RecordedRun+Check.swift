@@ -1,10 +1,10 @@
 import Pebbles
 
-/// What is asked of a report when its run is over, asked of the record of it.
+/// The checks of a report, made on the record of a finished run.
 extension RecordedRun {
-  /// The failed pebbles whose failure nothing took care of, in definition order, and the services
-  /// that had ended for good without having been asked to: those of `Report.unhandledFailures`,
-  /// which says when a failure is handled.
+  /// The failed pebbles whose failure no pebble handled, in definition order, and the pebbles that
+  /// are, or contain, a service that ended for good without being asked to.
+  /// `Report.unhandledFailures` says when a failure is handled.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -21,7 +21,7 @@ extension RecordedRun {
     }
   }
 
-  /// The pebbles with an output that is none of all values: those of `Report.strayValues`.
+  /// The pebbles with an output that is none of their listed values; see `Report.strayValues`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [RecordedPebble] {
@@ -31,8 +31,8 @@ extension RecordedRun {
     }.keys.sorted().map { pebbles[$0] }
   }
 
-  /// What a process exited with whose life was this run, as `Report.exitCode` says it: 0 if there
-  /// are no ``problems``, otherwise 1.
+  /// The exit code of a process that existed for this run, as in `Report.exitCode`: 0 if there are
+  /// no ``problems``, otherwise 1.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -40,10 +40,10 @@ extension RecordedRun {
     get throws(RecordingError) { try problems.isEmpty ? 0 : 1 }
   }
 
-  /// Everything because of which the exit code of the run is not 0, a clause or a sentence each: a
-  /// cancellation that was not orderly, failures that no pebble handled, services that had ended
-  /// unasked, what could not be torn down, a goal that was not reached, and outputs that are none
-  /// of all values.
+  /// The reasons why the exit code of the run is not 0, as clauses or sentences: a missed goal, a
+  /// run that had not ended when its journal was read, a cancellation that was not orderly,
+  /// failures that no pebble handled, services that ended unasked, failed teardowns, and outputs
+  /// that are none of the listed values.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -69,8 +69,8 @@ extension RecordedRun {
     }
   }
 
-  /// What went wrong with pebbles after they had settled, by position, a clause each: as a service
-  /// that ended unasked, or when they were torn down.
+  /// The problems of pebbles after they had settled, as clauses by position: a service ended
+  /// unasked, or a teardown failed.
   ///
   /// - Complexity: O(pebbles + teardowns).
   package var lateFailures: [Int: [String]] {
@@ -91,7 +91,7 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// How a service ended that was not asked to, as a clause; `nil` if it goes on or was.
+  /// The end of a service that was not asked to end, as a clause; `nil` if it is up or was asked.
   fileprivate var unaskedEnd: String? {
     guard let service, service.isDown, let end = service.end else { return nil }
     return "it ended at \(end.time.brief) without having been asked to"
@@ -100,6 +100,6 @@ extension RecordedPebble {
 }
 
 extension String {
-  /// What an error says, behind what it did; nothing for one that says nothing.
+  /// The text of an error after a colon, to follow a clause; empty if the error has no text.
   fileprivate var asCause: String { isEmpty ? "" : ": \(shortText)" }
 }

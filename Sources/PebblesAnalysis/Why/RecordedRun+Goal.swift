@@ -1,8 +1,9 @@
 import Pebbles
 
-/// Whether a run did what its pond is for, asked of the record of it.
+/// The goal of a run, looked up in its record.
 extension RecordedRun {
-  /// Whether the run has reached the goal of its pond, as `Report.isGoalReached` says it.
+  /// Whether the run has reached the goal of its pond, as in `Report.isGoalReached`: `nil` if the
+  /// run was not asked for a goal, or was asked to end before it reached the goal.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(1) without a goal, else O(pebbles + atoms + *n* log *n*) for *n* pebbles that
@@ -15,10 +16,11 @@ extension RecordedRun {
     }
   }
 
-  /// Why the run has not reached the goal of its pond, as `Report.missedGoal` says it.
+  /// The reason why the run has not reached the goal of its pond, as in `Report.missedGoal`; `nil`
+  /// unless ``isGoalReached`` is `false`.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: That of ``isGoalReached``.
+  /// - Complexity: As ``isGoalReached``.
   public var missedGoal: String? {
     get throws(RecordingError) {
       guard try isGoalReached == false, let goal = askedGoal else { return nil }
@@ -31,7 +33,7 @@ extension RecordedRun {
     model.pond.asksGoal(of: subset) ? model.pond.network.goal : nil
   }
 
-  /// The pebbles that the run was of; `nil` if it was of all.
+  /// The pebbles that the run was asked for; `nil` if it was asked for all.
   var subset: Set<Int>? {
     let asked = pebbles.indices.filter { pebbles[$0].outcome != .skipped(.notAskedFor) }
     return asked.count == pebbles.count ? nil : Set(asked)

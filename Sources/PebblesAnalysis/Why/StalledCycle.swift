@@ -1,14 +1,16 @@
 import Pebbles
 
-/// A small set of pebbles that is enough to see why one of them was skipped in a stall: each waits
-/// for others of the set, and none could be decided without them.
+/// A small set of pebbles that shows why one of them was skipped in a stall: each waits for others
+/// of the set, and none could be decided without them.
 ///
-/// An AND stays undecided as long as one operand does, so one is enough; an OR needs all of those
-/// it waits for. The first way is the shortest one from the pebble back to itself; what ORs on it
-/// wait for besides is added, each by the shortest way to what is there already. With nothing but
-/// ANDs this is a shortest cycle. (The smallest such set is hard to find if there are ORs.)
+/// An AND stays undecided as long as one operand does, so one operand is enough; an OR needs all
+/// the operands that it waits for. The set begins with the shortest path from the pebble back to
+/// itself. The other operands of ORs on the path are added, each by the shortest path to a row of
+/// the set. With ANDs alone, the set is a shortest cycle. (With ORs, the smallest such set is hard
+/// to find.)
 struct StalledCycle {
-  /// The pebbles, the one asked for first, each with those it waits for.
+  /// The pebbles of the set, each with the pebbles that it waits for. The pebble asked for is the
+  /// first.
   private(set) var waits: [(pebble: Int, awaited: [Int])] = []
 
   private let network: ReadinessNetwork
@@ -16,12 +18,14 @@ struct StalledCycle {
   private let operands: OperandIndex
   private let moment: UInt32
 
-  /// For each row in the set, the rows it waits for.
+  /// The rows that each row of the set waits for.
   private var chosen: [Int: [Int]] = [:]
 
-  /// How many operands of ORs are looked after, each of which is a search.
+  /// The largest number of operands of ORs to follow. Each takes a search.
   private static let mostSearches = 100
 
+  /// Finds the set for a pebble that was skipped in a stall.
+  ///
   /// - Complexity: O(pebbles + atoms) for each operand of an OR in it.
   init(of pebble: Int, _ replay: Replay, _ enabling: DecisionHistory) {
     network = replay.run.model.pond.network
@@ -40,9 +44,9 @@ struct StalledCycle {
     collectWaits(from: pebble)
   }
 
-  /// Takes a path into the set.
+  /// Adds a path to the set.
   ///
-  /// - Returns: What ORs on it wait for besides.
+  /// - Returns: The other rows that ORs on the path wait for.
   private mutating func add(_ path: [Int]) -> [Int] {
     var others: [Int] = []
     for (row, next) in zip(path, path.dropFirst()) {
@@ -57,8 +61,8 @@ struct StalledCycle {
     return others
   }
 
-  /// The shortest way from a row to one that is wanted, both included, breadth first; empty if
-  /// there is none. The first row itself counts only when it comes up again.
+  /// Returns the shortest path from a row to a wanted one, with both, breadth first; empty if there
+  /// is none. The first row counts as wanted only when the path comes back to it.
   private func path(from start: Int, isWanted: (Int) -> Bool) -> [Int] {
     var parents = [start: start]
     var found = [start]
@@ -82,7 +86,7 @@ struct StalledCycle {
     return []
   }
 
-  /// What a row waited for at the moment before it was skipped, each once.
+  /// Returns the rows that a row was waiting for just before it was skipped, each once.
   private func targets(of row: Int) -> [Int] {
     var known: Set<Int> = []
     return operands[row].map { Int($0.source) }.filter { target in
@@ -90,7 +94,7 @@ struct StalledCycle {
     }
   }
 
-  /// Whether each single operand could have decided the row.
+  /// Returns whether each operand alone could have decided the row.
   private func needsAll(_ row: Int) -> Bool {
     network.kinds[row] == .any
   }

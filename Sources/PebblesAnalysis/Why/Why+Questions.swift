@@ -1,20 +1,20 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Why a pebble ended as it did.
+  /// Explains why a pebble ended as it did.
   ///
-  /// - Parameter position: Where the pebble stands in definition order, from 0.
-  /// - Returns: The pebbles behind it; `nil` if the run had none at this position.
+  /// - Parameter position: The position of the pebble in definition order, from 0.
+  /// - Returns: The explanation; `nil` if the run had no pebble at this position.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(at position: Int) throws(RecordingError) -> Why? {
     pebbles.indices.contains(position) ? try why(of: position) : nil
   }
 
-  /// Why a pebble ended as it did.
+  /// Explains why a pebble ended as it did.
   ///
   /// - Parameter pebble: The pebble.
-  /// - Returns: The pebbles behind it.
+  /// - Returns: The explanation.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -23,7 +23,8 @@ extension RecordedRun {
     return try why(of: positions.position(of: pebble))
   }
 
-  /// Why a pebble ended as it did, with all pebbles behind it, or a hundred.
+  /// Explains why a pebble ended as it did, with a hundred pebbles at most, or a thousand if
+  /// `showingAll`.
   package func why(
     of position: Int, showingAll: Bool = false
   ) throws(RecordingError) -> Why {
@@ -36,7 +37,7 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Why a pebble ended as it did: the pebbles that really decided that, as a tree and as a
+  /// Explains why a pebble ended as it did: the pebbles that really decided it, as a tree and as a
   /// sentence.
   ///
   /// ```swift
@@ -44,9 +45,9 @@ extension Report {
   /// print(report.why(refresh).sentence)
   /// ```
   ///
-  /// - Parameter pebble: A pebble; if it was not in the run, that is said.
-  /// - Returns: The pebbles behind it. Nothing but the sentence that the report has for it, should
-  ///   the recording contradict itself.
+  /// - Parameter pebble: A pebble. If it was not in the run, the explanation says so.
+  /// - Returns: The explanation. If the recording contradicts itself, it has only the sentence that
+  ///   the report has for the pebble.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(_ pebble: some PebbleIdentifying) -> Why {
     guard let position = position(of: pebble) else {
@@ -67,13 +68,13 @@ extension Report {
 }
 
 extension PondModel {
-  /// Why a pebble would end as it does in a run that is assumed to be like this.
+  /// Explains why a pebble would end as it does in a run under assumptions.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
-  /// - Returns: The pebbles behind it.
-  /// - Throws: `UnknownPebbleError`, and ``AssumptionError`` for cases.
+  ///   - assumptions: The bodies that fail, and the pebbles that are disabled; see ``Assumption``.
+  /// - Returns: The explanation.
+  /// - Throws: `UnknownPebbleError`, and ``AssumptionError`` for impossible assumptions.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
@@ -81,7 +82,8 @@ extension PondModel {
     try why(pebble, given: assumptions, showingAll: false)
   }
 
-  /// Why a pebble would end as it does, with all pebbles behind it, or a hundred.
+  /// Explains why a pebble would end as it does, with a hundred pebbles at most, or a thousand if
+  /// `showingAll`.
   package func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption], showingAll: Bool
   ) throws -> Why {
@@ -97,14 +99,14 @@ extension PondModel {
 }
 
 extension Pond {
-  /// Why a pebble would end as it does in a run that is assumed to be like this.
+  /// Explains why a pebble would end as it does in a run under assumptions.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
-  /// - Returns: The pebbles behind it.
-  /// - Throws: `UnknownPebbleError`, ``AssumptionError`` for cases, and `PondError` if the pond is
-  ///   defined wrongly.
+  ///   - assumptions: The bodies that fail, and the pebbles that are disabled; see ``Assumption``.
+  /// - Returns: The explanation.
+  /// - Throws: `UnknownPebbleError`, ``AssumptionError`` for impossible assumptions, and
+  ///   `PondError` if the pond is defined wrongly.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
@@ -114,7 +116,7 @@ extension Pond {
 }
 
 extension Why {
-  /// Says nothing but how the pebble ended.
+  /// Creates an explanation that only says how the pebble ended.
   fileprivate init(
     subject name: String, at position: Int?, _ outcome: RecordedOutcome, sentence: String
   ) {

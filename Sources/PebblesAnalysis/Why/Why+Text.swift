@@ -1,17 +1,17 @@
 import Pebbles
 
 extension Why: CustomStringConvertible {
-  /// The tree, a line for each pebble; then one for each failure that came later, and for each
-  /// limitation.
+  /// The tree, with a line for each pebble, then a line for each later failure and each limitation.
   ///
-  /// Names and errors are shown on one line, shortened, and with what cannot be seen made visible.
+  /// Names and errors are shown on one line, shortened, and with invisible characters made visible.
   public var description: String { (tree.lines + remarks).joined(separator: "\n") }
 
-  /// The lines of the same text, or as many of them as there may be: those of the tree that are
-  /// nearest to the pebble asked for, then what is at the root of it.
+  /// Returns the lines of ``description``, or a limited number of them: the lines of the tree that
+  /// are nearest to the pebble asked for, then the root causes, then some of the remarks below the
+  /// tree.
   ///
-  /// - Parameter most: How many lines there may be; at least three.
-  /// - Returns: The lines, and how many of the text are not among them.
+  /// - Parameter most: The largest number of lines; at least three.
+  /// - Returns: The lines, and the number of lines of the whole text that are left out.
   package func lines(atMost most: Int) -> (lines: [String], omitted: Int) {
     let (tree, remarks) = (tree, remarks)
     guard tree.count + remarks.count > most else { return (tree.lines + remarks, 0) }
@@ -23,7 +23,7 @@ extension Why: CustomStringConvertible {
     )
   }
 
-  /// What there is to say besides the tree.
+  /// The remarks below the tree: later failures and limitations.
   private var remarks: [String] {
     lateFailures.map { "afterwards \($0)" } + limitations.map { "(\($0))" }
   }
@@ -63,14 +63,16 @@ private struct TextTree {
     }
   }
 
-  /// All that is behind a node has been added.
+  /// Adds the number of elided children of a node, once everything else behind it has been added.
   mutating func close(_ node: WhyNode) {
     if node.elidedChildren > 0 { add("… and \(node.elidedChildren) more", depth: node.depth + 1) }
   }
 
-  /// As much of it as fits in so many lines, those first that are nearest to its top.
+  /// Returns the part of the tree that fits into a number of lines, with the lines nearest to its
+  /// top.
   func nearest(_ most: Int) -> TextTree {
-    // What is said of the whole stands below it, as far out as its top.
+    // The remark about the whole tree stands below it, at the depth of its top, but comes last
+    // here.
     let distance = { (place: Int) in
       place > 0 && entries[place].depth == 0 ? Int.max : entries[place].depth
     }
@@ -81,7 +83,7 @@ private struct TextTree {
   }
 
   var lines: [String] {
-    // Whether a line further down continues a branch of this depth, found from the end.
+    // Whether a later line continues the branch of each depth; found from the end.
     var continues: [Bool] = []
     var texts: [String] = []
     for line in entries.reversed() {
@@ -111,7 +113,7 @@ extension WhyNode {
     }
   }
 
-  /// How it ended.
+  /// The end of the pebble, as a clause without its subject: `failed: no route`.
   private var end: String {
     let above = isShownAbove ? " (see above)" : ""
     guard let outcome else { return "held" }

@@ -1,7 +1,8 @@
 import Pebbles
 
-/// Why a pebble ended as it did: itself, the pebbles that really decided its condition, those that
-/// decided theirs, and so on, down to what no other pebble decided.
+/// The reasons why a pebble ended as it did: the pebble itself, the pebbles that really decided its
+/// condition, the pebbles that decided theirs, and so on, down to pebbles that no other one
+/// decided.
 ///
 /// ```swift
 /// print(report.why(refresh))
@@ -13,33 +14,34 @@ import Pebbles
 /// └─ or needs cache to succeed, but it was disabled
 /// ```
 ///
-/// Of a condition it has a part that made it what it was, and nothing of that can be left out: one
-/// false operand of an AND, the one that was false first; all of a false OR; and the other way
-/// round of a true condition. A pebble that failed is not asked further: its error says why.
+/// Of each condition, the tree shows a part that decided it, and nothing of this part can be left
+/// out: of a false AND the operand that was false first, of a false OR all operands, of a true AND
+/// all operands, of a true OR the operand that was true first. A failed pebble is not explained
+/// further, because its error says why.
 ///
-/// Shows a hundred pebbles, the nearest ones, twenty for each condition; ``elidedPebbles`` says how
-/// many more have a part in it.
+/// The tree has at most a hundred pebbles, the nearest ones, and twenty for each condition.
+/// ``elidedPebbles`` is the number of the others.
 public struct Why: Sendable, Hashable {
-  /// The pebble asked for, then the ones behind it. What is behind a node comes after it and before
-  /// its next sibling, as in the printed tree.
+  /// The pebble asked for, then the pebbles behind it. The pebbles behind a node come after it and
+  /// before its next sibling, as in the printed tree.
   public let nodes: [WhyNode]
 
-  /// How many pebbles have a part in it that are not among ``nodes``.
+  /// The number of pebbles behind the outcome that are not among ``nodes``.
   public let elidedPebbles: Int
 
-  /// The same in one sentence, with the pebbles at the root of a skip: `refresh was blocked: it
-  /// needs login to succeed, but login was blocked; at the root, ping failed: no route`.
+  /// The reasons in one sentence, with the root causes of a skip: `refresh was blocked: it needs
+  /// login to succeed, but login was blocked; at the root, ping failed: no route`.
   public let sentence: String
 
-  /// What is at the root of it, as a clause: `at the root, ping failed: no route`; `nil` if that is
-  /// no other pebble than those that decided its condition.
+  /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if they are the
+  /// pebbles that decided the condition itself.
   package let roots: String?
 
-  /// What went wrong with the pebble after it had settled, a clause each: as a service that ended
-  /// unasked, or when it was torn down.
+  /// The problems of the pebble after it had settled, as clauses: as a service, it ended unasked,
+  /// or its teardown failed.
   public internal(set) var lateFailures: [String] = []
 
-  /// What is not taken into account, where the run is only assumed.
+  /// The effects that are not taken into account, if the run is only assumed.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
   package init(nodes: [WhyNode], elidedPebbles: Int, sentence: String, roots: String? = nil) {
@@ -50,69 +52,68 @@ public struct Why: Sendable, Hashable {
   }
 }
 
-/// One pebble in a ``Why``.
+/// A pebble in a ``Why``.
 public struct WhyNode: Sendable, Hashable {
-  /// Where the pebble stands in definition order; `nil` for a pebble that was not in the
-  /// run.
+  /// The position of the pebble in definition order; `nil` if it was not in the run.
   public let position: Int?
 
   /// The name of the pebble.
   public let name: String
 
-  /// How the pebble ended.
+  /// The outcome of the pebble.
   public let outcome: RecordedOutcome?
 
-  /// Whether it matters that the pebble was skipped; `nil` if it ran.
+  /// The kind of skip, which says whether it matters; `nil` if the pebble ran.
   public internal(set) var skipKind: SkipKind?
 
-  /// The cases that hold of how it ended.
+  /// The cases that hold of the outcome.
   public internal(set) var cases: [PebbleCase] = []
 
-  /// How many steps it is away from the pebble asked for.
+  /// The number of steps from the pebble asked for.
   public let depth: Int
 
-  /// What it has to do with the node it stands under.
+  /// The relation of the node to the node above it.
   public let role: Role
 
-  /// What the part of the condition is called that mentions it, see
+  /// The label of the part of the condition that mentions the pebble, if any; see
   /// `Condition.labeled(_:)`.
   public let label: String?
 
-  /// Whether what is behind it stands elsewhere in the tree, where it came up first.
+  /// Whether the pebbles behind it stand elsewhere in the tree, where the pebble comes up first.
   public internal(set) var isShownAbove = false
 
-  /// Whether no pebble decided its condition: it is false as it stands.
+  /// Whether no pebble decided its condition, because it is false as it stands.
   public internal(set) var isFalseFromStart = false
 
-  /// How many more pebbles decided it than stand under it.
+  /// The number of pebbles that decided it but do not stand under it.
   public internal(set) var elidedChildren = 0
 
-  /// For a pebble skipped in a stall, which pebbles wait for which: the smallest cycle found that
-  /// holds it.
+  /// The pebbles that wait for each other, if the pebble was skipped in a stall: the smallest cycle
+  /// found that contains it.
   public internal(set) var waits: [Wait] = []
 
-  /// How many more pebbles are in that cycle.
+  /// The number of pebbles of the cycle that are not among ``waits``.
   public internal(set) var elidedWaits = 0
 
-  /// What a node has to do with the one it stands under.
+  /// The relation of a node to the node above it.
   public enum Role: Sendable, Hashable {
-    /// It is the one asked for.
+    /// The pebble asked for.
     case subject
 
-    /// What it did is a part of what made the condition true.
+    /// A pebble whose outcome is part of what made the condition true.
     case satisfied
 
-    /// What it did is a part of what made the condition false: it was needed to do something else,
-    /// such as `succeed`.
+    /// A pebble whose outcome is part of what made the condition false. It was needed to do
+    /// something else, such as `succeed`.
     case falsified(needed: String)
   }
 
-  /// One pebble of a cycle, and those it waits for, one of which would be enough.
+  /// A pebble of a cycle and the pebbles that it waits for. One of them would be enough.
   public struct Wait: Sendable, Hashable {
     /// The name of the pebble that waits.
     public let pebble: String
 
-    /// The names of those it waits for.
+    /// The names of the pebbles that it waits for.
     public let awaited: [String]
   }
 }

@@ -1,23 +1,23 @@
 import Pebbles
 
-/// Puts a `Why` together: first who has a part in it, nearest first, then the tree of those that
-/// there is room for, depth first.
+/// A builder of `Why`. It first finds the pebbles behind the outcome, nearest first, then makes the
+/// tree of those that fit, depth first.
 struct WhyBuilder {
   let replay: Replay
   let enabling: DecisionHistory
   let subject: Int
 
-  /// How much there is room for.
+  /// The limits on the size of an explanation.
   struct Room {
     let pebbles: Int
 
-    /// Of one condition.
+    /// The largest number of pebbles for one condition.
     let children: Int
 
     static let usual = Room(pebbles: 100, children: 20)
 
-    /// For those who ask for all. The further in a line of the tree stands, the longer it is, so
-    /// there is a limit all the same.
+    /// The limits if all pebbles are asked for. There is a limit even then, because lines get
+    /// longer with their depth in the tree.
     static let all = Room(pebbles: 1_000, children: 1_000)
   }
 
@@ -28,11 +28,11 @@ struct WhyBuilder {
   private let skipKinds: [SkipKind?]
   private var nodes: [WhyNode] = []
 
-  /// Those that have a part in it, and there is room for.
+  /// The pebbles behind the outcome that fit into the tree.
   private var shown: Set<Int> = []
   private var partCount = 0
 
-  /// Those that already stand in the tree, with what is behind them.
+  /// The pebbles that already stand in the tree, with the pebbles behind them.
   private var expanded: Set<Int> = []
 
   private struct Pending {
@@ -50,7 +50,9 @@ struct WhyBuilder {
     skipKinds = replay.run.skipKinds
   }
 
-  /// - Complexity: O(pebbles + atoms) for what has a part in it.
+  /// Builds the explanation.
+  ///
+  /// - Complexity: O(pebbles + atoms) behind the outcome.
   mutating func why() -> Why {
     findParts()
     var pending = [
@@ -63,8 +65,8 @@ struct WhyBuilder {
       sentence: words.sentence(for: subject, nodes[0]), roots: words.roots(for: subject))
   }
 
-  /// Breadth first. What stands in the tree has the parts that its clause names; of the others a
-  /// gate that many share is looked at once.
+  /// Finds the pebbles behind the outcome, breadth first. A pebble in the tree leads to the pebbles
+  /// that its clause names; for other pebbles, a gate that many share is visited once.
   private mutating func findParts() {
     let network = enabling.state.network
     var known: Set<Int> = [subject]
@@ -89,15 +91,15 @@ struct WhyBuilder {
     }
   }
 
-  /// The error of a body that failed says why. Only the pebble asked for is asked how it came to
-  /// start.
+  /// Returns whether the pebbles behind a pebble are looked for. The error of a failed body says
+  /// why, so only the pebble asked for is explained if it failed.
   private func isAskedFurther(_ pebble: Int) -> Bool {
     pebble == subject || enabling.state.status(of: pebble) != .failed
   }
 
   /// Adds a node.
   ///
-  /// - Returns: What stands under it.
+  /// - Returns: The nodes to add under it.
   private mutating func add(_ next: Pending) -> [Pending] {
     let pebble = next.pebble
     var node = node(next)

@@ -1,12 +1,12 @@
 import Pebbles
 
-/// Says why a pebble ended as it did in one sentence: what decided its condition, and, if that was
-/// skipped itself, what is at the root of it.
+/// The reasons why a pebble ended as it did, in one sentence: the pebbles that decided its
+/// condition and, if they were skipped themselves, the root causes.
 struct WhySentence {
   private let replay: Replay
   private let enabling: DecisionHistory
 
-  /// For each pebble, whether it matters that it was skipped.
+  /// The kind of skip of each pebble; `nil` for a pebble that ran.
   private let skipKinds: [SkipKind?]
 
   init(_ replay: Replay, _ enabling: DecisionHistory, _ skipKinds: [SkipKind?]) {
@@ -72,12 +72,12 @@ struct WhySentence {
     roots(of: clause).map { "; \($0)" } ?? ""
   }
 
-  /// What is at the root of how a pebble came to start, or did not, as a clause; `nil` if that says
-  /// no more than its own condition.
+  /// Returns the root causes of a pebble's start or skip, as a clause; `nil` if they add nothing to
+  /// its own condition.
   func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, enabling)) }
 
-  /// What is behind those in the clause that were skipped for their conditions, in definition
-  /// order.
+  /// Returns the root causes behind the pebbles of a clause that were skipped for their conditions,
+  /// in definition order; `nil` if there are none.
   private func roots(of clause: DecidingClause) -> String? {
     let state = enabling.state
     var known: Set<Int> = []
@@ -107,7 +107,7 @@ struct WhySentence {
     return "at the root, \((named + more).joined(" and "))"
   }
 
-  /// Whether the clause has already said all there is to say of a pebble.
+  /// Returns whether the clause already says everything about a pebble.
   private func isPlain(_ pebble: Int, in direct: Set<Int>) -> Bool {
     guard direct.contains(pebble) else { return false }
     switch enabling.state.status(of: pebble) {
@@ -133,7 +133,7 @@ struct WhySentence {
     }
   }
 
-  /// The pebble that another one waited for in vain.
+  /// Returns the name of the pebble that another one waited for in vain.
   private func holder(of pebble: Int) -> String {
     enabling.state.cause(of: pebble).map(name) ?? ""
   }
@@ -154,7 +154,7 @@ struct WhySentence {
 }
 
 extension WhyNode {
-  /// Which pebbles wait for which, as a clause.
+  /// The pebbles that wait for each other, as a clause.
   var waitsClause: String {
     let clauses = waits.prefix(Explanation.mostNamed).map(\.clause)
     let rest = waits.count - clauses.count + elidedWaits
@@ -164,7 +164,7 @@ extension WhyNode {
 }
 
 extension WhyNode.Wait {
-  /// `a waits for b or c`.
+  /// The wait as a clause: `a waits for b or c`.
   var clause: String {
     let names = awaited.map(\.shortName)
     let all = awaited == [pebble] ? ["itself"] : names
@@ -173,6 +173,6 @@ extension WhyNode.Wait {
 }
 
 extension String {
-  /// What an error or a reason of the user says, on one line of bearable length.
+  /// The text of an error, or of a reason that the user gave, on one line of limited length.
   var shortText: String { truncated(to: Explanation.longestError).singleLine }
 }

@@ -1,14 +1,14 @@
 import Pebbles
 
 extension AnyOutput {
-  /// The output as bytes; `nil` if it is none or cannot be encoded.
+  /// Returns the output as bytes; `nil` if there is none, or if its type is not `Encodable`.
   func encoded(by coder: any OutputCoder) throws -> [UInt8]? {
     try encodable.map { try coder.encode($0) }
   }
 }
 
 extension PondLogic {
-  /// The pebbles whose outputs are read, ascending: by the body of another one, or by a teardown.
+  /// The pebbles whose outputs the body of another pebble or a teardown reads, in ascending order.
   ///
   /// - Complexity: O(inputs of all pebbles), and sorting the pebbles.
   var pebblesWithReaders: [Int] {

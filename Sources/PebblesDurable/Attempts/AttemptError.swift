@@ -1,12 +1,12 @@
 import Pebbles
 
-/// The body of a pebble cannot be called outside of a run, or what it takes or gives cannot cross
-/// into another process.
+/// The error of a body that cannot be called outside of a run, or whose inputs or output cannot be
+/// passed to another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble whose body was to be called.
   public let pebble: String
 
-  /// What is wrong, as a sentence.
+  /// The problem, as a sentence.
   public let description: String
 
   init(_ pebble: String, _ clause: String) {
@@ -14,7 +14,8 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// What is wrong with an output of this type, which somebody reads.
+  /// Returns the problem with an output of a type that is not `Encodable` although the output is
+  /// read.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"
   }

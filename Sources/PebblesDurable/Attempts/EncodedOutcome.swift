@@ -1,22 +1,22 @@
 import Pebbles
 
-/// How a pebble ended in another process, with its output as bytes: what the body of a pebble that
-/// reads it is called with, in ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
+/// The outcome of a pebble in another process, with its output as bytes. The body of a pebble that
+/// reads it gets it in ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum EncodedOutcome: Sendable, Hashable {
-  /// The body returned; with its output, or `nil` if it has none.
+  /// A success, with the output of the body, or `nil` if it has none.
   case succeeded([UInt8]?)
 
-  /// The body failed for good; with what is left of its error.
+  /// A failure for good, with the recorded error of the body.
   case failed(RecordedError)
 
-  /// The body was never called, for this reason.
+  /// A skip, with the reason why the body was never called.
   case skipped(SkipReason)
 
-  /// Makes one of how a pebble ended, as ``Scheduler/outcome(of:)`` tells.
+  /// Creates an encoded outcome from an outcome, as returned by ``Scheduler/outcome(of:)``.
   ///
   /// - Parameters:
-  ///   - outcome: How the pebble ended.
-  ///   - output: Its output, if it has one; of no meaning unless it has succeeded.
+  ///   - outcome: The outcome of the pebble.
+  ///   - output: The output of the pebble, if it has one; ignored unless the pebble succeeded.
   public init(_ outcome: Outcome, output: [UInt8]?) {
     self =
       switch outcome {
@@ -35,7 +35,7 @@ public enum EncodedOutcome: Sendable, Hashable {
     }
   }
 
-  /// The output as bytes, if there is one.
+  /// The output as bytes; `nil` if there is none.
   var output: [UInt8]? {
     if case .succeeded(let output) = self { output } else { nil }
   }

@@ -4,39 +4,39 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Outputs as JSON.
+/// A coder of outputs as JSON.
 ///
 /// ```swift
 /// let result = try await pond.attempt(.named("fetch"), coder: JSONOutputs())
 /// ```
 ///
-/// Keys are sorted and slashes stand as they are, so that what was written can be read and compared
-/// by people. All else is as `JSONEncoder` and `JSONDecoder` have it, so that nothing is lost: keys
-/// are the names of properties, `Data` is Base64, a date is its seconds since 2001, and a number
+/// Keys are sorted and slashes are not escaped, so that people can read and compare the result.
+/// Everything else follows `JSONEncoder` and `JSONDecoder`, so that nothing is lost: keys are the
+/// names of properties, `Data` is Base64, a date is the number of seconds since 2001, and a number
 /// that is not finite is an error.
 public struct JSONOutputs: OutputCoder {
-  /// Makes one.
+  /// Creates a coder.
   public init() {}
 
-  /// Turns an output into JSON.
+  /// Encodes an output as JSON.
   ///
-  /// - Parameter output: What a body returned.
+  /// - Parameter output: The output of a body.
   /// - Returns: The JSON, in UTF-8.
-  /// - Throws: `EncodingError` for what JSON does not have, such as an infinite number, and what
-  ///   the output throws that encodes itself.
+  /// - Throws: `EncodingError` for values that JSON does not have, such as an infinite number, and
+  ///   errors of the output's own encoding.
   public func encode(_ output: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return Array(try encoder.encode(output))
   }
 
-  /// Turns JSON back into an output.
+  /// Decodes an output from JSON.
   ///
   /// - Parameters:
-  ///   - type: What is wanted.
+  ///   - type: The type of the output.
   ///   - bytes: The JSON.
   /// - Returns: The output.
-  /// - Throws: `DecodingError` for what is no JSON, or not that of the type.
+  /// - Throws: `DecodingError` if the bytes are no JSON, or no JSON of this type.
   public func decode<Output: Decodable>(
     _ type: Output.Type, from bytes: [UInt8]
   ) throws -> Output {

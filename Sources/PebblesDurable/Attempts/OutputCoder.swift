@@ -1,11 +1,11 @@
 import Pebbles
 
-/// Turns outputs into bytes and back, where they leave the process: what
-/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` is handed. ``JSONOutputs`` is one.
+/// A coder of outputs into bytes and back, for outputs that leave the process in
+/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``. ``JSONOutputs`` is one.
 ///
 /// ```swift
 /// struct PropertyLists: OutputCoder {
-///   // In an array, for a property list cannot be a number.
+///   // In an array, because a property list cannot be a number.
 ///   func encode(_ output: some Encodable) throws -> [UInt8] {
 ///     Array(try PropertyListEncoder().encode([output]))
 ///   }
@@ -16,26 +16,27 @@ import Pebbles
 /// }
 /// ```
 public protocol OutputCoder: Sendable {
-  /// Turns an output into bytes.
+  /// Encodes an output as bytes.
   ///
-  /// - Parameter output: What a body returned.
+  /// - Parameter output: The output of a body.
   /// - Returns: The bytes.
-  /// - Throws: Why it cannot; the pebble fails with that, and is not tried again.
+  /// - Throws: An error if the output cannot be encoded. The pebble fails with this error, and is
+  ///   not tried again.
   func encode(_ output: some Encodable) throws -> [UInt8]
 
-  /// Turns bytes back into an output.
+  /// Decodes an output from bytes.
   ///
   /// - Parameters:
-  ///   - type: What is wanted.
+  ///   - type: The type of the output.
   ///   - bytes: The bytes.
   /// - Returns: The output.
-  /// - Throws: Why it cannot; the pebble that reads the output fails with that, and is not tried
-  ///   again.
+  /// - Throws: An error if the bytes cannot be decoded. The pebble that reads the output fails with
+  ///   this error, and is not tried again.
   func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output
 }
 
 extension OutputCoder {
-  /// Makes outputs of these bytes; `nil` for no bytes.
+  /// Returns a closure that decodes outputs from these bytes; `nil` for no bytes.
   func decoding(_ bytes: [UInt8]?) -> OutputDecoding? {
     guard let bytes else { return nil }
     return { try decode($0, from: bytes) }

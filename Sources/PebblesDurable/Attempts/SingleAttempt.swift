@@ -1,7 +1,6 @@
 import Pebbles
 
-/// One call of the body of one pebble, with inputs that come as bytes and an output that goes as
-/// bytes.
+/// One call of the body of one pebble, with its inputs and its output as bytes.
 struct SingleAttempt: Sendable {
   private let program: Program
   private let call: SingleCall
@@ -9,7 +8,9 @@ struct SingleAttempt: Sendable {
   private let number: Int
   private let coder: any OutputCoder
 
-  /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` for what cannot be called.
+  /// Prepares a call.
+  ///
+  /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` if the body cannot be called.
   init(
     _ program: Program, _ pebble: some PebbleIdentifying, number: Int, of run: RunIdentifier,
     inputs: [String: EncodedOutcome], _ coder: some OutputCoder, _ clock: some Clock<Duration>
@@ -52,7 +53,7 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// Whether the inputs are those that the body takes.
+  /// Checks that all inputs of the body are there, and have the outcomes that it needs.
   private static func check(
     _ outcomes: [Int: EncodedOutcome], of pebble: Int, _ graph: PondGraph
   ) throws(AttemptError) {
@@ -97,7 +98,7 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// The body has returned something that nobody will ever see: it is undone.
+  /// Undoes an output that cannot leave the process, and returns the failure.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
     await call.discard(output)
     return .failed(AttemptFailure(AttemptError(name, clause)))

@@ -1,12 +1,15 @@
 import Pebbles
 
-/// One call of the teardown of one pebble, with what its body has returned as bytes.
+/// One call of the teardown of one pebble, with the output of its body as bytes.
 struct SingleTeardown: Sendable {
   private let call: SingleCall
   private let name: String
   private let coder: any OutputCoder
 
-  /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` for what cannot be torn down.
+  /// Prepares a call.
+  ///
+  /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` if the pebble cannot be torn
+  ///   down.
   init(
     _ program: Program, _ pebble: some PebbleIdentifying, of run: RunIdentifier,
     _ coder: some OutputCoder
@@ -27,7 +30,7 @@ struct SingleTeardown: Sendable {
 
   /// Calls the teardown.
   ///
-  /// - Throws: What it threw; `AttemptError` if the output cannot be decoded.
+  /// - Throws: The error of the teardown; `AttemptError` if the output cannot be decoded.
   func tearDown(_ output: [UInt8]?) async throws {
     do {
       try await call.callTeardown(coder.decoding(output))

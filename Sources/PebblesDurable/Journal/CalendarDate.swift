@@ -4,9 +4,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Dates for people.
+/// Dates in a format for people.
 enum CalendarDate {
-  /// A time in nanoseconds since 1970, as ISO 8601 has it, in UTC.
+  /// Returns a time in nanoseconds since 1970 as an ISO 8601 date, in UTC.
   static func text(of time: Int64) -> String {
     Date(timeIntervalSince1970: Double(time) / 1e9).formatted(.iso8601)
   }

@@ -1,6 +1,8 @@
-/// The cyclic redundancy check CRC-32C, with the polynomial of G. Castagnoli (1993) that iSCSI
-/// (RFC 3720), ext4 and the logs of databases use: finds any change of up to 32 bits in a row.
+/// The cyclic redundancy check CRC-32C, with the polynomial of G. Castagnoli (1993) that iSCSI (RFC
+/// 3720), ext4 and the logs of databases use. It finds every change of up to 32 bits in a row.
 enum Checksum {
+  /// Returns the checksum of some bytes.
+  ///
   /// - Complexity: O(bytes).
   static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
     let contiguous = bytes.withContiguousStorageIfAvailable(register)
@@ -15,7 +17,7 @@ enum Checksum {
     }
   }
 
-  /// What each byte does to the register, the bits of which are in reverse.
+  /// The effect of each byte on the register, whose bits are in reverse order.
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1) * 0x82F6_3B78 }
   }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A thread that waits for the disk, so that no thread of the concurrency pool does. All who come
-/// while it waits share the next time.
+/// A thread that waits for the disk, so that no thread of the concurrency pool does. All requests
+/// that come while it waits share the next piece of work.
 final class DiskThread: Sendable {
   private struct Requests {
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,14 +9,14 @@ final class DiskThread: Sendable {
     var isRunning = false
     var isEnded = false
 
-    /// What is done when all else has been.
+    /// The action to run after all work.
     var last: (@Sendable () -> Void)?
   }
 
   private let requests = Monitor(Requests())
 
-  /// Returns once `work` has been done that began after this was called. Of several that wait, the
-  /// work of the last is done for all.
+  /// Runs `work` on the thread, and returns once work has been done that began after this call. If
+  /// several calls wait, the work of the last one is done for all.
   func after(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       let isFirst = requests.withLock { requests in
@@ -28,7 +28,7 @@ final class DiskThread: Sendable {
       requests.notifyOne()
       if isFirst, !SystemThread.start(named: "pond-journal", { [requests] in Self.serve(requests) })
       {
-        // The system has no thread for it.
+        // The system has no thread for the work, so it is done here.
         requests.withLock { $0.isEnded = true }
         Self.serve(requests)
         requests.withLock { requests in
@@ -41,9 +41,10 @@ final class DiskThread: Sendable {
 
   deinit { end() }
 
-  /// Lets the thread end when all is done.
+  /// Lets the thread end when all work is done.
   ///
-  /// - Parameter last: Is done at the end of the thread; here and now if there is none.
+  /// - Parameter last: The action to run at the end of the thread, or here and now if there is no
+  ///   thread.
   func end(_ last: (@Sendable () -> Void)? = nil) {
     let isRunning = requests.withLock { requests in
       requests.isEnded = true
@@ -69,13 +70,13 @@ final class DiskThread: Sendable {
       if let work = requests.work, !requests.waiting.isEmpty {
         defer {
           requests.waiting = []
-          // It holds on to the journal.
+          // The work holds a reference to the journal.
           requests.work = nil
         }
         return .some((requests.waiting, work))
       }
       guard requests.isEnded else { return nil }
-      // Who comes after that gets another thread.
+      // Later requests get another thread.
       requests.isRunning = false
       return .some(nil)
     }) ?? nil

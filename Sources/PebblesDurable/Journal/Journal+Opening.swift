@@ -1,21 +1,21 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A journal that one run has to itself, with what was in it.
+/// A journal that one run has to itself, and its content.
 struct OpenJournal {
   let writer: JournalWriter
 
-  /// How far the run has come; `nil` for one that is to begin.
+  /// The progress of the run; `nil` for a run that has not begun.
   let progress: RunProgress?
 
-  /// The pebbles that the run was asked for by an earlier process; `nil` for all.
+  /// The pebbles that an earlier process asked for; `nil` for all.
   let targets: [PebbleID]?
 
   private let run: RunIdentifier
   private let given: [Int: AnyOutput]
   private let graph: PondGraph
 
-  /// For a run that is to begin.
+  /// Creates the journal of a run that has not begun.
   init(_ writer: JournalWriter, of run: RunIdentifier, _ program: Program) {
     self.writer = writer
     self.run = run
@@ -25,7 +25,7 @@ struct OpenJournal {
     given = [:]
   }
 
-  /// For a run that goes on.
+  /// Creates the journal of a run that goes on.
   init(_ writer: JournalWriter, _ known: JournalProgress, of run: RunIdentifier, _ program: Program)
   {
     self.writer = writer
@@ -36,10 +36,11 @@ struct OpenJournal {
     given = known.given
   }
 
-  /// What the run is given to be kept.
+  /// The recording that the run is started with.
   var recording: RunRecording { RunRecording(writer, of: run, progress) }
 
-  /// What the run is given: what it began with, as far as that was kept, then what the caller says.
+  /// Returns the values to give to the run: the values that it began with, as far as they were
+  /// kept, then the caller's values for other pebbles.
   func given(_ values: [GivenValue]) -> [GivenValue] {
     let known = given.keys.sorted().compactMap { pebble in
       given[pebble].map { output in
@@ -57,10 +58,11 @@ extension Journal {
   ///
   /// - Parameters:
   ///   - program: The pond.
-  ///   - values: What the caller gives the run.
-  ///   - targets: What the caller asks for; `nil` for everything.
-  /// - Returns: It, with what was in it.
-  /// - Throws: ``JournalError``; `CancellationError` while waiting for another run.
+  ///   - values: The values that the caller gives to the run.
+  ///   - targets: The pebbles that the caller asks for; `nil` for all.
+  /// - Returns: The open journal, with its content.
+  /// - Throws: ``JournalError``, and `CancellationError` if the task is cancelled while it waits
+  ///   for another run.
   func open(
     for program: Program, given values: [GivenValue], only targets: [any PebbleIdentifying]?
   ) async throws -> OpenJournal {
@@ -76,14 +78,14 @@ extension Journal {
       case .unfinished(let reader, let known): return goOn(in: file, reader, known, program)
       case .over:
         try access { () throws(SystemFile.Failure) in try file.setAside() }
-        // Not by a symbolic link, which leads nowhere now.
+        // The resolved path, because a symbolic link leads nowhere now.
         place = file.path
       }
     }
   }
 
   private func begin(in file: SystemFile, _ program: Program, _ logic: [UInt8]) -> OpenJournal {
-    // By what it is called, so that it is the same in the next process.
+    // Made from text, so that it is the same in the next process.
     let run = RunIdentifier("\(RunIdentifier())")
     let header = JournalHeader(run: "\(run)", syncs: durability.syncs, pond: logic)
     return OpenJournal(
@@ -110,14 +112,14 @@ extension Journal {
 
   // MARK: The file
 
-  /// Waits until no other run uses the file.
+  /// Waits until no other run uses the file, and returns the file, locked.
   private func lockedFile(
     at place: String, until deadline: ContinuousClock.Instant
   ) async throws -> SystemFile {
     while true {
       let file = try access { () throws(SystemFile.Failure) in try SystemFile(place) }
       if try access({ () throws(SystemFile.Failure) in try file.lock() }) {
-        // Another run may have set it aside before this one had the lock.
+        // Another run may have set the file aside before this one got the lock.
         if file.isAtItsPath { return file }
       } else {
         guard ContinuousClock.now < deadline else { throw inUse(file) }
@@ -147,13 +149,13 @@ extension Journal {
     }
   }
 
-  // MARK: What is in it
+  // MARK: The content
 
   private enum Found {
     case nothing
     case unfinished(JournalReader, JournalProgress)
 
-    /// A run that is over, or that is not to go on here.
+    /// A run that is over, or that must not go on here.
     case over
   }
 
@@ -180,7 +182,8 @@ extension Journal {
     }
   }
 
-  /// What cannot change how a run goes on, such as a timeout, may be another one.
+  /// Checks that the logic of the pond is the same. A difference that cannot change how a run goes
+  /// on, such as a timeout, is ignored.
   private func checkLogic(
     _ header: JournalHeader, _ program: Program
   ) throws(JournalReader.Fault) {
@@ -195,8 +198,8 @@ extension Journal {
     }
   }
 
-  /// Whether what the caller gives and asks for is what the run began with, as far as that was
-  /// kept.
+  /// Checks that the caller's values and targets are those that the run began with, as far as they
+  /// were kept.
   private func checkInputs(
     _ known: JournalProgress, _ program: Program, _ values: [GivenValue],
     _ targets: [any PebbleIdentifying]?
@@ -223,7 +226,7 @@ extension Journal {
 }
 
 extension JournalReader {
-  /// Whether the last line says that nothing of the run is left.
+  /// Returns whether the last line says that nothing of the run is left.
   static func isOver(_ bytes: [UInt8]) -> Bool {
     guard bytes.last == JournalHeader.lineBreak else { return false }
     let text = bytes.dropLast()

@@ -1,18 +1,18 @@
 import Pebbles
 
-/// A file that a run keeps what has happened in, so that it goes on there after a crash.
+/// A file that records the events of a run, so that the run can go on after a crash.
 ///
 /// ```swift
 /// let report = try await pond.run(journal: Journal(at: "nightly.journal"))
 /// ```
 ///
-/// If the process dies, the same line goes on in the next one: what had succeeded stays succeeded,
-/// with its output, and what was running is called again. See <doc:Durable>.
+/// If the process dies, the same call in the next process goes on with the run: what had succeeded
+/// stays succeeded, with its output, and what was running is called again. See <doc:Durable>.
 ///
-/// This is a value that says where and how. The file is opened when a run begins, and belongs to
-/// that run until it is over.
+/// A journal is a value that names the file and says how to use it. The file is opened when a run
+/// begins, and belongs to that run until it is over.
 public struct Journal: Sendable {
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
 
   let durability: Durability
@@ -21,21 +21,22 @@ public struct Journal: Sendable {
   let coder: any OutputCoder
   let largestOutput: Int
 
-  /// Tells the time of day, in nanoseconds since 1970.
+  /// The clock for the time of day, in nanoseconds since 1970.
   let wallClock: @Sendable () -> Int64
 
-  /// Names a file.
+  /// Creates a journal at a path. The file is opened when a run begins.
   ///
   /// - Parameters:
-  ///   - path: Where it is, or is to be; its folder must exist. Beside it there may be one with
-  ///     `.1` behind its name: the journal of the run before.
-  ///   - durability: What it survives.
-  ///   - patience: How long to wait at most while another run uses it, in this process or another.
-  ///   - otherRun: What to do if it holds an unfinished run of another logic, or outputs that are
-  ///     of other types now.
-  ///   - largestOutput: How long an output may be that is kept, in bytes as it is encoded; 16 MiB,
-  ///     if not given. A longer one is treated as one that cannot be encoded.
-  ///   - coder: Turns outputs into bytes and back.
+  ///   - path: The path of the file, which need not exist. Its folder must exist. Next to it there
+  ///     may be a file with `.1` after its name: the journal of the run before.
+  ///   - durability: The failures that the journal survives.
+  ///   - patience: The longest time to wait while another run uses the file, in this process or
+  ///     another.
+  ///   - otherRun: The action if the file holds an unfinished run of another logic or with other
+  ///     inputs, or outputs whose types have changed.
+  ///   - largestOutput: The largest size of an output to keep, in bytes as encoded; 16 MiB, if not
+  ///     given. A larger output is treated like one that cannot be encoded.
+  ///   - coder: The coder of outputs into bytes and back.
   public init(
     at path: String, surviving durability: Durability = .processCrash,
     waiting patience: Duration = .seconds(30), ifOther otherRun: OtherRun = .fail,
@@ -46,7 +47,7 @@ public struct Journal: Sendable {
       largestOutput: largestOutput, coder: coder, wallClock: SystemFile.wallTime)
   }
 
-  /// The same with another clock on the wall, for tests.
+  /// Creates a journal with another clock for the time of day, for tests.
   package init(
     at path: String, surviving durability: Durability = .processCrash,
     waiting patience: Duration = .seconds(30), ifOther otherRun: OtherRun = .fail,
@@ -62,27 +63,28 @@ public struct Journal: Sendable {
     self.wallClock = wallClock
   }
 
-  /// What a journal survives. More may come with later versions.
+  /// The failures that a journal survives. Later versions may add more.
   public struct Durability: Sendable, Hashable {
     let syncs: Bool
 
-    /// The end of the process, however it comes: what is written is the system's from then on.
-    /// After a loss of power, or of the system, the newest entries may be missing or damaged.
+    /// The end of the process, for any reason. Everything written so far is in the hands of the
+    /// system. After a loss of power, or a crash of the system, the newest entries may be missing
+    /// or damaged.
     public static let processCrash = Durability(syncs: false)
 
-    /// A loss of power, too: nothing follows from the end of a body before that is on the disk,
-    /// which takes milliseconds; all that end meanwhile share the next time.
+    /// A loss of power as well. Nothing follows from the end of a body before that end is on the
+    /// disk, which takes milliseconds. All bodies that end meanwhile share the next wait.
     public static let powerLoss = Durability(syncs: true)
   }
 
-  /// What to do with an unfinished run that cannot go on here. More may come with later versions.
+  /// The action for an unfinished run that cannot go on here. Later versions may add more.
   public struct OtherRun: Sendable, Hashable {
     let isSetAside: Bool
 
-    /// Throw a ``JournalError`` that names the first difference, and leave the file as it is.
+    /// An error: a ``JournalError`` names the first difference, and the file stays as it is.
     public static let fail = OtherRun(isSetAside: false)
 
-    /// Set the file aside, with `.1` behind its name, and start anew. What that run had opened is
+    /// A new run: the file is set aside, with `.1` after its name. What the old run had opened is
     /// not torn down.
     public static let startAnew = OtherRun(isSetAside: true)
   }

@@ -1,41 +1,41 @@
 import Pebbles
 import PebblesAnalysis
 
-/// One thing that a journal tells. Pebbles are told by name, times in nanoseconds since the start
-/// of the run.
+/// An entry of a journal. Pebbles are given by name, times in nanoseconds since the start of the
+/// run.
 enum JournalEntry {
-  /// A process begins to work on the run.
+  /// The beginning of a process's work on the run.
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
-  /// What the run is of, if not of everything.
+  /// The pebbles that the run is of, if it is not of all.
   case only([String])
-  /// What the run was given; with its value, unless that cannot be kept.
+  /// An output that the run was given. It is the payload, unless it cannot be kept.
   case given(String, cases: [String], missing: String?)
-  /// All that a run begins with has been told. With the pebbles that are disabled.
+  /// The end of the inputs that a run begins with, and the disabled pebbles.
   case began(disabled: [String])
-  /// A body is about to be called.
+  /// A call of a body, which is about to happen.
   case called(String, attempt: Int, at: UInt64)
-  /// A body has failed, and is called again at a time.
+  /// A failure of a body that is called again at the time `next`.
   case failed(String, Call, next: UInt64)
-  /// A body has ended for good, or a service is ready.
+  /// The end of a body for good, or the moment at which a service is ready.
   case ended(End)
-  /// A service is ready that was called again, or an output is there that had died with a process;
-  /// that is the payload.
+  /// A service that was called again and is ready, or a new output in place of one that died with a
+  /// process. The output is the payload.
   case up(String, missing: String?, at: UInt64)
-  /// A service that was ready has ended, as it may.
+  /// The end of a service that was ready, which it was allowed to do.
   case left(String, at: UInt64)
-  /// What the failure policy of the pond has said of a pebble that had failed.
+  /// The decision of the pond's failure policy about a failed pebble.
   case decided(String, FailureDecision)
-  /// A pebble was skipped for what another one held.
+  /// The skip of a pebble, because another one held what it uses.
   case skipped(String, holder: String, at: UInt64)
-  /// The run was cancelled; the payload says why.
+  /// The cancellation of the run; the payload is the reason.
   case cancelled(at: UInt64)
-  /// The run, which was over, is being torn down; the payload says why.
+  /// The beginning of the shutdown of a run that was over; the payload is the reason.
   case stopping(at: UInt64)
-  /// The teardown of a pebble has been called.
+  /// The result of a pebble's teardown, which has been called.
   case tornDown(String, error: String?, at: UInt64)
-  /// Nothing of the run is left.
+  /// The end of the run: nothing of it is left.
   case over(at: UInt64)
-  /// All before so many bytes is on the disk.
+  /// The number of bytes at the beginning of the journal that are on the disk.
   case synced(Int)
 
   struct Call {
@@ -53,7 +53,7 @@ enum JournalEntry {
     var calls: [Call] = []
     var wasCancelled = false
 
-    /// Why the output is not kept, if there is one.
+    /// The reason why the output is not kept; `nil` if it is, or if there is none.
     var missing: String?
   }
 }
@@ -172,7 +172,7 @@ extension JSONWriter {
 }
 
 extension FailureDecision {
-  /// What it is called.
+  /// The word for the decision.
   var word: String {
     switch self {
     case .goOn: "goOn"

@@ -1,52 +1,53 @@
-/// A journal cannot be used. Nothing was started, and the file is as it was.
+/// The error of a journal that cannot be used. Nothing was started, and the file is unchanged.
 public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What can be wrong with a journal. More may come with later versions.
+  /// A kind of problem with a journal. Later versions may add more.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// A word for it.
+    /// The word for the kind.
     public let name: String
 
     private init(_ name: String) {
       self.name = name
     }
 
-    /// It cannot be opened, read or written: there is no such folder, say, or it is one.
+    /// A file that cannot be opened, read or written: for example, its folder does not exist, or it
+    /// is itself a folder.
     public static let inaccessible = Kind("inaccessible")
 
-    /// Another run uses it, and went on using it for as long as there was to wait.
+    /// A file that another run uses, and did not release within the longest time to wait.
     public static let inUse = Kind("inUse")
 
-    /// The file is no journal.
+    /// A file that is no journal.
     public static let notAJournal = Kind("notAJournal")
 
-    /// A newer version of this library has written it.
+    /// A journal that a newer version of this library has written.
     public static let newerVersion = Kind("newerVersion")
 
-    /// It holds an unfinished run that was given another value, or that is of other pebbles.
+    /// A journal with an unfinished run that was given another value, or that is of other pebbles.
     public static let otherInput = Kind("otherInput")
 
-    /// Something has changed it: a checksum, or what it says, is wrong.
+    /// A damaged journal: a checksum or the content is wrong.
     public static let damaged = Kind("damaged")
 
-    /// It holds an unfinished run of a pond with another logic.
+    /// A journal with an unfinished run of a pond with another logic.
     public static let otherLogic = Kind("otherLogic")
 
-    /// It holds an output that cannot be decoded as what its pebble puts out now.
+    /// A journal with an output that cannot be decoded as the present output type of its pebble.
     public static let otherOutput = Kind("otherOutput")
 
-    /// The word for it.
+    /// The word for the kind.
     public var description: String { name }
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public let kind: Kind
 
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
 
-  /// What is wrong and what to do, as a clause about the file.
+  /// The problem and a remedy, as a clause about the file.
   let clause: String
 
-  /// What is wrong and what to do, as a sentence.
+  /// The problem and a remedy, as a sentence.
   public var description: String { "the journal \(path) \(clause)" }
 
   init(_ kind: Kind, _ path: String, _ clause: String) {
@@ -57,6 +58,6 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JournalError.Kind {
-  /// Whether such a run may be set aside to start anew.
+  /// Whether a journal with this problem may be set aside to start anew.
   var isOfOtherRun: Bool { self == .otherLogic || self == .otherOutput || self == .otherInput }
 }

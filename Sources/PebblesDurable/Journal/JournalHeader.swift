@@ -1,7 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The first line of a journal: what it is, its version, and a checksum of the rest.
+/// The first line of a journal: the name of the format, its version, a checksum of the rest, and
+/// the rest.
 ///
 /// ```
 /// pond-journal 1 3f1c22aa {"run": "5e2a…", "syncs": false, "pond": {"format": "pond", …}}
@@ -10,7 +11,7 @@ struct JournalHeader {
   /// The identifier of the run.
   let run: String
 
-  /// Whether what is written is brought to the disk.
+  /// Whether entries are brought to the disk.
   let syncs: Bool
 
   /// The logic of the pond, as JSON on one line.
@@ -20,10 +21,11 @@ struct JournalHeader {
   static let lineBreak = UInt8(ascii: "\n")
   private static let name = "pond-journal "
 
-  /// Where the logic begins in the line: it is the last member, so that it is compared, not read.
+  /// The key before the logic. The logic is the last member of the line, so that it can be compared
+  /// without being read.
   private static let keyOfPond = Array(", \"pond\": ".utf8)
 
-  /// The whole line, with its break.
+  /// The whole line, with its line break.
   var bytes: [UInt8] {
     var writer = JSONWriter(breaksLines: false)
     writer.object { writer in
@@ -36,12 +38,12 @@ struct JournalHeader {
       + [Self.lineBreak]
   }
 
-  /// Whether something begins as a journal does.
+  /// Returns whether some bytes begin like a journal.
   static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: name.utf8) }
 
   /// Reads a header.
   ///
-  /// - Returns: It and its length; `nil` if there is only the beginning of one, or nothing.
+  /// - Returns: The header and its length; `nil` if there is only the beginning of one, or nothing.
   static func read(
     _ bytes: [UInt8]
   ) throws(JournalReader.Fault) -> (header: JournalHeader, length: Int)? {
@@ -65,14 +67,14 @@ struct JournalHeader {
     }
   }
 
-  /// As eight digits, in lower case.
+  /// Returns the checksum as eight hexadecimal digits, in lower case.
   private static func checksum(of rest: some Sequence<UInt8>) -> String {
     let digits = String(Checksum.of(rest), radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
   private init(_ line: ArraySlice<UInt8>) throws(JSONError) {
-    // Names of pebbles may be anything, but the members before the logic hold no such text.
+    // Names of pebbles may contain this key, but the members before the logic do not.
     let start = line.firstRange(of: Self.keyOfPond)?.upperBound ?? line.endIndex
     pond = Array(line[start...].dropLast())
     let end = max(line.startIndex, start - Self.keyOfPond.count)

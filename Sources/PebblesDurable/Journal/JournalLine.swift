@@ -1,14 +1,15 @@
 import Pebbles
 
-/// One line of a journal: a checksum of the rest, the number of the line, an entry as JSON and,
-/// behind a tab, perhaps a payload that only its owner reads.
+/// A line of a journal: a checksum of the rest, the number of the line, an entry as JSON and,
+/// perhaps, a tab and a payload that only its owner reads.
 ///
 /// ```
 /// 5a07c2e1 17 {"entry": "ended", "pebble": "loadCores", …}⇥[{"id":1}]
 /// ```
 ///
-/// Neither holds a line break or a tab: JSON escapes both. A line that is damaged does not fit its
-/// checksum; one that is missing, moved or there twice, the number.
+/// Neither the entry nor the payload has a line break or a tab, because JSON escapes both. A
+/// damaged line does not match its checksum. A missing, moved or repeated line does not match its
+/// number.
 struct JournalLine {
   let number: Int
   let entry: ArraySlice<UInt8>
@@ -16,9 +17,7 @@ struct JournalLine {
 
   private static let checksumLength = 8
 
-  /// Reads a line, without the break at its end.
-  ///
-  /// - Returns: `nil` if it is damaged.
+  /// Reads a line without its line break; `nil` if it is damaged.
   init?(_ line: ArraySlice<UInt8>) {
     let start = line.startIndex + Self.checksumLength
     guard start < line.endIndex, line[start] == Self.space,
@@ -34,7 +33,7 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Whether something may be the beginning of the line of a number, up to somewhere before its
+  /// Returns whether a text may be the beginning of the line with a number, cut off before its line
   /// break.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(checksumLength)
@@ -44,7 +43,8 @@ struct JournalLine {
       && !text.contains(JournalHeader.lineBreak)
   }
 
-  /// Only as it is written: eight digits, in lower case.
+  /// Returns the number for a checksum; `nil` unless all its digits are hexadecimal and in lower
+  /// case.
   private static func checksum(_ text: ArraySlice<UInt8>) -> UInt32? {
     var checksum: UInt32 = 0
     for digit in text {
@@ -58,7 +58,7 @@ struct JournalLine {
   private static let space = UInt8(ascii: " ")
   private static let tab = UInt8(ascii: "\t")
 
-  /// Adds a line to others.
+  /// Appends a line to others.
   static func append(
     _ number: Int, _ entry: [UInt8], _ payload: [UInt8]? = nil, to lines: inout [UInt8]
   ) {

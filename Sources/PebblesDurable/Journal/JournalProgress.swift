@@ -1,30 +1,30 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Puts together from the entries of a journal how far its run has come.
+/// A reader of the entries of a journal that puts together the progress of their run.
 struct JournalProgress {
   private(set) var progress = RunProgress()
 
   /// The pebbles that the run was asked for; `nil` for all.
   private(set) var targets: [String]?
 
-  /// What the run was given, by pebble, and as it stands in the journal.
+  /// The outputs that the run was given, by pebble; below, the same as they stand in the journal.
   private(set) var given: [Int: AnyOutput] = [:]
   private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 
-  /// Whether all has been told that the run begins with.
+  /// Whether all inputs that the run begins with have been read.
   private(set) var hasBegun = false
 
   /// Whether nothing of the run is left.
   private(set) var isOver = false
 
-  /// The last process that has worked on it.
+  /// The last process that worked on the run.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
 
-  /// When the first process has begun, by the clock on the wall, in nanoseconds since 1970.
+  /// The time of day at which the first process began, in nanoseconds since 1970.
   private(set) var firstWallTime: Int64?
 
-  /// When the last thing happened that the journal tells.
+  /// The time of the last event in the journal.
   private(set) var lastTime: UInt64 = 0
 
   private let pond: PondLogic
@@ -32,22 +32,25 @@ struct JournalProgress {
   private let positions: [String: Int]
   private var tornDown: Set<Int> = []
 
-  /// Where the end of each pebble stands among the steps.
+  /// The index of each pebble's end among the steps.
   private var places: [Int: Int] = [:]
 
-  /// The pebbles whose bodies the last process has called: of several calls it died in one.
+  /// The pebbles whose bodies the last process has called. A process that calls a body several
+  /// times dies in only one of the calls.
   private var called: Set<Int> = []
 
+  /// Creates a reader that has read no entry.
+  ///
   /// - Parameters:
   ///   - pond: The logic of the pond.
-  ///   - outputs: Makes outputs of payloads; `nil` for whoever wants none.
+  ///   - outputs: The coder of outputs; `nil` if no outputs are wanted.
   init(of pond: PondLogic, _ outputs: JournaledOutputs?) {
     self.pond = pond
     self.outputs = outputs
     positions = Dictionary(zip(pond.graph.names, 0...)) { first, _ in first }
   }
 
-  /// Takes note of an entry.
+  /// Adds an entry.
   mutating func add(
     _ entry: JournalEntry, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {
@@ -116,10 +119,10 @@ struct JournalProgress {
     }
   }
 
-  /// What is known once all entries have been read.
+  /// Completes the progress after all entries have been read.
   ///
-  /// - Parameter wallTime: The time of day, in nanoseconds since 1970; `nil` for whoever does not
-  ///   go on with it. The time in which no process ran counts, unless the clock went back.
+  /// - Parameter wallTime: The time of day, in nanoseconds since 1970; `nil` if the run does not go
+  ///   on. The time without a process counts, unless the clock went back.
   mutating func finish(at wallTime: Int64?) {
     progress.elapsed = lastTime
     if let wallTime, let process {
@@ -131,7 +134,8 @@ struct JournalProgress {
       }
     }
     if progress.cancellation == nil {
-      // What failed because of a cancellation that is not told is called again.
+      // A body that failed because of a cancellation is called again if the cancellation is
+      // missing.
       progress.steps.removeAll { step in
         if case .ended(let end) = step { end.wasCancelled } else { false }
       }
@@ -140,7 +144,7 @@ struct JournalProgress {
     if progress.cancellation != nil || progress.shutdown != nil {
       progress.tornDown = tornDown
     } else {
-      // The journal could not be written any more: the run goes on, without what it opened.
+      // The journal could not be written any more: the run goes on, without what it had opened.
       progress.steps = progress.steps.map { step in
         guard case .ended(let end) = step, tornDown.contains(end.pebble) else { return step }
         return .ended(end.replacing(MissingOutput("has been torn down")))
@@ -148,7 +152,7 @@ struct JournalProgress {
     }
   }
 
-  /// Lets all happen once more, to see whether it can have.
+  /// Replays the run to check that the journal does not contradict itself.
   func check() throws(JournalReader.Fault) {
     let subset = try subset()
     let storage = RunStorage(pond, of: subset)
@@ -160,13 +164,13 @@ struct JournalProgress {
     if hasUnended { throw .damaged("it tells of a shutdown of a run that had not ended") }
   }
 
-  /// What is wrong if something tells of the end of a pebble that cannot have begun.
+  /// Returns the problem of a journal with the end of a pebble that cannot have begun.
   func impossible(_ pebble: Int) -> JournalReader.Fault {
     let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
     return .damaged("it tells of an end of \(name), which cannot have begun")
   }
 
-  /// The pebbles that the run is of; `nil` for all.
+  /// Returns the pebbles that the run is of; `nil` for all.
   func subset() throws(JournalReader.Fault) -> Set<Int>? {
     guard let targets else { return nil }
     var positions: Set<Int> = []
@@ -174,9 +178,9 @@ struct JournalProgress {
     return outputs?.program.subset(for: positions) ?? pond.subset(for: positions)
   }
 
-  /// Lets all happen in a run that has not begun.
+  /// Replays everything in a run that has not begun.
   ///
-  /// - Returns: The first pebble to which nothing like that can have happened.
+  /// - Returns: The first pebble that cannot have ended as told; `nil` if all can.
   func begin(_ storage: RunStorage, of subset: Set<Int>?) -> Int? {
     var decisions = Decisions()
     storage.state.begin(
@@ -216,7 +220,7 @@ struct JournalProgress {
     passed(end.finished)
   }
 
-  /// A service is up again, or an output was made again: from now on that is what there is.
+  /// Replaces the output of a pebble, because its service is up again or its output was made again.
   private mutating func outputIsThere(
     of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {

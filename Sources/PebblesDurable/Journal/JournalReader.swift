@@ -1,22 +1,22 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Reads the lines of a journal and says where it ends.
+/// A reader of the lines of a journal, which finds out where the journal ends.
 ///
-/// Of a process that has died, the last line may be half written: it is dropped. So is, of one that
-/// syncs, all that was not yet on the disk when power was lost, in whatever state it is: each time
-/// something is synced, the next line says so. Anything else that is wrong is damage.
+/// If a process has died, the last line may be half written; it is dropped. If power was lost and
+/// the journal syncs, everything that was not yet on the disk is dropped, even if it is damaged:
+/// after each sync, the next line says how far it reached. Anything else that is wrong is damage.
 struct JournalReader {
   let header: JournalHeader
   private let bytes: [UInt8]
 
-  /// How many bytes count: what follows is to be cut off.
+  /// The number of bytes that count. The bytes behind them must be cut off.
   private(set) var length: Int
 
-  /// How many lines these are.
+  /// The number of lines that count.
   private(set) var lineCount = 1
 
-  /// What is wrong.
+  /// A problem with a journal.
   enum Fault: Error {
     case notAJournal
     case newerVersion(Int)
@@ -26,9 +26,7 @@ struct JournalReader {
     case otherOutput(String)
   }
 
-  /// Reads the header.
-  ///
-  /// - Returns: `nil` if nothing is in the file, or not even a whole header.
+  /// Reads the header; `nil` if the file is empty, or has not even a whole header.
   init?(_ bytes: [UInt8]) throws(Fault) {
     guard let (header, length) = try JournalHeader.read(bytes) else { return nil }
     self.header = header
@@ -38,7 +36,7 @@ struct JournalReader {
 
   /// Reads the next entry that counts.
   ///
-  /// - Returns: It and its payload; `nil` at the end.
+  /// - Returns: The entry and its payload; `nil` at the end.
   mutating func next() throws(Fault) -> (entry: JournalEntry, payload: ArraySlice<UInt8>?)? {
     guard let end = bytes[length...].firstIndex(of: JournalHeader.lineBreak) else { return nil }
     let number = lineCount + 1
@@ -59,17 +57,18 @@ struct JournalReader {
     }
   }
 
-  /// The number of the first line that cannot be read, once all entries that count have been; `nil`
-  /// if there is nothing behind those but, perhaps, the beginning of one more.
+  /// The number of the first line that cannot be read, after all entries that count have been read.
+  /// It is `nil` if nothing follows these entries except, perhaps, the beginning of one more.
   ///
-  /// The beginning of a line is what a death leaves, or a run that is about to write the rest.
+  /// The beginning of a line comes from a process that died, or from a run that is about to write
+  /// the rest.
   var unreadableLine: Int? {
     let rest = bytes[length...]
     return rest.isEmpty || JournalLine.mayBegin(rest, number: lineCount + 1) ? nil : lineCount + 1
   }
 
-  /// Whether damage at the end of what counts is what a death has left: the last line, or, if the
-  /// journal is synced, anything that was not.
+  /// Returns whether a crash may have left the damage after the entries that count: it is the last
+  /// line or, if the journal syncs, anything that was not yet on the disk.
   private func isTorn(after end: Int) -> Bool {
     guard header.syncs else { return end == bytes.count }
     return !bytes[end...].split(separator: JournalHeader.lineBreak).contains { line in

@@ -9,25 +9,25 @@ import Glibc
 import Musl
 #endif
 
-/// Writes the journal of one run.
+/// The writer of the journal of one run.
 ///
-/// Every entry is written by one call of the system, before anything follows from it: then it is
-/// there, whatever becomes of the process. If that fails once, nothing is written any more but
-/// which teardowns were called, so that what is there goes on making sense.
+/// Every entry is written by one call of the system before anything follows from it, so it outlives
+/// the process. If a write fails once, nothing more is written except the calls of teardowns, so
+/// that the journal stays consistent.
 final class JournalWriter: RunJournal {
-  /// Where to begin.
+  /// The place to begin at.
   enum Start {
     case beginning(JournalHeader)
     case end(End)
   }
 
-  /// The end of a journal, as it was found.
+  /// The end of a journal that already exists.
   struct End {
-    /// In bytes.
+    /// The length in bytes.
     let length: Int
     let lineCount: Int
 
-    /// How long the run has taken, in nanoseconds.
+    /// The time that the run has taken, in nanoseconds.
     let elapsed: UInt64
     let syncs: Bool
     let isCancelled: Bool
@@ -38,27 +38,28 @@ final class JournalWriter: RunJournal {
   }
 
   private struct State {
-    /// `nil` once the run is over.
+    /// The file; `nil` once the run is over.
     var file: SystemFile?
     var length = 0
     var lineCount = 0
     var isBroken = false
 
-    /// What is to be told once the beginning has been: a run may be cancelled before it begins.
+    /// The lines to write after the beginning of the run, which may be cancelled before it begins.
     var early: [Line] = []
     var hasBegun = false
 
-    /// Whether that has been told, or is not to be told twice.
+    /// Whether the cancellation has been written, or must not be written again.
     var isCancelled = false
     var isStopping = false
 
-    /// Whether the rest is for the next process: see `processLeaves()`.
+    /// Whether the rest of the run is for the next process; see `processLeaves()`.
     var isLeft = false
 
     /// The pebbles whose outputs are kept, or that have none.
     var kept: Set<Int> = []
 
-    /// Up to where all is on the disk, and up to where the journal says so.
+    /// The length up to which all is on the disk; below, the length up to which the journal says
+    /// so.
     var syncedLength = 0
     var markedLength = 0
   }
@@ -99,14 +100,14 @@ final class JournalWriter: RunJournal {
     broken.withLock { $0 = told }
   }
 
-  /// The run does not begin after all.
+  /// Closes the file of a run that does not begin after all, and removes the file if it is new.
   func close() {
     let file = state.withLock { $0.file.take() }
     if file?.isNew == true { file?.remove() }
     disk?.end()
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   func runBegan(_ beginning: RunBeginning) async {
     var entries: [Line] = []
@@ -140,7 +141,7 @@ final class JournalWriter: RunJournal {
   }
 
   func bodyEnded(_ end: RunProgress.End) async {
-    // What was stopped is called again.
+    // The next process calls stopped bodies again.
     if !end.succeeded, state.withLock(\.isLeft) { return }
     var entry = JournalEntry.End(
       pebble: names[end.pebble], started: end.started, finished: end.finished,
@@ -162,7 +163,7 @@ final class JournalWriter: RunJournal {
 
   func keeps(_ pebble: Int) -> Bool {
     state.withLock { state in
-      // Where the journal is gone, there is nobody later who could know.
+      // If the journal is gone, no later process can find the output.
       state.kept.contains(pebble) && state.file?.lengthAtItsPath == state.length
     }
   }
@@ -223,7 +224,7 @@ final class JournalWriter: RunJournal {
     let isLeft = state.withLock(\.isLeft)
     let length = isLeft ? nil : write([Line(.over(at: time))])
     let file = state.withLock { $0.file.take() }
-    // It stays locked until then.
+    // The file stays locked until then.
     disk?.end { if length != nil { try? file?.sync() } }
   }
 
@@ -266,7 +267,8 @@ final class JournalWriter: RunJournal {
 
   // MARK: The file
 
-  /// Writes some lines, and waits until they are on the disk, if the journal is to survive that.
+  /// Writes some lines. If the journal must survive a loss of power, waits until they are on the
+  /// disk.
   private func writeForGood(
     _ lines: [Line], keeping pebble: Int? = nil, evenIfBroken: Bool = false
   ) async {
@@ -274,7 +276,7 @@ final class JournalWriter: RunJournal {
     await disk.after { [self] in sync() }
   }
 
-  /// Brings to the disk all that has been written so far.
+  /// Brings everything written so far to the disk.
   private func sync() {
     guard let (file, length) = state.withLock({ state in state.file.map { ($0, state.length) } })
     else { return }
@@ -282,12 +284,14 @@ final class JournalWriter: RunJournal {
       try file.sync()
       state.withLock { $0.syncedLength = max($0.syncedLength, length) }
     } catch {
-      // What is on the disk nobody knows now; to try again would tell what is not so.
+      // The state of the disk is unknown now. A second try could record what is not true.
       failed(error)
     }
   }
 
-  /// - Returns: How long the journal is with these lines; `nil` if they could not be written.
+  /// Writes some lines.
+  ///
+  /// - Returns: The length of the journal with these lines; `nil` if they could not be written.
   @discardableResult
   private func write(
     _ lines: [Line], keeping pebble: Int? = nil, begins: Bool = false, evenIfBroken: Bool = false
@@ -305,7 +309,8 @@ final class JournalWriter: RunJournal {
         if let pebble { state.kept.insert(pebble) }
         return .success(state.length)
       } catch {
-        // What is half written is no entry. A file that has become shorter must not grow again.
+        // A half-written line is no entry, so it is cut off. A file that has become shorter must
+        // not grow again.
         if let length = file.lengthAtItsPath, length > state.length {
           try? file.truncate(to: state.length)
         }
@@ -346,7 +351,7 @@ final class JournalWriter: RunJournal {
       JournalLine.append(count, line.entry, line.payload, to: &bytes)
     }
     if isFirst {
-      // As a whole: half a header is no journal.
+      // The header is written as a whole, because half a header is no journal.
       state.file = try file.replaced(by: bytes, syncs: disk != nil)
     } else {
       if begins { try file.truncate(to: state.length) }

@@ -6,27 +6,28 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Turns outputs into payloads of a journal, and back.
+/// A coder of outputs into payloads of a journal, and back.
 struct JournaledOutputs: Sendable {
   let program: Program
   let coder: any OutputCoder
 
-  /// In bytes.
+  /// The largest size of an output, in bytes.
   let largest: Int
 
-  /// JSON stands in the journal as it is, so that people can read it; all else in Base64.
+  /// Whether payloads are text. JSON is written as it is, so that people can read it, everything
+  /// else in Base64.
   private var isText: Bool { coder is JSONOutputs }
 
-  /// What is kept of an output.
+  /// The form of an output in the journal.
   enum Kept {
-    /// Nothing, as there is none.
+    /// The absence of an output: nothing is kept.
     case nothing
     case payload([UInt8])
-    /// It cannot be kept, for this reason: what follows the name of the pebble.
+    /// An output that cannot be kept, with the reason as a clause after the name of the pebble.
     case missing(String)
   }
 
-  /// What to keep of the output of a pebble. Calls user code.
+  /// Returns the form of a pebble's output in the journal. Calls user code.
   func kept(_ output: AnyOutput?, of pebble: Int) -> Kept {
     if program.options[UInt32(pebble)]?.isService == true {
       return .missing("is a service, which ended with its process")
@@ -53,7 +54,7 @@ struct JournaledOutputs: Sendable {
     }
   }
 
-  /// The output of a pebble that has succeeded, from what was kept. Calls user code.
+  /// Returns the output of a pebble that has succeeded, from its payload. Calls user code.
   func output(
     of pebble: Int, from payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) -> AnyOutput? {
@@ -90,7 +91,7 @@ extension RunProgress {
 }
 
 extension RunProgress.End {
-  /// The same with another output.
+  /// Returns the end with another output.
   func replacing(_ output: AnyOutput?) -> RunProgress.End {
     RunProgress.End(
       pebble, succeeded: succeeded, cases, output, started: started, finished: finished,

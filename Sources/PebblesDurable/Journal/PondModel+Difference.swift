@@ -2,13 +2,13 @@ import Pebbles
 import PebblesAnalysis
 
 extension PondModel {
-  /// The first thing in which the logic of this model differs from that of an earlier one, for
-  /// people: as a clause.
+  /// Returns the first difference between the logic of this model and the logic of an earlier one,
+  /// as a clause for people.
   ///
-  /// Not what only says when something happens, or how long it may take: timeouts, limits,
-  /// priorities, threads; nor what is done when it is torn down.
+  /// Differences do not count if they only affect when something happens or how long it may take:
+  /// timeouts, limits, priorities and threads. Differences in teardowns do not count either.
   ///
-  /// - Returns: `nil` if there is nothing.
+  /// - Returns: The difference; `nil` if there is none.
   /// - Complexity: O(pebbles + atoms).
   func firstDifference(from earlier: PondModel) -> String? {
     if name != earlier.name {

@@ -2,19 +2,20 @@ import Pebbles
 public import PebblesAnalysis
 
 extension RecordedRun {
-  /// Reads a run from its journal, also while it is under way: what is written at that moment.
+  /// Reads a run from its journal. If the run is still in progress, reads what has been written so
+  /// far.
   ///
   /// ```swift
   /// let run = try RecordedRun(journalAt: "nightly.journal")
   /// print(try run.why(.named("report")))
   /// ```
   ///
-  /// Of a run that has not ended, what has not counts as skipped by a cancellation, which says what
-  /// was running. Outputs are not read, and neither is what came of tearing the run down.
+  /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation, which
+  /// says what was running. Outputs and the results of the teardown are not read.
   ///
-  /// - Parameter path: Where the journal is.
-  /// - Throws: ``JournalError`` if that cannot be read, is no journal, of a newer version or
-  ///   damaged.
+  /// - Parameter path: The path of the journal.
+  /// - Throws: ``JournalError`` if the file cannot be read, is no journal, is of a newer version,
+  ///   or is damaged.
   /// - Complexity: O(bytes of the journal + pebbles + atoms).
   public init(journalAt path: String) throws(JournalError) {
     let bytes: [UInt8]
@@ -29,8 +30,8 @@ extension RecordedRun {
   /// Reads a run from the bytes of its journal.
   ///
   /// - Parameters:
-  ///   - bytes: What is in the journal, or was up to some moment.
-  ///   - path: What errors call it.
+  ///   - bytes: The content of the journal, now or at some earlier moment.
+  ///   - path: The name of the journal in errors.
   /// - Throws: ``JournalError``, as for a path.
   /// - Complexity: O(bytes of the journal + pebbles + atoms).
   public init(journal bytes: [UInt8], at path: String = "journal") throws(JournalError) {
@@ -44,7 +45,7 @@ extension RecordedRun {
     }
   }
 
-  /// Whether something begins as a journal does.
+  /// Returns whether some bytes begin like a journal.
   package static func isJournal(_ bytes: [UInt8]) -> Bool { JournalHeader.begins(bytes) }
 
   private init(_ reader: JournalReader) throws(JournalReader.Fault) {
@@ -78,7 +79,7 @@ extension RecordedRun {
 }
 
 extension RunProgress.Unfinished {
-  /// What a pebble was at that had not ended.
+  /// The state of a pebble that has not ended, as a clause.
   fileprivate var clause: String {
     guard crashes == 0 else { return "was running" }
     let error = attempts.last?.error.map { ": \($0)".truncated(to: 500).singleLine } ?? ""
@@ -88,9 +89,10 @@ extension RunProgress.Unfinished {
 }
 
 extension RunStorage {
-  /// Settles what has not ended.
+  /// Settles everything that has not ended.
   ///
-  /// - Returns: Whether there was something that could still have started.
+  /// - Returns: Whether the run had not ended: a pebble could still start, or the run was
+  ///   cancelled.
   fileprivate func settleRest(_ progress: RunProgress) -> Bool {
     var decisions = Decisions()
     let pebbles = 0..<state.network.pebbleCount

@@ -8,19 +8,20 @@ import Glibc
 import Musl
 #endif
 
-/// A regular file, open for reading and writing; closed when this goes away, and with it its lock.
+/// A regular file, open for reading and writing. When this object goes away, the file is closed,
+/// and its lock released.
 final class SystemFile: Sendable {
-  /// Where it is, whatever symbolic links led there.
+  /// The path of the file, with all symbolic links resolved.
   let path: String
   private let descriptor: CInt
 
-  /// Whether there was none before.
+  /// Whether the file did not exist before.
   let isNew: Bool
 
-  /// For its owner alone: outputs may be secrets.
+  /// The permissions of new files. They are for the owner alone, because outputs may be secrets.
   private static let mode: mode_t = 0o600
 
-  /// What the system says, as a clause about the file.
+  /// A failure of the system, as a clause about the file.
   struct Failure: Error {
     let clause: String
 
@@ -28,7 +29,7 @@ final class SystemFile: Sendable {
       self.clause = clause
     }
 
-    /// Of the call that has just failed.
+    /// Creates the failure of the system call that has just failed.
     init(toDo action: String) {
       clause = "cannot be \(action): \(String(cString: strerror(errno)))"
     }
@@ -36,7 +37,7 @@ final class SystemFile: Sendable {
 
   enum Access {
     case reading
-    /// Makes the file if there is none.
+    /// Access that makes the file if there is none.
     case writing
   }
 
@@ -54,7 +55,7 @@ final class SystemFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("is no regular file") }
   }
 
-  /// Makes a file, locked, that is to take the place of another one.
+  /// Makes a locked file that will take the place of another one.
   private init(replacing file: SystemFile) throws(Failure) {
     path = file.path
     isNew = file.isNew
@@ -64,9 +65,9 @@ final class SystemFile: Sendable {
     guard try lock() else { throw Failure("cannot be made: \(file.pathOfNew) is in use") }
   }
 
-  /// Puts a file with these bytes into the place of this one: as a whole, or not at all.
+  /// Replaces the file by one with these bytes, as a whole or not at all.
   ///
-  /// - Returns: That file, locked as this one is.
+  /// - Returns: The new file, locked like this one.
   func replaced(by bytes: [UInt8], syncs: Bool) throws(Failure) -> SystemFile {
     do throws(Failure) {
       let file = try SystemFile(replacing: self)
@@ -87,7 +88,8 @@ final class SystemFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Only so is what is at a path to be renamed that which was opened.
+  /// Returns the path with symbolic links resolved, so that a later rename concerns the file that
+  /// was opened.
   private static func resolved(_ path: String) throws(Failure) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("has no name of a file") }
     if let known = realPath(path) { return known }
@@ -95,7 +97,7 @@ final class SystemFile: Sendable {
     if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
       throw Failure("is a symbolic link to a file that is not there; remove or mend the link")
     }
-    // There is none, or there was none when it was looked for.
+    // The file does not exist, or did not exist a moment ago.
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let name = parts.last.map(String.init) ?? ""
     let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
@@ -114,9 +116,9 @@ final class SystemFile: Sendable {
 
   // MARK: The lock
 
-  /// Locks the file against all others that do so, in this process and in others, unless one has.
+  /// Locks the file, unless someone else has locked it, in this process or another.
   ///
-  /// - Returns: Whether it is locked.
+  /// - Returns: Whether the file is locked by this object.
   func lock() throws(Failure) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
@@ -126,10 +128,10 @@ final class SystemFile: Sendable {
     return true
   }
 
-  /// Whether the file is still the one at its path, and was not deleted or replaced.
+  /// Whether this is still the file at its path, and was not deleted or replaced.
   var isAtItsPath: Bool { lengthAtItsPath != nil }
 
-  /// How long the file is; `nil` if it is not the one at its path any more.
+  /// The length of the file, in bytes; `nil` if it is not the file at its path any more.
   var lengthAtItsPath: Int? {
     var own = stat()
     var found = stat()
@@ -139,16 +141,17 @@ final class SystemFile: Sendable {
     return Int(own.st_size)
   }
 
-  // MARK: What is in it
+  // MARK: The content
 
-  /// In bytes. Linux reads and writes no more in one call, and Apple's systems refuse to.
+  /// The largest number of bytes in one call. Linux reads and writes no more at once, and Apple's
+  /// systems refuse to.
   private static let mostAtOnce = Int(CInt.max)
 
   func read() throws(Failure) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(toDo: "read") }
     let size = Int(status.st_size)
-    // Arrays without room share one, and to say that nothing was read writes to that.
+    // All empty arrays share one storage, and to report zero bytes as read would write to it.
     guard size > 0 else { return [] }
     var count = 0
     var failed = false
@@ -168,7 +171,9 @@ final class SystemFile: Sendable {
     return bytes
   }
 
-  /// - Throws: `Failure` if not all could be written; then perhaps some was.
+  /// Writes bytes at an offset.
+  ///
+  /// - Throws: `Failure` if not all bytes could be written; some of them may have been.
   func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
     var count = 0
     while count < bytes.count {
@@ -187,7 +192,7 @@ final class SystemFile: Sendable {
     guard ftruncate(descriptor, off_t(length)) == 0 else { throw Failure(toDo: "cut") }
   }
 
-  /// Returns once all that was written is on the disk.
+  /// Waits until everything written is on the disk.
   func sync() throws(Failure) {
     #if canImport(Darwin)
     let isDone = Self.syncFully(descriptor)
@@ -197,7 +202,7 @@ final class SystemFile: Sendable {
     guard isDone else { throw Failure(toDo: "brought to the disk") }
   }
 
-  /// Returns once it is on the disk that there is a file of this name.
+  /// Waits until the name of the file is on the disk.
   func syncFolder() throws(Failure) {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     let descriptor = open("/\(folder)", O_RDONLY | O_CLOEXEC)
@@ -212,9 +217,9 @@ final class SystemFile: Sendable {
 
   #if canImport(Darwin)
   /// Waits for the drive as well, which `fsync` does not do on Apple's systems. Some file systems,
-  /// such as those of a network, only know `fsync`.
+  /// for example on a network, only know `fsync`; this calls `fsync` there.
   ///
-  /// - Returns: Whether it is done; if not, `errno` says why.
+  /// - Returns: Whether it succeeded; if not, `errno` has the error.
   private static func syncFully(_ descriptor: CInt) -> Bool {
     while fcntl(descriptor, F_FULLFSYNC) == -1 {
       if errno == EINTR { continue }
@@ -227,10 +232,10 @@ final class SystemFile: Sendable {
 
   // MARK: The file as a whole
 
-  /// Gives the file a name with `.1` behind it; what had that is gone.
+  /// Renames the file to its name with `.1` after it. A file of that name is lost.
   func setAside() throws(Failure) {
     guard rename(path, "\(path).1") == 0 else { throw Failure(toDo: "set aside as \(path).1") }
-    // Two names of one file stay as they are.
+    // If both names are of one file, renaming leaves both.
     if isAtItsPath { unlink(path) }
   }
 

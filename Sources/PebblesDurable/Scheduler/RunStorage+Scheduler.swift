@@ -1,6 +1,6 @@
 import Pebbles
 
-/// What a scheduler asks before it believes what it is told.
+/// Checks of the calls of a scheduler.
 extension RunStorage {
   func has(_ pebble: Int) -> Bool { pebble >= 0 && pebble < pond.network.pebbleCount }
 
@@ -8,15 +8,15 @@ extension RunStorage {
     has(pebble) && pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
   }
 
-  /// The places of the cases that are said to hold.
+  /// Returns the places of the cases that hold, as told by the caller.
   ///
   /// - Parameters:
-  ///   - cases: What was said.
-  ///   - pebble: Of which pebble.
-  ///   - succeeded: How it has ended.
-  ///   - happening: What happened to it, for the error.
+  ///   - cases: The cases.
+  ///   - pebble: The pebble.
+  ///   - succeeded: Whether the pebble has succeeded.
+  ///   - happening: The event that the error names.
   /// - Returns: The places.
-  /// - Throws: `SchedulerError` if nothing was said of a pebble that has cases, or what cannot be.
+  /// - Throws: `SchedulerError` if the cases of a pebble that has any are missing or impossible.
   func places(
     of cases: [PebbleCase]?, of pebble: Int, succeeded: Bool, _ happening: String
   ) throws(SchedulerError) -> CaseSet {

@@ -3,20 +3,20 @@ import Pebbles
 extension Scheduler {
   /// Begins a run of a pond as it is defined now.
   ///
-  /// What `.enabled` says is not asked for: the caller says who takes part. What the run is given
-  /// is asked for its cases; it is not kept.
+  /// The conditions of `.enabled` are not evaluated: the caller says which pebbles take part. The
+  /// given values only determine their cases; they are not kept.
   ///
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - values: What the run is given.
+  ///   - values: The values that the run is given.
   ///   - disabled: The pebbles that take no part.
-  ///   - targets: What the run is of, and all that this needs, as in `Pond.run(only:)`; if `nil`,
-  ///     everything.
-  ///   - run: Which run it is: the same again where one is rebuilt.
+  ///   - targets: The pebbles that the run is of, with everything they need, as in
+  ///     `Pond.run(only:)`; `nil` for all.
+  ///   - run: The identifier of the run. Use the same one again to rebuild a run.
   /// - Throws: `PondError` if the pond is defined wrongly, or if the run is not given each value
   ///   that it needs, once; `UnknownPebbleError` for a pebble in one of the lists that the pond
-  ///   does not have; and ``SchedulerError`` if it has a failure policy that is a closure: it is
-  ///   about errors, which are elsewhere.
+  ///   does not have; and ``SchedulerError`` if the failure policy is a closure, because it looks
+  ///   at errors, which are elsewhere.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, given values: [GivenValue] = [],
@@ -36,7 +36,7 @@ extension Scheduler {
 }
 
 extension PondLogic {
-  /// What a run is of; `nil` for everything.
+  /// Returns the pebbles that a run is of; `nil` for all.
   func subset(
     only targets: [any PebbleIdentifying]?
   ) throws(UnknownPebbleError) -> Set<Int>? {

@@ -1,13 +1,13 @@
 import Pebbles
 
 extension Scheduler {
-  /// What is to be torn down of the run: the pebbles that have succeeded and have a teardown. Empty
-  /// before the run is finished.
+  /// Returns the teardown of the run: the pebbles that have succeeded and have a teardown. It is
+  /// empty before the run is finished.
   ///
-  /// Services are not among them; whoever has called one must have stopped it.
+  /// Services are not included. The caller must have stopped each service that it called.
   ///
-  /// - Returns: The schedule, from its beginning; it does not change this one.
-  /// - Complexity: O(pebbles + atoms), and sorting what depends on each other.
+  /// - Returns: The schedule, from its beginning. It does not change this scheduler.
+  /// - Complexity: O(pebbles + atoms), and sorting the pebbles that depend on each other.
   public func teardown() -> TeardownSchedule {
     let pond = storage.pond
     let candidates = pond.properties.pebbles.filter { $0.value.isTornDownElsewhere }.keys

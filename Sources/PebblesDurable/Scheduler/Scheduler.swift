@@ -1,9 +1,9 @@
 import Pebbles
 
-/// One run of a pond whose bodies are called elsewhere: the engine without the runtime.
+/// A run of a pond whose bodies are called elsewhere: the engine without the runtime.
 ///
-/// For whoever runs bodies in other processes, on other machines or by hand: a durable workflow, a
-/// batch system, a loop of one's own. That loop says what has started and how it ended; the
+/// Use it to run bodies in other processes, on other machines or by hand: in a durable workflow, in
+/// a batch system, or in a loop of your own. The loop says what has started and how it ended. The
 /// scheduler says what is ready, by the same conditions, limits, priorities, failure policy and
 /// stalls as a run.
 ///
@@ -17,50 +17,51 @@ import Pebbles
 /// print(scheduler.report ?? "something is still running")
 /// ```
 ///
-/// It has no clock, no task and no closure of the pond's: the same calls in the same order always
-/// give the same answers. So a run can be rebuilt from a log of what happened, after a crash or on
-/// another machine. Times are offsets from the start of the run, of the caller's making; one before
-/// the last that was given counts as that.
+/// A scheduler has no clock, no task and no closure of the pond: the same calls in the same order
+/// always give the same answers. So a run can be rebuilt from a log of its events, after a crash or
+/// on another machine. The caller provides the times, as offsets from the start of the run. A time
+/// before the latest one counts as the latest one.
 ///
-/// It is not `Sendable`: one task at a time tells it things, as in an actor.
+/// It is not `Sendable`: only one task at a time may call it, for example inside an actor.
 ///
-/// Pebbles are known by their positions in definition order, from 0: those of ``names``, of a
-/// report, of `PondModel` and of the JSON formats.
+/// Pebbles are identified by their positions in definition order, from 0, as in ``names``, in a
+/// report, in `PondModel` and in the JSON formats.
 public final class Scheduler {
   let storage: RunStorage
   private let failures: FailurePolicyWatch
 
-  /// Tells runs apart: what bodies find in `PebbleContext.runIdentifier` that are called for this
-  /// one with ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
+  /// The identifier of the run, which distinguishes it from others. Bodies that are called for it
+  /// with ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` find it in
+  /// `PebbleContext.runIdentifier`.
   public let runIdentifier: RunIdentifier
   private var driver: ReadinessDriver
 
-  /// The latest time that was given, in nanoseconds since the start of the run.
+  /// The latest time given, in nanoseconds since the start of the run.
   private(set) var now: UInt64 = 0
 
-  /// The pebbles that may start now, in the order in which they should: as many as the limits of
-  /// the pond let start together.
+  /// The pebbles that may start now, in the order to start them: as many as the limits of the pond
+  /// let start together.
   ///
-  /// They have their share of the limits from now on. A pebble that is not started keeps others
-  /// from starting, as one that runs does.
+  /// They hold their share of the limits from now on. A pebble that is not started keeps others
+  /// from starting, like one that runs.
   public private(set) var ready: [Int] = []
 
   /// The pebbles that were started and have not settled.
   public private(set) var running: Set<Int> = []
 
-  /// Why the run was cancelled; `nil` if it was not.
+  /// The reason why the run was cancelled; `nil` if it was not.
   public private(set) var cancellation: RunCancellation?
 
-  /// Begins a run of a pond of which no closures are known.
+  /// Begins a run of a pond without its closures.
   ///
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - cases: Which cases hold of what the run is given, by pebble.
+  ///   - cases: The cases that hold of the given pebbles, by pebble.
   ///   - disabled: The pebbles that take no part.
-  ///   - targets: What the run is of.
-  ///   - run: Which run it is.
-  /// - Throws: `UnknownPebbleError` and `SchedulerError`, as for a pond; the latter also for cases
-  ///   that are not said, cannot hold, or are of a pebble that is not given.
+  ///   - targets: The pebbles that the run is of; `nil` for all.
+  ///   - run: The identifier of the run.
+  /// - Throws: `UnknownPebbleError` and `SchedulerError`, as for a pond; the latter also if cases
+  ///   are missing, cannot hold, or are of a pebble that is not given.
   init(
     _ pond: PondLogic, given cases: [Int: [PebbleCase]],
     disabling disabled: [any PebbleIdentifying], only targets: [any PebbleIdentifying]?,
@@ -98,14 +99,14 @@ public final class Scheduler {
   /// Whether every pebble has an outcome.
   public var isFinished: Bool { driver.isFinished }
 
-  // MARK: What happens
+  // MARK: Events
 
-  /// The body of a pebble is about to be called.
+  /// Records that the body of a pebble is about to be called.
   ///
   /// - Parameters:
-  ///   - pebble: One of those that are ``ready``.
-  ///   - time: When, as an offset from the start of the run.
-  /// - Throws: ``SchedulerError`` if it is not ready. Nothing has changed then.
+  ///   - pebble: A pebble that is ``ready``.
+  ///   - time: The time of the call, as an offset from the start of the run.
+  /// - Throws: ``SchedulerError`` if the pebble is not ready. Nothing has changed then.
   /// - Complexity: O(``ready``).
   public func start(_ pebble: Int, at time: Duration) throws(SchedulerError) {
     guard let place = ready.firstIndex(of: pebble) else {
@@ -117,46 +118,49 @@ public final class Scheduler {
     driver.start(pebble, at: now)
   }
 
-  /// The body of a pebble has ended for good, or a service is ready or has failed to be.
+  /// Records that the body of a pebble has ended for good, or that a service is ready or has failed
+  /// to become ready.
   ///
   /// - Parameters:
-  ///   - pebble: One of those that are ``running``.
-  ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:cases:at:)`` also says with
-  ///     what not.
-  ///   - cases: Which of its cases hold, as ``AttemptResult/cases`` says. It must be said of a
-  ///     pebble that has any, with an empty list if none holds.
-  ///   - time: When, as an offset from the start of the run.
-  /// - Throws: ``SchedulerError`` if it is not running, and for cases that are not said, or cannot
-  ///   hold: others than it has, those of another outcome, two values. Nothing has changed then.
-  /// - Complexity: O(atoms above it and above what is skipped because of it).
+  ///   - pebble: A pebble that is ``running``.
+  ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:cases:at:)`` records the error
+  ///     as well.
+  ///   - cases: The cases that hold, as in ``AttemptResult/cases``. They must be given for a pebble
+  ///     that has any, with an empty list if none holds.
+  ///   - time: The time of the end, as an offset from the start of the run.
+  /// - Throws: ``SchedulerError`` if the pebble is not running, or if its cases are missing or
+  ///   cannot hold: cases that it does not have, cases of another outcome, or two values. Nothing
+  ///   has changed then.
+  /// - Complexity: O(atoms above it and above the pebbles that are skipped because of it).
   public func settle(
     _ pebble: Int, succeeded: Bool, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
     try settle(pebble, succeeded ? nil : FailedElsewhere(), cases, at: time)
   }
 
-  /// The body of a pebble has failed for good.
+  /// Records that the body of a pebble has failed for good.
   ///
   /// - Parameters:
-  ///   - pebble: One of those that are ``running``.
-  ///   - error: What it failed with, for the ``report``.
-  ///   - cases: Which of its cases hold, as in ``settle(_:succeeded:cases:at:)``.
-  ///   - time: When, as an offset from the start of the run.
-  /// - Throws: ``SchedulerError`` as ``settle(_:succeeded:cases:at:)`` does. Nothing has changed
+  ///   - pebble: A pebble that is ``running``.
+  ///   - error: The error of the body, shown in the ``report``.
+  ///   - cases: The cases that hold, as in ``settle(_:succeeded:cases:at:)``.
+  ///   - time: The time of the failure, as an offset from the start of the run.
+  /// - Throws: ``SchedulerError``, as in ``settle(_:succeeded:cases:at:)``. Nothing has changed
   ///   then.
-  /// - Complexity: O(atoms above it and above what is skipped because of it).
+  /// - Complexity: O(atoms above it and above the pebbles that are skipped because of it).
   public func settle(
     _ pebble: Int, failedWith error: any Error, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
     try settle(pebble, error, cases, at: time)
   }
 
-  /// Starts nothing more. What runs goes on until it is settled; what has not started is skipped as
-  /// soon as nothing runs. Calls after the first do nothing.
+  /// Cancels the run, so that nothing more starts. Running bodies go on until they are settled.
+  /// Pebbles that have not started are skipped as soon as nothing runs. Calls after the first do
+  /// nothing.
   ///
   /// - Parameters:
-  ///   - reason: Why.
-  ///   - time: When, as an offset from the start of the run.
+  ///   - reason: The reason for the cancellation.
+  ///   - time: The time of the cancellation, as an offset from the start of the run.
   /// - Complexity: O(pebbles) if nothing runs, else O(1).
   public func cancel(_ reason: RunCancellation = .requested, at time: Duration) {
     guard cancellation == nil, !isFinished else { return }
@@ -180,8 +184,8 @@ public final class Scheduler {
       if cancellation != nil { storage.bodyWasCancelled(at: pebble) }
     }
     driver.end(pebble, succeeded: error == nil, cases: held, at: now)
-    // Before it is asked for itself, as in a real run: of the failures that it leaves unhandled,
-    // the first counts.
+    // The skips come before the failure itself, as in a real run: of several failures that are left
+    // unhandled, the first counts.
     noteSkipped()
     if error != nil, failures.isActive, failures.pebbleFailed(pebble, storage) {
       cancel(.failure(of: storage.pond.graph.names[pebble]))
@@ -200,7 +204,8 @@ public final class Scheduler {
     ready = []
   }
 
-  /// Takes note of what was decided; and settles what only rest decides, once nothing runs.
+  /// Takes note of all decisions. Once nothing runs, also settles pebbles that only a run at rest
+  /// can decide.
   private func followUp() {
     takeNote()
     while running.isEmpty, ready.isEmpty, !isFinished {
@@ -221,7 +226,7 @@ public final class Scheduler {
   }
 }
 
-/// A body has failed elsewhere, and nothing is known of the error.
+/// The error of a body that failed elsewhere, if the real error is unknown.
 private struct FailedElsewhere: Error, CustomStringConvertible {
   var description: String { "it failed where it was called" }
 }

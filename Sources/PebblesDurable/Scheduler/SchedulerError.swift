@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A pond cannot be run by a ``Scheduler``, or that was told what cannot have happened.
+/// The error of a pond that a ``Scheduler`` cannot run, or of an event that cannot have happened.
 public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, as a sentence.
+  /// The problem, as a sentence.
   public let description: String
 
   static func customPolicy(of pond: PondLogic) -> SchedulerError {
@@ -11,7 +11,8 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
         + "errors that are elsewhere; use `.ignore` or `.cancelAll`, or cancel the scheduler")
   }
 
-  /// What happened to a pebble cannot have: it lacks something, or it has happened before.
+  /// Returns the error for an event that cannot have happened to a pebble, because the pebble lacks
+  /// something or the event has happened before.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String, lacks: String
   ) -> SchedulerError {
@@ -25,7 +26,7 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
     return SchedulerError(description: "\(storage.shownName(pebble)) \(happening), but \(state)")
   }
 
-  /// A pebble was settled, or given, in a way that cannot be.
+  /// Returns the error for a pebble that was settled, or given, in an impossible way.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String
   ) -> SchedulerError {

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// What is to be torn down of a run whose bodies were called elsewhere, and when: the counterpart
-/// of a ``Scheduler`` for the way back.
+/// The order of the teardowns of a run whose bodies were called elsewhere. It is the counterpart of
+/// a ``Scheduler`` for the way back.
 ///
 /// ```swift
 /// var teardown = scheduler.teardown()
@@ -12,30 +12,31 @@ import Pebbles
 /// }
 /// ```
 ///
-/// The order is that of `Run.shutdown(within:)`, the reverse of what really enabled what: a pebble
-/// is torn down once all that it has enabled, directly or through others, has been, well or badly.
-/// What does not depend on each other may be torn down at the same time. Whether a run is to
-/// be torn down at all, the caller says: a run in one process is if it was cancelled or shut down.
+/// The order is the same as in `Run.shutdown(within:)`: a pebble is torn down once all pebbles that
+/// it really enabled, directly or through others, have been torn down, with success or failure.
+/// Pebbles that do not depend on each other may be torn down at the same time. The caller decides
+/// whether a run is torn down at all; a run in one process is torn down if it was cancelled or shut
+/// down.
 ///
-/// Like a scheduler it has no clock and no task, and the same calls give the same answers.
+/// Like a scheduler, it has no clock and no task, and the same calls give the same answers.
 public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]
   private let steps: [Int: Int]
 
-  /// By step, those that wait for its end.
+  /// The steps that wait for the end of each step.
   private let waiting: [[Int]]
 
-  /// By step, how many it still waits for.
+  /// The number of steps that each step still waits for.
   private var openCounts: [Int]
   private var endedCount = 0
 
   /// The names of the pebbles, for errors.
   private let names: [Int: String]
 
-  /// The pebbles whose teardown may be called now, by their positions in definition order.
+  /// The pebbles whose teardowns may be called now, by their positions in definition order.
   public private(set) var ready: [Int] = []
 
-  /// The pebbles whose teardown has been called and has not ended.
+  /// The pebbles whose teardowns have been called and have not ended.
   public private(set) var running: Set<Int> = []
 
   init(_ order: TeardownOrder, names: (Int) -> String) {
@@ -53,16 +54,16 @@ public struct TeardownSchedule: Sendable {
     open(openCounts.indices.filter { openCounts[$0] == 0 })
   }
 
-  /// How many pebbles are torn down altogether.
+  /// The number of pebbles to tear down.
   public var count: Int { steps.count }
 
   /// Whether all teardowns have ended.
   public var isFinished: Bool { endedCount == steps.count }
 
-  /// The teardown of a pebble is about to be called.
+  /// Records that the teardown of a pebble is about to be called.
   ///
-  /// - Parameter pebble: One of those that are ``ready``.
-  /// - Throws: ``SchedulerError`` if it is not ready. Nothing has changed then.
+  /// - Parameter pebble: A pebble that is ``ready``.
+  /// - Throws: ``SchedulerError`` if the pebble is not ready. Nothing has changed then.
   /// - Complexity: O(``ready``).
   public mutating func start(_ pebble: Int) throws(SchedulerError) {
     guard let place = ready.firstIndex(of: pebble) else { throw error(pebble, "was begun") }
@@ -70,10 +71,11 @@ public struct TeardownSchedule: Sendable {
     running.insert(pebble)
   }
 
-  /// The teardown of a pebble has ended, well or badly: there is no second one.
+  /// Records that the teardown of a pebble has ended, with success or failure. It is not called
+  /// again.
   ///
-  /// - Parameter pebble: One of those that are ``running``.
-  /// - Throws: ``SchedulerError`` if it is not running. Nothing has changed then.
+  /// - Parameter pebble: A pebble that is ``running``.
+  /// - Throws: ``SchedulerError`` if the pebble is not running. Nothing has changed then.
   /// - Complexity: O(pebbles that waited for it).
   public mutating func end(_ pebble: Int) throws(SchedulerError) {
     guard running.remove(pebble) != nil, let step = steps[pebble] else {
@@ -83,7 +85,7 @@ public struct TeardownSchedule: Sendable {
     open(freed(by: step))
   }
 
-  /// The steps that waited for one alone, in their order.
+  /// Returns the steps that wait for nothing else after the end of a step, in their order.
   private mutating func freed(by step: Int) -> [Int] {
     var freed: [Int] = []
     for next in waiting[step] {
@@ -93,7 +95,8 @@ public struct TeardownSchedule: Sendable {
     return freed
   }
 
-  /// Nothing is waited for any more by these steps. Some only stand between others.
+  /// Opens steps that wait for nothing any more. A step without a pebble only stands between
+  /// others.
   private mutating func open(_ steps: [Int]) {
     var open = steps
     var next = 0
