@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The tasks that sleep on a ``TestClock``, in the order in which they wake.
+/// The tasks that sleep on a ``TestClock``, in the order they wake.
 struct Dormitory {
   typealias Sleeper = CheckedContinuation<Void, any Error>
 

@@ -12,9 +12,9 @@ import Synchronization
 /// ```
 ///
 /// A task that sleeps on the clock wakes when its deadline comes. Tasks wake in the order of their
-/// deadlines; tasks with the same deadline wake in the order in which they fell asleep. A sleeper
-/// whose task is cancelled wakes at once with `CancellationError`. The clock begins at zero and
-/// never goes back. It stops at the last possible instant if it is advanced beyond it.
+/// deadlines; tasks with the same deadline wake in the order they fell asleep. A sleeper whose task
+/// is cancelled wakes at once with `CancellationError`. The clock begins at zero and never goes
+/// back. It stops at the last possible instant if it is advanced beyond it.
 ///
 /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically
 /// when nothing else can go on, and resets it for each schedule. A task that is still asleep when a
@@ -78,7 +78,7 @@ public final class TestClock: Clock, Sendable {
   /// One attosecond: the clock is exact.
   public var minimumResolution: Duration { Duration(attoseconds: 1) }
 
-  /// The deadlines of all sleepers, in the order in which they will wake.
+  /// The deadlines of all sleepers, in the order they will wake.
   ///
   /// - Complexity: O(*n* log *n*) for *n* sleepers.
   public var sleepers: [Instant] { state.withLock { $0.dormitory.deadlines } }

@@ -22,7 +22,7 @@ import Pebbles
 /// around attempts stay. The new body returns the same type as the old one, so that other pebbles
 /// can take its output as their input. If a pebble is replaced again, the last body counts.
 extension Pond {
-  /// Returns a copy of the pond in which a pebble has another body.
+  /// Returns a copy of the pond with another body for a pebble.
   ///
   /// If the pebble has inputs, the body still waits for them but does not receive them. A service
   /// is ready when the new body has returned, and continues until it is stopped. A callback is
@@ -44,7 +44,7 @@ extension Pond {
     try copy(replacing: pebble, teardown: teardown, with: body)
   }
 
-  /// Returns a copy of the pond in which a pebble has another body that takes inputs.
+  /// Returns a copy of the pond with another body, which takes inputs, for a pebble.
   ///
   /// ```swift
   /// try pond.replacing(logIn, needs: settings) { settings in User(name: settings.name) }
@@ -72,7 +72,7 @@ extension Pond {
     try copy(replacing: pebble, needs: input, repeat each inputs, teardown: teardown, with: body)
   }
 
-  /// Returns a copy of the pond in which a service has another body.
+  /// Returns a copy of the pond with another body for a service.
   ///
   /// ```swift
   /// try pond.replacing(database) { ready in

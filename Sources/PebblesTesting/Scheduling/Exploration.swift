@@ -1,4 +1,4 @@
-/// The result of an exploration in which no schedule failed.
+/// The result of an exploration without failures.
 public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// The number of schedules tried.
   public let schedules: Int

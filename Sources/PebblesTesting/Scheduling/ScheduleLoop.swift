@@ -58,7 +58,7 @@ struct ScheduleLoop: Sendable {
 
   private struct Job: Sendable {
     let job: UnownedJob
-    /// The number of the task that the job belongs to, in the order in which tasks first became
+    /// The number of the task that the job belongs to. Tasks are numbered as they first become
     /// runnable.
     let task: Int
   }

@@ -1,5 +1,5 @@
-/// The orders in which ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its
-/// siblings let tasks run.
+/// The orders to let tasks run in, for
+/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its siblings.
 ///
 /// Whenever several tasks could go on, one of them is chosen and runs until it next suspends. A
 /// *schedule* is the sequence of these choices.
@@ -17,12 +17,13 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   /// The schedules as a Swift expression.
   public let description: String
 
-  /// Returns schedules in which every choice is random, each possibility as likely as the others.
+  /// Returns schedules that make every choice at random, each possibility as likely as the others.
   ///
   /// - Parameters:
   ///   - count: The number of schedules; at least 1.
   ///   - seed: The seed; the same seed gives the same schedules. Schedule *n*, from 0, is the first
   ///     one of `seed + n`.
+  /// - Returns: The schedules.
   public static func random(count: Int = 100, seed: UInt64 = 0) -> Schedules {
     Schedules(
       kind: .random(count: count, seed: seed),

@@ -3,8 +3,8 @@ protocol Strategy: Sendable {
   /// Chooses one of several tasks.
   ///
   /// - Parameters:
-  ///   - tasks: The tasks that could go on, in the order in which they became runnable; −1 stands
-  ///     for advancing the clock. At least two.
+  ///   - tasks: The tasks that could go on, in the order they became runnable; −1 stands for
+  ///     advancing the clock. At least two.
   ///   - step: The number of steps so far, including this one.
   /// - Returns: The index of the chosen task.
   mutating func choose(among tasks: [Int], step: Int) -> Int
