@@ -1,8 +1,9 @@
 /// A colour for a meaning, on a light and on a dark ground.
 ///
-/// The hues are those of Okabe and Ito, which people with any colour vision can tell apart. They
-/// are darkened or lightened until text has a contrast of at least 4.5 to the ground, and shapes of
-/// at least 3. Colour is never the only sign: there is always a symbol, a hatching or a dash as
+/// The palette is the one by Okabe and Ito, which people with any colour vision can tell apart. Its
+/// hues are darkened or lightened until text has a contrast of at least 4.5 to the ground, and
+/// shapes of at least 3. Colour is never the only sign: there is always a symbol, a hatching or a
+/// dash as well.
 /// well.
 struct Hue: Hashable {
   let name: String

@@ -9,11 +9,11 @@ extension PondModel {
   /// ```
   ///
   /// Ends are the pebbles that wait for others, and that no pebble waits for; the goal may. There
-  /// is a warning only for a pond of at most 300 pebbles with 2 to 12 ends, each of which never
-  /// runs together with some other end, like screens of an app, one of which should come up. A
-  /// pebble that reads another whose name ends in the same word, as `otidLogin` reads `userLogin`,
-  /// is taken for a step and not for an end; the warning lists these separately. There is no
-  /// warning if the goal mentions an end: the goal then says how a run should end.
+  /// is a warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if each end
+  /// never runs together with some other one, like the alternative screens of an app. A pebble that
+  /// reads another whose name ends in the same word, as `otidLogin` reads `userLogin`, is taken for
+  /// a step and not for an end; the warning lists these separately. There is no warning if the goal
+  /// mentions an end: the goal then says how a run should end.
   ///
   /// To check that exactly one end runs, add a law: see `Law.exactlyOne(of:)`.
   ///

@@ -8,7 +8,7 @@ extension PondModel {
   /// like the screens of an app, and there are endings with none of them, or with several.
   ///
   /// - Returns: The text of a `.dot` file.
-  /// - Complexity: O(pebbles + atoms), plus that of `scenarios()` for the note, of small ponds
+  /// - Complexity: O(pebbles + atoms), plus the cost of `scenarios()` for the note, in small ponds
   ///   only.
   public func dot() -> String { pond.dot(title: name).noting(endsWarning) }
 
@@ -48,7 +48,7 @@ extension RecordedRun {
 }
 
 extension String {
-  /// A graph in DOT with one more node, a note.
+  /// Returns the graph in DOT with one more node, a note; unchanged without a text.
   fileprivate func noting(_ text: String?) -> String {
     guard let text, let end = lastIndex(of: "}") else { return self }
     let lines = text.wrapped(at: 40).map { line in

@@ -13,7 +13,7 @@ struct LabelPlacer {
   /// - Parameters:
   ///   - bounds: The area that labels must not leave.
   ///   - gap: The distance of labels from their targets.
-  ///   - bandHeight: The height of a band, about that of a shape.
+  ///   - bandHeight: The height of a band, about the height of a shape.
   init(in bounds: Rectangle, gap: Double, bandHeight: Double) {
     self.bounds = bounds
     self.gap = gap

@@ -13,8 +13,7 @@ extension RunFacts {
   private static let mostGroups = 500
 
   /// Returns the rows of a timeline, in the order of their starts.
-  ///
-  /// Above `mostRows` pebbles, those of the longest chain and failed ones keep their own rows. The
+  /// Above `mostRows` pebbles, only the longest chain and failed pebbles keep their own rows. The
   /// others are grouped: by cluster if the clusters divide them well, else by time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
