@@ -30,7 +30,7 @@ public struct People: Sendable {
   /// The number of people.
   public var count: Int { bloodTypes.count }
 
-  /// The person with a number.
+  /// Returns the person with a number.
   ///
   /// - Parameter number: The number, from 0 to less than ``count``.
   public subscript(number: Int) -> Person {

@@ -27,7 +27,8 @@ public struct SplitMix64: Sendable {
   public mutating func next(below bound: Int) -> Int {
     precondition(bound > 0, "a random number below \(bound) cannot be")
     let bound = UInt64(bound)
-    // The upper half of the product is uniform, except for the few lower halves below this value.
+    // The upper half of the product is uniform if products with a lower half below this are
+    // rejected.
     let uneven = (0 &- bound) % bound
     while true {
       let product = bound.multipliedFullWidth(by: next())

@@ -11,7 +11,6 @@ import SitePages
 /// room.open(PeopleService(try People(generating: 500_000, seed: 1)))
 /// ```
 ///
-///  | |
 /// | | |
 /// |---|---|
 /// | `GET /people` | the page |

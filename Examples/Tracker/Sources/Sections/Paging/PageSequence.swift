@@ -9,7 +9,7 @@ struct PageSequence: Sendable {
     let address: PageAddress
   }
 
-  /// What became of a page.
+  /// The result of a page.
   enum Step: Sendable, Hashable {
     case goOn
     case ended
