@@ -1,4 +1,4 @@
-/// There is a database, and nothing in it.
+/// An error: the database has no launches.
 package struct NothingToShow: Error, CustomStringConvertible {
   package init() {}
 
