@@ -9,7 +9,8 @@ struct Comparison {
     self.plan = plan
   }
 
-  /// The pond comes first; the slow ones last, so that the others are measured close together.
+  /// All contestants: the pond first, and the slow ones last, so that the others are measured close
+  /// together.
   static let contestants: [any Contestant] = [
     PondContestant(), OneTBBContestant(), FloorContestant(), TaskGroupContestant(isTimed: false),
     TaskGroupContestant(isTimed: true), CoordinatorContestant(), PollingContestant(),

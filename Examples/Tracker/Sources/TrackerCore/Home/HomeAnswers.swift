@@ -7,7 +7,7 @@ import People
 ///
 /// | | |
 /// |---|---|
-///  `GET /home` | the launches ahead, and the latest ones |
+/// | `GET /home` | the launches ahead, and the latest ones |
 /// | `GET /home/latest?after=` | the latest launches, page by page |
 /// | `GET /home/failures?page=&size=` | the failed launches |
 /// | `GET /home/cores?page=&size=` | the first stages, by their number of flights |

@@ -1,4 +1,4 @@
-/// Where launches are on the site.
+/// The addresses of launches on the site.
 enum LaunchAddress {
   /// Returns the address of a list of search results.
   static func search(_ query: String, page: String? = nil) -> String {
