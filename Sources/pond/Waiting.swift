@@ -10,8 +10,8 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// Shows on standard error, if that is a terminal, that a command takes long. Rewrites a single
-/// line, which is erased when the answer comes. Ctrl-C replaces it by a line that says so.
+/// A line on standard error, if that is a terminal, which shows that a command takes long. It is
+/// rewritten in place, and erased when the answer comes. Ctrl-C replaces it by a line that says so.
 ///
 /// The work does not call this object. It runs on the calling thread and records its progress in an
 /// `AnalysisProgress`, which another thread polls.
@@ -73,7 +73,7 @@ final class Waiting: Sendable {
     }
   }
 
-  /// Returns the duration of the work; `nil` if it is too short for a line.
+  /// Returns the duration of the work; `nil` if it is too short for a line, or a file is awaited.
   private static func elapsed(_ state: State) -> Duration? {
     guard let since = state.since else { return nil }
     let elapsed = ContinuousClock.now - since

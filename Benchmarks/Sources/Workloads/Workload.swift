@@ -63,7 +63,7 @@ public struct Workload: Sendable {
 }
 
 extension Workload {
-  /// Collects pebbles into the flat arrays.
+  /// A builder that collects pebbles into the flat arrays.
   struct Builder {
     private(set) var offsets: [Int32] = [0]
     private(set) var predecessors: [Int32] = []

@@ -10,8 +10,8 @@ import Musl
 import Darwin
 #endif
 
-/// Prints how soon all of 64 simulated processors have a runner, with 10,000 ready pebbles that
-/// each block a thread for a millisecond.
+/// A program that prints how soon all of 64 simulated processors have a runner, with 10,000 ready
+/// pebbles that each block a thread for a millisecond.
 ///
 /// A body sleeps on its thread, which occupies the thread without using a processor. So two real
 /// processors are enough for 64 runners. The wake-ups of threads are real work of those two.
@@ -59,7 +59,7 @@ enum Crew {
   }
 }
 
-/// Measures the time until the wanted number of bodies sleep at the same time.
+/// A measurement of the time until the wanted number of bodies sleep at the same time.
 private final class Turnout: Sendable {
   private let wanted: Int
   private let present = Atomic(0)

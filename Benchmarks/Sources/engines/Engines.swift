@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import PebblesAnalysis
 
-/// Compares the two engines of the analysis on the same ponds: lint, with its solver, and
-/// scenarios, with decision diagrams. Prints a Markdown table.
+/// A program that compares the two engines of the analysis on the same ponds: lint, with its
+/// solver, and scenarios, with decision diagrams. It prints a Markdown table.
 @main
 enum Engines {
   static func main() throws {

@@ -4,7 +4,8 @@ import PondDefinition
 import Synchronization
 import Workloads
 
-/// Defines, runs and reads a pond, while `check-instructions` counts its instructions.
+/// A program that defines, runs and reads a pond, while `check-instructions` counts its
+/// instructions.
 ///
 /// With `--without-pond` it does everything else, so that the difference is due to the library.
 /// With `--cases`, a pebble that waits for a single other one waits for a case of it.

@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import PebblesDurable
 
-/// Measures the cost of a journal, and of resuming a run from one: medians of several rounds taken
-/// in turn, in one process.
+/// A program that measures the cost of a journal, and of resuming a run from one: medians of
+/// several rounds taken in turn, in one process.
 @main
 struct JournalCost {
   static let rounds = 5

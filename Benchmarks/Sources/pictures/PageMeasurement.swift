@@ -1,4 +1,4 @@
-/// Measures the cost of an inspector page in a browser, in working time of its main thread, which
+/// The cost of an inspector page in a browser, measured in working time of its main thread, which
 /// depends little on the load of the machine.
 struct PageMeasurement {
   private let browser: Chromium

@@ -1,6 +1,6 @@
-/// Compares a reading after a tenth of the rounds with the reading at the end.
+/// The growth of a reading from a tenth of the rounds to the end.
 struct Growth {
-  /// Returns the reading; `nil` if the system does not provide it.
+  /// A function that returns the reading; `nil` if the system does not provide it.
   typealias Reading = () -> Int?
 
   private let name: String

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Runs random rounds on ponds of thirty pebbles that use all features, and checks each.
+/// A program that runs random rounds on ponds of thirty pebbles that use all features, and checks
+/// each.
 @main
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Ends the process if a round hangs.
+/// A watchdog that ends the process if a round hangs.
 ///
 /// It has its own thread, because all threads of the concurrency pool may be blocked.
 final class Watchdog: Sendable {

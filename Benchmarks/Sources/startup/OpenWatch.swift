@@ -1,7 +1,7 @@
 #if canImport(Glibc)
 import Glibc
 
-/// Detects the first opening of a file in a directory.
+/// A watch for the first opening of a file in a directory.
 struct OpenWatch: ~Copyable {
   private let descriptor: Int32
 

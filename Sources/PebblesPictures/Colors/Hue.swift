@@ -4,7 +4,6 @@
 /// hues are darkened or lightened until text has a contrast of at least 4.5 to the ground, and
 /// shapes of at least 3. Colour is never the only sign: there is always a symbol, a hatching or a
 /// dash as well.
-/// well.
 struct Hue: Hashable {
   let name: String
   let light: String

@@ -13,7 +13,7 @@ extension RunFacts {
 
   static func shown(_ name: String) -> String { name.singleLine.truncated(to: longestName) }
 
-  /// Returns the symbol for the outcome of a pebble, which needs no colour.
+  /// Returns the symbol for the outcome of a pebble, which is readable without colour.
   func sign(of pebble: Int) -> String {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "✓"
@@ -51,8 +51,7 @@ extension RunFacts {
     return text
   }
 
-  /// Returns the end of a pebble as a past-tense clause, with its first cases; that it was skipped,
-  /// if so.
+  /// Returns the end of a pebble as a clause in the past tense, with its first cases.
   func past(of pebble: Int) -> String {
     let record = run.pebbles[pebble]
     return Array(record.cases.prefix(Self.mostCases)).past(or: record.outcome.event)

@@ -28,7 +28,7 @@ struct RunFacts {
     case limit, thread
   }
 
-  /// - Complexity: That of `RecordedRun.timing()`.
+  /// - Complexity: As `RecordedRun.timing()`.
   init(_ run: RecordedRun) {
     self.run = run
     lateFailures = run.lateFailures

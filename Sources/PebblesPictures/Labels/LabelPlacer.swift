@@ -1,4 +1,4 @@
-/// Finds places for labels so that none overlaps a shape or another label.
+/// A placer that finds places for labels, so that none overlaps a shape or another label.
 ///
 /// Shapes are kept in bands, so that a label is compared with near shapes only.
 struct LabelPlacer {

@@ -1,6 +1,6 @@
 /// A link from a page to another page of the same site.
 ///
-/// The links are at the top of the page, and the keys `1` to `9` follow them.
+/// The links are at the top of the page, and the keys `1` to `9` open them.
 public struct PageLink: Sendable, Hashable {
   /// The title of the page.
   public let title: String

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Paints the progress of a run on a terminal: a frame that changes in place, with failures
+/// A painter of the progress of a run on a terminal: a frame that changes in place, with failures
 /// scrolling up above it and staying.
 struct ProgressPainter {
   let name: String
@@ -59,8 +59,8 @@ struct ProgressPainter {
       + "\(text(failures))\(frame)\u{1B}[J\u{1B}[?2026l"
   }
 
-  /// Erases the row of the cursor, then the rows below. Some terminals keep a screen as history if
-  /// it is erased from its first row on.
+  /// The escape sequence that erases the row of the cursor, then the rows below. Some terminals
+  /// keep a screen as history if it is erased from its first row on.
   private static let erased = "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"
 
   private func text(_ lines: [[StyledText]]) -> String {

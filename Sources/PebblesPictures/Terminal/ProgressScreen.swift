@@ -16,10 +16,10 @@ package struct ProgressScreen: Sendable {
 
   package let kind: Kind
 
-  /// Returns the current size; a default if it is unknown.
+  /// A closure that returns the current size; a default if it is unknown.
   package let size: @Sendable () -> TerminalSize
 
-  /// Writes a whole text at once.
+  /// A closure that writes a whole text at once.
   package let write: @Sendable (String) -> Void
 
   /// Creates a screen of the given kind.

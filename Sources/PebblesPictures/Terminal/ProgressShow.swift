@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Polls the status of a run and shows it.
+/// The display of a run's progress, which polls its status.
 struct ProgressShow {
   private enum Hand {
     case painter(ProgressPainter)

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// Writes the progress of a run where there is no terminal: failures as they come, and a status
-/// line from time to time. On GitHub, failures are annotations, and the rest is a group that can be
-/// folded.
+/// A writer of the progress of a run where there is no terminal: failures as they come, and a
+/// status line from time to time. On GitHub, failures are annotations, and the rest is a group that
+/// can be folded.
 struct ProgressTeller {
   let name: String
   let isOnGitHub: Bool

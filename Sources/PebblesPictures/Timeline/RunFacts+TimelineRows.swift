@@ -13,6 +13,7 @@ extension RunFacts {
   private static let mostGroups = 500
 
   /// Returns the rows of a timeline, in the order of their starts.
+  ///
   /// Above `mostRows` pebbles, only the longest chain and failed pebbles keep their own rows. The
   /// others are grouped: by cluster if the clusters divide them well, else by time.
   ///

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Maps the times of a run to positions in a picture, and chooses the times to mark.
+/// A scale that maps the times of a run to positions in a picture, and chooses the times to mark.
 struct TimeScale {
   let minX: Double
   let maxX: Double

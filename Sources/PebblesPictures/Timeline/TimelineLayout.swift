@@ -10,7 +10,8 @@ struct TimelineLayout {
     /// The bar, or the sign of a skipped pebble.
     let bar: Rectangle
 
-    /// The time the pebble waited although ready; `nil` if too short to be seen.
+    /// The time the pebble waited although ready; `nil` if there was none, or it is too short to be
+    /// seen.
     let wait: (kind: RunFacts.Wait, place: Rectangle)?
 
     /// The position of the time at which the condition became true; `nil` if that was the start.

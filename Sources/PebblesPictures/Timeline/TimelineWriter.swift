@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Writes a timeline as SVG.
+/// A writer of a timeline as SVG.
 struct TimelineWriter {
   private let layout: TimelineLayout
   private var shapes = TimelineShapes()

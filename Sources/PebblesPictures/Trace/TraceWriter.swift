@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Writes a run in the Trace Event Format, one event per line.
+/// A writer of a run in the Trace Event Format, one event per line.
 struct TraceWriter {
   private let facts: RunFacts
   private let order: [Int]

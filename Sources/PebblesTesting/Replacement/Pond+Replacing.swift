@@ -1,7 +1,6 @@
 import Pebbles
 
-/// Replaces the bodies of pebbles in a copy of the pond, so that tests need no injected
-/// environment:
+/// Copies of a pond with other bodies for some pebbles, so that tests need no injected environment:
 ///
 /// ```swift
 /// let boot = Boot()

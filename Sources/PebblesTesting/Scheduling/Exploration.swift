@@ -6,10 +6,10 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// Whether all possible schedules were tried. Only `.exhaustive(limit:)` can know.
   public let isComplete: Bool
 
-  /// Whether the schedules alone decided everything the exploration saw. They did not if a task
-  /// came back from another thread, if a task fell asleep on the clock on another thread, or if a
-  /// schedule of `.exhaustive(limit:)` did not begin like the one it was to continue. Such
-  /// schedules may not repeat.
+  /// Whether the results depend on the schedules alone. They do not if a task came back from
+  /// another thread, if a task fell asleep on the clock on another thread, or if a schedule of
+  /// `.exhaustive(limit:)` did not begin like the one it was to continue. Such schedules may not
+  /// repeat.
   public let isDeterministic: Bool
 
   /// The number of steps of the longest schedule. A step is the work of a task from one suspension

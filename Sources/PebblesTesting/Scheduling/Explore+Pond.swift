@@ -25,7 +25,7 @@ import PebblesAnalysis
 /// randomness: give any jitter a generator with a seed.
 ///
 /// - Parameters:
-/// - pond: The pond.
+///   - pond: The pond.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them; bodies may sleep on it too.
 ///   - limit: The time limit of a run, from its start, on that clock; `nil` for none.
@@ -37,10 +37,10 @@ import PebblesAnalysis
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads while nothing can go on and no
-///     task sleeps on the clock. After that the run is taken to never end.
+///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: Called after each step, outside of any task; it must be quick.
-/// - Returns: The schedules tried.
+/// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
 ///   arguments are invalid or there is no thread left, `UnknownPebbleError` if a law mentions a
 ///   pebble that is not in the pond, `PondError` if the pond has errors in its definition,
@@ -66,9 +66,9 @@ public func explore(
 /// ```
 ///
 /// - Parameters:
-///   - makePond: Makes the pond, given the clock of the run; always with the same pebbles. Laws
-///     need the handles of each new pond: for laws, use the overload that takes a closure that
-///     makes the object holding the handles.
+///   - makePond: Makes the pond, given the clock of the run; always with the same pebbles. For
+///     laws, which need the handles of each new pond, use the overload that makes an object with
+///     these handles.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them.
 ///   - limit: The time limit of a run, from its start, on that clock; `nil` for none.
@@ -77,10 +77,10 @@ public func explore(
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads while nothing can go on and no
-///     task sleeps on the clock. After that the run is taken to never end.
+///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: Called after each step, outside of any task; it must be quick.
-/// - Returns: The schedules tried.
+/// - Returns: The result of the exploration.
 /// - Throws: The errors of exploring a single pond, and any error of `makePond`.
 @discardableResult
 public func explore(
@@ -116,10 +116,10 @@ public func explore(
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads while nothing can go on and no
-///     task sleeps on the clock. After that the run is taken to never end.
+///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: Called after each step, outside of any task; it must be quick.
-/// - Returns: The schedules tried.
+/// - Returns: The result of the exploration.
 /// - Throws: The errors of exploring a single pond, and any error of `makeSubject`.
 @discardableResult
 public func explore<Subject>(

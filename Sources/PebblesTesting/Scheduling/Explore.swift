@@ -49,12 +49,13 @@ import Synchronization
 ///     cancelled; at least 1. A step is the work of a task from one suspension to the next, an
 ///     advance of the clock, or a wait for work on other threads.
 ///   - patience: The real time to wait for work on other threads while nothing can go on and no
-///     task sleeps on the clock. After that the schedule is taken to never end.
+///     task sleeps on the clock. If nothing comes, the schedule is given up as one that would never
+///     end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced. A
 ///     longer time is safer if much is done on other threads, but is spent at each advance.
 ///   - operation: The operation. It should begin from the same state each time. An error it throws
 ///     is a failure.
-/// - Returns: The schedules tried.
+/// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
 ///   arguments are invalid or there is no thread left, `CancellationError` if the calling task is
 ///   cancelled.

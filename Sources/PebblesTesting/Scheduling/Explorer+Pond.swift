@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 import Synchronization
 
-/// Makes a pond, and the laws that its runs must keep.
+/// A function that makes a pond, and the laws that its runs must keep.
 typealias PondSource = @Sendable () throws -> (pond: Pond, laws: [Law])
 
 extension Explorer {

@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// Runs an operation under one schedule after the other.
+/// An explorer that runs an operation under one schedule after the other.
 struct Explorer: Sendable {
   /// The thread that runs the loops, and best runs the exploring task too.
   let thread: LoopThread

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Chooses each runnable task with equal probability.
+/// A strategy that chooses each runnable task with equal probability.
 struct RandomWalk: Strategy {
   private var generator: SplitMix64
   private var rest: Int

@@ -10,14 +10,13 @@ struct RunEndings: Hashable {
     outcomes = report.records.map(\.outcome.event)
   }
 
-  /// Combines the outcomes only: the names are long, and the same most of the time.
+  /// Hashes the outcomes only: the names are long, and the same most of the time.
   func hash(into hasher: inout Hasher) {
     hasher.combine(outcomes)
   }
 
-  /// Returns the first difference in another run as a sentence, which the caller ends with the name
-  /// of this run; `nil` if there is none. If `bodiesMayDiffer`, different ends of bodies do not
-  /// count.
+  /// Returns the first difference in another run as a sentence, to be completed with the name of
+  /// this run; `nil` if there is none. If `bodiesMayDiffer`, different ends of bodies do not count.
   func difference(to other: RunEndings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
     if outcomes == other.outcomes { return nil }

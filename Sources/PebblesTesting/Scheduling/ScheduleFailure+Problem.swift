@@ -37,8 +37,8 @@ extension ScheduleFailure.Problem {
     /// A law was broken at the end of a run, or by the settled pebbles of a run that was given up.
     public static let lawBroken = Kind("lawBroken")
 
-    /// Bodies ended differently, or other pebbles were skipped, than in another schedule, the
-    /// ``ScheduleFailure/reference``.
+    /// Bodies ended differently than in another schedule, the ``ScheduleFailure/reference``, or
+    /// other pebbles were skipped.
     public static let outcomesDiffer = Kind("outcomesDiffer")
 
     /// The schedule would never have ended: nothing could go on, no task slept on the clock, and
@@ -46,10 +46,10 @@ extension ScheduleFailure.Problem {
     /// lists the pebbles that were running.
     public static let stuck = Kind("stuck")
 
-    /// The schedule had not ended after the step limit.
+    /// The schedule had not ended within the step limit.
     public static let tooManySteps = Kind("tooManySteps")
 
-    /// The schedule to replay does not fit: its choices differ from the ones there were.
+    /// The schedule to replay does not fit: a recorded choice does not exist.
     public static let replayDoesNotFit = Kind("replayDoesNotFit")
 
     /// The word for the kind.
@@ -86,8 +86,7 @@ extension ScheduleFailure.Problem {
     if case .stuck(let running) = detail { running } else { [] }
   }
 
-  /// The number of steps at which the schedule was given up for having too many; `nil` for other
-  /// kinds of problems.
+  /// The number of steps after which the schedule was given up; `nil` for other kinds of problems.
   public var steps: Int? {
     if case .tooManySteps(let count) = detail { count } else { nil }
   }

@@ -19,8 +19,8 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// else `nil`.
   public let seed: UInt64?
 
-  /// Whether the schedule alone decided everything the exploration saw, so that a replay is exact.
-  /// See ``Exploration/isDeterministic``.
+  /// Whether the failure depends on the schedule alone, so that a replay is exact. See
+  /// ``Exploration/isDeterministic``.
   public let isDeterministic: Bool
 
   /// The report of the run, if a pond was explored and the run came to an end.

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Runs the jobs of one schedule, one by one, on the calling thread. A strategy chooses whenever
-/// several tasks could go on; the clock advances when none can.
+/// A loop that runs the jobs of one schedule, one by one, on the calling thread. A strategy chooses
+/// whenever several tasks could go on; the clock advances when none can.
 struct ScheduleLoop: Sendable {
   /// An obstacle that ended a schedule before its root task was done.
   enum Obstacle: Sendable {

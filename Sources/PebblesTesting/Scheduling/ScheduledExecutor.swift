@@ -1,6 +1,7 @@
 import Pebbles
 
-/// Collects the jobs of all tasks that prefer it, for a ``ScheduleLoop`` to run one by one.
+/// An executor that collects the jobs of all tasks that prefer it. A ``ScheduleLoop`` runs them one
+/// by one.
 ///
 /// Each schedule has its own executor. Jobs that remain when the schedule is over go to the
 /// concurrency pool, where they would have run without the executor.

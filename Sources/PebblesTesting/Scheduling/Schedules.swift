@@ -1,5 +1,5 @@
-/// The orders to let tasks run in, for
-/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its siblings.
+/// The orders of tasks that ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its
+/// siblings try.
 ///
 /// Whenever several tasks could go on, one of them is chosen and runs until it next suspends. A
 /// *schedule* is the sequence of these choices.

@@ -9,8 +9,9 @@ extension UnownedJob {
     case unknown
   }
 
-  /// The identity in the job's description. The standard library shows the number of a task, the
-  /// only way to tell jobs apart, nowhere else: `UnownedJob(id: 7)`, with `nil` for no task.
+  /// The identity of the job, parsed from its description: `UnownedJob(id: 7)`, with `nil` for no
+  /// task. The standard library shows the number of a task nowhere else, and jobs can be told apart
+  /// only by it.
   var identity: Identity {
     let digits = description.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(2).dropLast()
     if let number = UInt64(String(Substring(digits))) { return .task(number) }

@@ -6,7 +6,7 @@ struct Picture: Sendable {
   /// The name of the kind, and the extension of its files.
   let name: String
 
-  /// Draws a document, with the reasons for failures and skips if asked for.
+  /// A closure that draws a document, with the reasons for failures and skips if asked for.
   let draw: @Sendable (_ document: PondDocument, _ hasReasons: Bool) throws -> String
 
   static let all: [Picture] = [

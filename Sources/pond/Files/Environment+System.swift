@@ -24,7 +24,7 @@ extension Environment {
   }
 }
 
-/// Reads and writes files of the system in chunks.
+/// The files of the system, read and written in chunks.
 enum SystemFile {
   /// Reads a file, or standard input for `-`. Reads at most one byte more than `most`, so that the
   /// caller can see that the file is too long.

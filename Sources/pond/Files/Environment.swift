@@ -9,10 +9,12 @@ struct Environment: Sendable {
   /// The number of columns of the terminal; `nil` if it is unknown.
   var columns: Int?
 
-  /// Returns whether two names refer to the same file. The second may be `-`, standard input.
+  /// A closure that returns whether two names refer to the same file. The second may be `-`,
+  /// standard input.
   var isSameFile: @Sendable (_ path: String, _ other: String) -> Bool = { $0 == $1 }
 
-  /// Reads a file, or standard input for `-`, up to one byte more than the given number.
+  /// A closure that reads a file, or standard input for `-`, up to one byte more than the given
+  /// number.
   var read: @Sendable (_ path: String, _ most: Int) throws(Problem) -> [UInt8]
 
   /// Returns the look of printed answers.

@@ -23,7 +23,7 @@ extension SystemFile {
     }
   }
 
-  /// Returns whether two names refer to the same file; `-` is standard input.
+  /// Returns whether two names refer to the same file. The second may be `-`, standard input.
   static func isSame(_ path: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     let isThere = other == "-" ? fstat(STDIN_FILENO, &second) : stat(other, &second)

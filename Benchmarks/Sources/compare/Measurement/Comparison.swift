@@ -1,6 +1,6 @@
 import Workloads
 
-/// Runs every shape at every size with every contestant.
+/// A comparison of all contestants on every shape at every size.
 struct Comparison {
   let plan: Plan
   private var forecast = Forecast()

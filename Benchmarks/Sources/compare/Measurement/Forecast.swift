@@ -1,7 +1,8 @@
 import Foundation
 import Workloads
 
-/// Predicts the time of a contestant at a size from smaller sizes, to avoid long quadratic runs.
+/// A prediction of the time of a contestant at a size from smaller sizes, to avoid long quadratic
+/// runs.
 struct Forecast {
   private struct Subject: Hashable {
     let contestant: String

@@ -26,8 +26,8 @@ struct Entry: Sendable {
   }
 }
 
-/// Measures entries in turn (A B C A B C …), so that a temporary slowdown of the machine affects
-/// all of them, and ratios can be taken within a round.
+/// A measurement of entries in turn (A B C A B C …), so that a temporary slowdown of the machine
+/// affects all of them, and ratios can be taken within a round.
 struct Interleaving: Sendable {
   let rounds: Int
   /// The time of a sample, which is the mean over as many runs as fit into it; at least one.

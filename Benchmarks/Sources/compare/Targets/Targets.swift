@@ -1,6 +1,6 @@
 import Workloads
 
-/// Measures the library against its own targets.
+/// The measurement of the library against its own targets.
 struct Targets {
   let plan: Plan
   /// The results of the comparison.

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Observes a run, and compares its events with the report.
+/// An observer of a run that compares its events with the report.
 struct SoakObserver: Sendable {
   private let all: Task<[RunEvent], Never>?
   private let some: Task<[RunEvent], Never>?

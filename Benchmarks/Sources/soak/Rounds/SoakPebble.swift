@@ -167,9 +167,9 @@ enum SoakCall: Sendable {
 enum SoakServiceLife: Sendable {
   case endsBeforeReady
   case untilStopped(stubbornFor: Duration?)
-  /// Waits until it is asked to stop, and then takes this long.
+  /// A service that waits until it is asked to stop, and then takes this long.
   case drains(Duration)
-  /// Goes on until the round is over, ignoring requests to stop.
+  /// A service that goes on until the round is over, ignoring requests to stop.
   case neverStops
   case endsAfter(Duration, SoakMishap?)
 }

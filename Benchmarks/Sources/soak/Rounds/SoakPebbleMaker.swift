@@ -1,7 +1,7 @@
 import Pebbles
 import Workloads
 
-/// Draws the pebbles of a plan, one after another.
+/// A generator of the pebbles of a plan, one after another.
 struct SoakPebbleMaker {
   let pebbleCount: Int
   let hasLimits: Bool

@@ -6,7 +6,7 @@ import Workloads
 struct SoakPlan: Sendable {
   enum Policy: Sendable {
     case ignore, cancelAll
-    /// Cancels if the position of the failed pebble is a multiple of this.
+    /// A policy that cancels the run if the position of the failed pebble is a multiple of this.
     case custom(Int)
   }
 
@@ -70,7 +70,7 @@ struct SoakPlan: Sendable {
   var observation = Observation.nobody
   var grant: Grant?
   var turnsBeforeLeaps = 0
-  /// Draws the turns of the clock, and other decisions on the way.
+  /// The generator for the turns of the clock, and other decisions on the way.
   let generator: SeededGenerator
 }
 

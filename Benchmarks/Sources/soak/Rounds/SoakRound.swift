@@ -1,6 +1,7 @@
 import Pebbles
 
-/// Runs a plan on a clock of its own, waits until everything is over, and inspects the result.
+/// A round that runs a plan on a clock of its own, waits until everything is over, and inspects the
+/// result.
 struct SoakRound: Sendable {
   private let plan: SoakPlan
   private let clock: LeapingClock

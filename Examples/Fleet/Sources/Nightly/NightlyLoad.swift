@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Loads the launch history anew, and publishes it if no launches were lost.
+/// A pond that loads the launch history anew, and publishes it if no launches were lost.
 ///
 /// ```
 /// fetch 1 ─┐

@@ -5,7 +5,7 @@ import Nightly
 import Pebbles
 import PebblesTemporal
 
-/// Runs a pond on many machines.
+/// A program that runs a pond on many machines.
 @main
 struct Fleet: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import Foundation
 import Pebbles
 import TrackerCore
 
-/// Measures boots from their start to open doors, with a new database each time.
+/// The measurement of boots from their start to open doors, with a new database each time.
 struct Boots: Sendable {
   let feed: String
   let folder: URL

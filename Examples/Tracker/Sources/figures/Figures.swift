@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import TrackerCore
 
-/// Measures the cost of the pond, compared with the same program without one.
+/// A program that measures the cost of the pond, compared with the same program without one.
 @main
 struct Figures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

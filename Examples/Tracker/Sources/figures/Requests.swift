@@ -4,8 +4,9 @@ import Pebbles
 import SitePages
 import TrackerCore
 
-/// Measures requests for launches: to the tracker, through its doors, and to a server with the same
-/// handler behind the same middleware of Hummingbird, on the same database, but without a pond.
+/// The measurement of requests for launches: to the tracker, through its doors, and to a server
+/// with the same handler behind the same middleware of Hummingbird, on the same database, but
+/// without a pond.
 struct Requests: Sendable {
   /// The number of concurrent requests.
   static let visitors = 50

@@ -22,7 +22,7 @@ public struct TemporalRunOptions: Sendable {
   /// again. Their teardowns are not called again either.
   public var failingOnWorkerLoss: [any PebbleIdentifying] = []
 
-  /// Encodes the given values, as the workers of the queue encode outputs.
+  /// The encoder of the given values, the same as for the outputs of the workers of the queue.
   public var coder: any OutputCoder = JSONOutputs()
 
   /// Creates the default options.

@@ -2,7 +2,7 @@ import Foundation
 import Pebbles
 import TemporalWire
 
-/// Turns decisions into commands for the server.
+/// A writer that turns decisions into commands for the server.
 struct CommandWriter {
   /// The maximum length of a summary; the web interface would cut longer ones.
   private static let longestSummary = 200

@@ -20,9 +20,9 @@ public struct EncodedPayload: Sendable, Hashable {
   }
 }
 
-/// Transforms payloads for the server and back: encryption, compression, or an external store.
-/// Everything a pond sends to the server passes through it: the graph, outputs, the report. The
-/// messages of errors do not, because operators read them.
+/// A transformation of payloads for the server and back: encryption, compression, or an external
+/// store. Everything a pond sends to the server passes through it: the graph, outputs, the report.
+/// The messages of errors do not, because operators read them.
 public protocol PayloadCodec: Sendable {
   /// Transforms a payload for the server.
   ///

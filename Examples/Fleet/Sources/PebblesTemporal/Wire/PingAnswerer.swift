@@ -2,7 +2,7 @@ import GRPCNIOTransportHTTP2Posix
 import NIOCore
 import NIOHTTP2
 
-/// Answers the PINGs of the server before the HTTP/2 handler counts them.
+/// A channel handler that answers the PINGs of the server before the HTTP/2 handler counts them.
 ///
 /// Servers written in Go send a PING for nearly every request, to estimate the bandwidth.
 /// swift-nio-http2 considers more than 200 control frames in 30 seconds an attack and closes the

@@ -2,7 +2,7 @@ import GRPCCore
 import Logging
 import Synchronization
 
-/// Detects a server that does not answer. Logs it once, until the server answers again.
+/// The silence of a server that does not answer, logged once until the server answers again.
 final class ServerSilence: Sendable {
   /// The longest wait, even after an error that looks permanent: a namespace may be created, or a
   /// key changed.

@@ -64,7 +64,7 @@ extension Temporal {
   }
 }
 
-/// Converts messages to bytes and back.
+/// A converter of messages to bytes and back.
 private struct MessageCoder<Content: Message>: MessageSerializer, MessageDeserializer {
   func serialize<Bytes: GRPCContiguousBytes>(_ message: Content) throws -> Bytes {
     let bytes: [UInt8] = try message.serializedBytes()

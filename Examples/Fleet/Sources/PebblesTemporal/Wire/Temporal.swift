@@ -28,7 +28,7 @@ public struct Temporal: Sendable {
   /// The name of this process on the server.
   public let identity: String
 
-  /// Transforms payloads for the server and back.
+  /// The transformation of payloads for the server and back.
   let codec: any PayloadCodec
   let metadata: Metadata
 
@@ -46,7 +46,7 @@ public struct Temporal: Sendable {
     /// The key that identifies this client, if the server requires one; only with ``tls``.
     public var apiKey: String?
 
-    /// Transforms payloads for the server and back; leaves them unchanged by default.
+    /// The transformation of payloads for the server and back; leaves them unchanged by default.
     public var codec: any PayloadCodec = PlainPayloads()
 
     /// The log of a server that does not answer, and of the work of workers: calls and their

@@ -5,7 +5,7 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// Makes the calls of bodies that come to this worker.
+/// The part of a worker that makes the calls of bodies.
 struct BodyWorker: Sendable {
   /// The maximum number of concurrent polls; more would only wait for each other.
   private static let mostPolls = 5

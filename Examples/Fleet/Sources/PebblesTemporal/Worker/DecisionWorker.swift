@@ -3,7 +3,7 @@ import GRPCCore
 import Logging
 import TemporalWire
 
-/// Takes the decisions for runs whose tasks come to this worker.
+/// The part of a worker that takes the decisions for runs.
 struct DecisionWorker: Sendable {
   private static let pollerCount = 2
 

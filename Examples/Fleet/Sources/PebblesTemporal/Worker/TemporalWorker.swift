@@ -4,7 +4,8 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// Runs ponds as durable workflows: takes the decisions for runs, and calls their bodies.
+/// A worker that runs ponds as durable workflows: it takes the decisions for runs, and calls their
+/// bodies.
 ///
 /// ```swift
 /// try await Temporal.connected(to: .local) { temporal in

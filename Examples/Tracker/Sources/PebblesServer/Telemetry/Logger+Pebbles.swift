@@ -2,7 +2,7 @@ import Logging
 import Pebbles
 
 extension Logger.MetadataProvider {
-  /// Adds the pebble to every record logged by its body.
+  /// A metadata provider that adds the pebble to every record logged by its body.
   ///
   /// ```swift
   /// LoggingSystem.bootstrap(StreamLogHandler.standardError, metadataProvider: .pebbles)

@@ -71,7 +71,7 @@ final class Desk: Sendable {
   }
 }
 
-/// Sorts the people found.
+/// A sorter of the people found.
 private final class Order: Sendable {
   private let people: People
   private let shown = Mutex(ListOrder.name)

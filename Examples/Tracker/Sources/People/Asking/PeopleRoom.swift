@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives access to the people service, even while the people are still being prepared.
+/// Access to the people service, even while the people are still being prepared.
 public final class PeopleRoom: Sendable {
   private let service: Mutex<PeopleService?>
 

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Answers questions about people, for any number of visitors at a time.
+/// A service that answers questions about people, for any number of visitors at a time.
 ///
 /// A visitor numbers its questions. A newer question cancels the search for the one before, which
 /// is then no longer answered, even if questions arrive out of order.

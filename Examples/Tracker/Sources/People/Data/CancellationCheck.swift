@@ -1,4 +1,4 @@
-/// Checks for cancellation once in many steps: a check costs more than a step of a long loop.
+/// A check for cancellation once in many steps: a check costs more than a step of a long loop.
 struct CancellationCheck {
   private var steps = 0
 

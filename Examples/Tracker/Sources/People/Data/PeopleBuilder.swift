@@ -1,4 +1,4 @@
-/// Collects people in any order, and then numbers them.
+/// A builder that collects people in any order, and then numbers them.
 struct PeopleBuilder {
   private var places: [String: UInt32] = [:]
   private var vocabulary: [String] = []

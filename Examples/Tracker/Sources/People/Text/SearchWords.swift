@@ -1,6 +1,6 @@
 import Foundation
 
-/// Splits text into search words, without case, accents and punctuation.
+/// The splitting of text into search words, without case, accents and punctuation.
 enum SearchWords {
   /// Returns the words of a text, in its order.
   ///

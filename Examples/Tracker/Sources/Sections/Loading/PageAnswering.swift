@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 
-/// Answers requests for pages: an HTTP server, or an object in this process.
+/// A source of pages: an HTTP server, or an object in this process.
 public protocol PageAnswering: Sendable {
   /// Answers a request for a page.
   ///
@@ -41,7 +41,7 @@ public struct PageAnswer: Sendable {
   }
 }
 
-/// Sends requests to servers over HTTP.
+/// A source of pages that sends requests to servers over HTTP.
 public struct HTTPAnswers: PageAnswering {
   private let client: HTTPClient
 

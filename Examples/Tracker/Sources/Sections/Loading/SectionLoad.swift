@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Loads a section once. Its pages are pebbles of nested ponds, made as they become known.
+/// A single load of a section. Its pages are pebbles of nested ponds, made as they become known.
 ///
 /// A run has the pebbles that its pond had at the start. So there is a new run each time pages
 /// become known: first the first page; then, by its size or its token, the next one, or several

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Logging
 import Pebbles
 
-/// Loads sections, with a pond that has a pebble for each.
+/// A loader of sections: a pond with a pebble for each section.
 ///
 /// ```swift
 /// let home = SectionLoader("home", client: client, logger: logger)

@@ -26,7 +26,7 @@ public struct Boot: Sendable {
   /// The site that visitors see.
   public let site: Site
 
-  /// Retries lost parts of the boot.
+  /// The retries of lost parts of the boot.
   public let retries: Retries
 
   package let settings: Pebble<Settings>

@@ -9,8 +9,8 @@ struct Loading: Sendable {
   let storeLaunches: Pebble<Void>
   let storeCores: Pebble<Void>
 
-  /// Rebuilds the search index if it does not match the launches, for example after another program
-  /// has replaced them.
+  /// The pebble that rebuilds the search index if it does not match the launches, for example after
+  /// another program has replaced them.
   let searchIndex: Pebble<Void>
 
   /// Adds the pebbles.

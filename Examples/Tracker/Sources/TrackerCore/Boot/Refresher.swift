@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Refreshes at intervals, and on request. While something is missing, the next refresh comes
-/// sooner: a short outage of a feed costs only a few short waits.
+/// A service that refreshes at intervals, and on request. While something is missing, the next
+/// refresh comes sooner: a short outage of a feed costs only a few short waits.
 struct Refresher: Sendable {
   let refresh: Refresh
   let site: Site

@@ -3,7 +3,7 @@ import Pebbles
 import PebblesServer
 import Synchronization
 
-/// Retries the lost parts of the boot on request. The run is resumed, so pebbles that succeeded
+/// The retries of lost parts of the boot, on request. The run is resumed, so pebbles that succeeded
 /// keep their results, and visitors continue to see the site. After the first refresh, another
 /// refresh is requested instead.
 public final class Retries: Sendable {

@@ -3,16 +3,17 @@ import Pebbles
 
 /// The screens after the loads: exactly one of three is shown.
 struct Showing: Sendable {
-  /// Looks for launches, and returns the time they were stored; `nil` if it was not recorded.
+  /// The pebble that looks for launches, with the time they were stored; `nil` if it was not
+  /// recorded.
   let look: Pebble<Date?>
 
-  /// Shows all launches of the feed.
+  /// The pebble that shows all launches of the feed.
   let online: Pebble<Void>
 
-  /// Shows the launches of an earlier load.
+  /// The pebble that shows the launches of an earlier load.
   let stale: Pebble<Void>
 
-  /// Shows that there are no launches.
+  /// The pebble that shows that there are no launches.
   let offline: Pebble<Void>
 
   var all: [Pebble<Void>] { [online, stale, offline] }

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// Reads launches and cores over HTTP, in the format of the SpaceX API, version 4.
+/// A client that reads launches and cores over HTTP, in the format of the SpaceX API, version 4.
 public struct FeedClient: Sendable {
   private let client: HTTPClient
   private let base: String

@@ -1,8 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Prepares answers for sending: adds a validator, sends nothing if the client has the answer
-/// already, compresses it if that pays, and leaves out the body of an answer to a HEAD request.
+/// The preparation of answers for sending: adds a validator, sends nothing if the client has the
+/// answer already, compresses it if that pays, and leaves out the body of an answer to a HEAD
+/// request.
 ///
 /// An answer that must not be stored has no validator. An endless answer, such as events, is left
 /// unchanged.
@@ -96,7 +97,8 @@ extension ResponseBody {
   }
 }
 
-/// Collects a body in place of a connection. It is a class, because writing consumes the writer.
+/// A writer that collects a body in place of a connection. It is a class, because writing consumes
+/// the writer.
 private final class CollectedBytes: ResponseBodyWriter {
   private(set) var bytes = ByteBuffer()
 

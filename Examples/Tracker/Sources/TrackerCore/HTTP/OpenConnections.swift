@@ -133,7 +133,7 @@ final class OpenConnections: Sendable {
   }
 }
 
-/// Accepts connections as long as there is room.
+/// A delegate that accepts connections as long as there is room.
 struct ConnectionLimit: AvailableConnectionsDelegate {
   private let connections: OpenConnections
 

@@ -1,11 +1,12 @@
 import Hummingbird
 
-/// Answers by the routes of a router. If an address exists with other methods only, the answer
-/// lists these.
+/// A responder that answers by the routes of a router. If an address exists with other methods
+/// only, the answer lists these.
 struct RouteResponder<Context: RequestContext>: HTTPResponder {
   private let routes: RouterResponder<Context>
 
-  /// Answers any method at every address of the routes, with the list of methods.
+  /// The responder that answers any method at every address of the routes, with the list of
+  /// methods.
   private let methods: RouterResponder<Context>
 
   init(_ router: Router<Context>) {

@@ -3,7 +3,7 @@ import People
 import Sections
 import SitePages
 
-/// Makes the page of Home: complete without a script, for any state of its sections.
+/// The page of Home: complete without a script, for any state of its sections.
 struct HomePage: Sendable {
   private let home: PageTemplate
   private let frame: PageTemplate

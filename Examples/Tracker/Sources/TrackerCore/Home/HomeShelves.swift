@@ -81,7 +81,7 @@ struct HomeContents: Sendable {
   }
 }
 
-/// Keeps the contents of the sections for all visitors: Home is the same for everybody.
+/// The contents of the sections for all visitors: Home is the same for everybody.
 final class HomeShelves: Sendable {
   private struct State {
     var contents = HomeContents()

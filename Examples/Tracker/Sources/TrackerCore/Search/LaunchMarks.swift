@@ -18,7 +18,8 @@ public struct LaunchMarks: Sendable, Hashable, Codable {
   public var isEmpty: Bool { name.isEmpty && details.isEmpty && !year }
 }
 
-/// Finds the search words in launches, with the same rules for words and folding as the index.
+/// A marker that finds the search words in launches, with the same rules for words and folding as
+/// the index.
 struct LaunchMarker {
   private let words: [String]
   private let years: [String]

@@ -19,7 +19,7 @@ public struct LaunchPage: Sendable, Hashable, Codable {
   public let next: String?
 }
 
-/// Searches launches. Every word of a query must be the beginning of a word in the name or the
+/// A search for launches. Every word of a query must be the beginning of a word in the name or the
 /// details, ignoring case and diacritics, or the year of the launch.
 ///
 /// Results are ranked by the places of the words: in the name before only in the details, whole

@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// Reads settings strictly: an invalid value is an error, and never replaced by a default.
+/// A strict reader of settings: an invalid value is an error, and never replaced by a default.
 struct SettingReader {
   private let reader: ConfigReader
 
