@@ -53,7 +53,7 @@ final class Waiting: Sendable {
     return AnalysisProgress.$current.withValue(progress, operation: work)
   }
 
-  /// Reads a file, a time that does not count as work.
+  /// Reads a file; the time does not count as work.
   func reading<Value, Failure>(_ read: () throws(Failure) -> Value) throws(Failure) -> Value {
     state.withLock { $0.since = nil }
     defer { state.withLock { $0.since = .now } }

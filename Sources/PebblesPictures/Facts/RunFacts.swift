@@ -28,6 +28,8 @@ struct RunFacts {
     case limit, thread
   }
 
+  /// Creates the facts of a run.
+  ///
   /// - Complexity: As `RecordedRun.timing()`.
   init(_ run: RecordedRun) {
     self.run = run

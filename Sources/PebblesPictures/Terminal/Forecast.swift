@@ -14,6 +14,8 @@ struct Forecast: Sendable {
   /// The time at which the pebble ended, by name; only for pebbles that had waited for a limit.
   private let endsBehindLimits: [String: Duration]
 
+  /// Creates a forecast from an earlier run.
+  ///
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   init(_ earlier: RecordedRun) {
     let pebbles = earlier.pebbles

@@ -37,7 +37,7 @@ struct TimelineShapes {
     text += "<text"
     if !kind.isEmpty { text += " class=\"\(kind)\"" }
     text += " x=\"\(x.inPicture)\" y=\"\(baseline.inPicture)\""
-    // The estimated width is enforced, whatever fonts there are.
+    // The estimated width is enforced, because the fonts of the viewer are unknown.
     if isGuarded, !TextWidth.isMeasured(words) {
       let width = TextWidth.width(of: words, size: TimelineLayout.fontSize)
       text += " textLength=\"\(width.inPicture)\" lengthAdjust=\"spacingAndGlyphs\""

@@ -21,6 +21,8 @@ final class LoopThread: TaskExecutor {
 
   private let state: Monitor<State>
 
+  /// Starts the thread.
+  ///
   /// - Throws: ``ExplorationError/noThread`` if the system refuses.
   init() throws(ExplorationError) {
     let state = Monitor(State())

@@ -21,6 +21,8 @@ struct RunSummary {
   /// The failures of pebbles after they had settled.
   private let lateFailures: [Int: [String]]
 
+  /// Creates the summary of a run, with at most `most` pebbles of each kind.
+  ///
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   init(_ run: RecordedRun, most: Int) {
     self.run = run

@@ -23,7 +23,7 @@ public struct NightlyLoad: Sendable {
   /// The last pebble of a load with failures.
   public let rollBack: Pebble<Void>
 
-  /// An error: fewer launches were loaded than are published.
+  /// The error of a load with fewer launches than are published.
   public struct Loss: Error, CustomStringConvertible {
     let published: Int
     let loaded: Int

@@ -55,7 +55,7 @@ public struct PageFiles: Sendable {
   }
 }
 
-/// An error: a file was not bundled with the program.
+/// The error of a file that was not bundled with the program.
 public struct MissingFile: Error, CustomStringConvertible {
   let name: String
 

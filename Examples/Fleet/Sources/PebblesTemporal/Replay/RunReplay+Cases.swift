@@ -38,7 +38,8 @@ extension RunReplay {
   }
 
   /// Returns the cases that hold for a pebble that was cancelled with its run. They are stored as
-  /// for a success; the details are empty if the server cancelled the pebble before it was called.
+  /// for a success, as the second of two payloads. If the server cancelled the pebble before it was
+  /// called, the details are a message of the server.
   func cases(
     ofCancelled pebble: Int, _ details: TemporalPayloads
   ) throws(ReplayError) -> [PebbleCase] {

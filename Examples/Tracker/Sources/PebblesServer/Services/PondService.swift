@@ -59,7 +59,7 @@ public struct PondService: Service {
   }
 }
 
-/// An error: a pond run as a service failed to boot, to go on or to stop.
+/// The error of a pond that was run as a service, and failed to boot, to go on or to stop.
 public struct PondServiceError: Error, CustomStringConvertible {
   /// The report of the run.
   public let report: Report

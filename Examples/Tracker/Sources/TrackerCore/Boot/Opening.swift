@@ -9,7 +9,7 @@ struct Opening: Sendable {
   let isDamaged: Condition
   let resetDatabase: Pebble<TrackerDatabase>
 
-  /// The opened or the new database.
+  /// The database in use: the opened one, or a new one in place of a damaged file.
   let database: Pebble<TrackerDatabase>
   let migrate: Pebble<Void>
 

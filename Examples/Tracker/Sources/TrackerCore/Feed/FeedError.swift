@@ -32,7 +32,7 @@ public struct FeedError: Error, CustomStringConvertible {
   }
 }
 
-/// An error: an answer had begun, and came too slowly.
+/// The error of an answer that had begun, and came too slowly.
 struct UnfinishedAnswer: Error {}
 
 extension FeedError {

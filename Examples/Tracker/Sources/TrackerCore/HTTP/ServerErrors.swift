@@ -1,4 +1,4 @@
-/// An error: another program listens on the port.
+/// The error of a port that another program listens on.
 package struct PortTaken: Error, CustomStringConvertible {
   let host: String
   let port: Int
@@ -13,7 +13,7 @@ package struct PortTaken: Error, CustomStringConvertible {
   }
 }
 
-/// An error: the host cannot be listened on, at any port.
+/// The error of a host that cannot be listened on, at any port.
 package struct UnusableHost: Error, CustomStringConvertible {
   let host: String
   let problem: String
@@ -29,7 +29,7 @@ package struct UnusableHost: Error, CustomStringConvertible {
   }
 }
 
-/// An error: requests were not answered in the time for draining.
+/// The error of a shutdown with requests that were not answered in the time for draining.
 package struct VisitorsLeft: Error, CustomStringConvertible {
   let count: Int
 

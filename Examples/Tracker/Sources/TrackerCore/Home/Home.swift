@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Sections
 
-/// The page at `/`: its sections are loaded when somebody looks at it, once for all visitors.
+/// The page at `/`: its sections are loaded when a visitor looks at it, once for all visitors.
 struct Home: Sendable {
   private let site: Site
   private let sections: HomeSections

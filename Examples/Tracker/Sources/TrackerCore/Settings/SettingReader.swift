@@ -54,7 +54,7 @@ struct SettingReader {
   }
 }
 
-/// An error: a setting has an invalid value.
+/// The error of a setting with an invalid value.
 public struct SettingError: Error, Hashable, CustomStringConvertible {
   /// The key of the setting, below `tracker`.
   public let key: String

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// An error: a database was open and intact, and no longer is.
+/// The error of a database that was open and intact, and no longer is.
 package struct LostDatabase: Error, CustomStringConvertible {
   let path: String
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// An error: a file is not a database, or is damaged.
+/// The error of a file that is not a database, or is damaged.
 public struct DamagedDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String
@@ -12,7 +12,7 @@ public struct DamagedDatabase: Error, CustomStringConvertible {
   public var description: String { "the database \(path) is damaged: \(finding)" }
 }
 
-/// An error: a file cannot be opened, regardless of its content.
+/// The error of a file that cannot be opened, regardless of its content.
 public struct UnopenedDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String
@@ -26,7 +26,7 @@ public struct UnopenedDatabase: Error, CustomStringConvertible {
   }
 }
 
-/// An error: a file can be read but not written.
+/// The error of a file that can be read but not written.
 public struct UnwritableDatabase: Error, CustomStringConvertible {
   /// The path of the file.
   public let path: String

@@ -1,4 +1,4 @@
-/// An error: the database has no launches.
+/// The error of a database without launches.
 package struct NothingToShow: Error, CustomStringConvertible {
   package init() {}
 
