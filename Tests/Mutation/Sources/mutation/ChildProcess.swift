@@ -165,6 +165,8 @@ private struct LineReader {
     guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     let whole = rest[..<end]
     rest.removeSubrange(...end)
-    return whole.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    return whole.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 }

@@ -14,6 +14,12 @@ import Testing
     #expect(try process.run { $0 == "b" } == .stopped)
   }
 
+  @Test func emptyLinesOfAnOutputAreKept() throws {
+    let process = ChildProcess(arguments: ["printf", "\\na\\n\\nb\\n"])
+
+    #expect(try process.output() == "\na\n\nb")
+  }
+
   @Test func itIsKilledWhenItsTimeIsUp() throws {
     let process = ChildProcess(arguments: ["sleep", "60"], limit: 0.1)
 
