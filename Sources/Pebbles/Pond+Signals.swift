@@ -12,8 +12,10 @@ extension Pond {
   /// by then is torn down, and the exit code is 0. The run is also torn down on a later signal,
   /// when the calling task is cancelled, and when a service ends whose end means a shutdown; see
   /// ``Run/shutdown(within:)`` and, for the exit code, ``Report/exitCode``. A run that is cancelled
-  /// for another reason, such as its ``FailurePolicy``, does not wait for a signal. A second signal
-  /// ends the process at once. No signal is lost from the moment of the call.
+  /// for another reason, such as its ``FailurePolicy``, does not wait for a signal. Neither does a
+  /// run whose boot has failed with nothing up: no service runs, nothing can be torn down, and the
+  /// exit code is 1. A second signal ends the process at once. No signal is lost from the moment of
+  /// the call.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
@@ -53,6 +55,10 @@ extension Pond {
     defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
       core.start()
+      // A supervisor cannot tell a process with nothing up from one at work.
+      if await Run(core).ended().exitCode != 0, !core.life.read({ $0.run.isAnythingUp }) {
+        core.shutDown(.shutdown)
+      }
       return await Run(core).shutDownInTheEnd()
     } onCancel: {
       core.leave()
@@ -69,8 +75,9 @@ extension Pond {
   /// ```
   ///
   /// The run ends for the same reasons as in
-  /// ``run(untilSignal:given:only:clock:within:shutdownWithin:)``, except that there is no calling
-  /// task to cancel.
+  /// ``run(untilSignal:given:only:clock:within:shutdownWithin:)``, with two exceptions: there is no
+  /// calling task to cancel, and a run whose boot has failed waits for a signal even if nothing is
+  /// up, because it can be resumed.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.

@@ -120,6 +120,7 @@ private struct ReportSummary {
         + "\(error)".truncated(to: Self.longestError).singleLine
     }
     let end = Explanation(report.storage).unaskedEnd(of: record.position)
+    let attempts = record.attempts.count > 1 ? "\(record.attempts.count) attempts" : nil
     let lateBody = record.isStillRunning ? "its body is still running" : nil
     let restarts =
       switch record.restartCount {
@@ -128,7 +129,7 @@ private struct ReportSummary {
       case let count: "called again \(count) times"
       }
     let given = record.isGiven ? "given" : nil
-    let remarks = [given, cases, error, end, restarts, lateBody].compactMap(\.self)
+    let remarks = [given, cases, error, end, attempts, restarts, lateBody].compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 

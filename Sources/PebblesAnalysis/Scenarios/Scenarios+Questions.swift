@@ -176,6 +176,20 @@ extension Pond {
   /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
   ///   pebble that it does not have.
   public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
+    try check(laws, limit: limit)
+  }
+
+  /// Checks whether laws that are put together by a program are kept in every scenario of the pond
+  /// as it is defined now.
+  ///
+  /// - Parameters:
+  ///   - laws: The laws.
+  ///   - limit: The maximum number of nodes in the decision diagrams, see
+  ///     ``scenarios(only:limit:)``.
+  /// - Returns: The results, in the order of the laws.
+  /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
+  ///   pebble that it does not have.
+  public func check(_ laws: [Law], limit: Int? = nil) throws -> [LawResult] {
     try scenarios(limit: limit).check(laws)
   }
 }

@@ -29,6 +29,12 @@ import Testing
     #expect("\(results[4])" == "kept: always ping.completed")
   }
 
+  @Test func lawsOfAnArrayAreCheckedInItsOrder() throws {
+    let laws = [Law.always(home.succeeded), .always(ping.completed)]
+
+    #expect(try pond.check(laws).map(\.isKept) == [false, true])
+  }
+
   @Test func brokenLawComesWithTheFewestFailures() throws {
     let law = Law.exactlyOne(of: home.succeeded, offline.succeeded).labeled("one screen")
 

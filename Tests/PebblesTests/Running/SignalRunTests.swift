@@ -78,6 +78,44 @@ import Musl
     }
   }
 
+  @Test(arguments: [false, true])
+  func aBootThatFailsWithNothingUpDoesNotWait(isGoalMissed: Bool) async throws {
+    let database = pond.pebble("database") { if !isGoalMissed { throw Breakdown() } }
+    let server = pond.service("server", when: database.failed && !database.failed) { ready in
+      ready()
+    }
+    if isGoalMissed { pond.goal = server.succeeded }
+
+    let report = try await pond.run(untilSignal: [Self.signal])
+
+    #expect(report.exitCode == 1)
+    #expect(report.cancellation == nil)
+    #expect(report.shutdown?.records.isEmpty == true)
+    #expect(!isWatched)
+  }
+
+  /// What is up may be of use, and what was handled is no failure of the boot.
+  @Test(arguments: [false, true])
+  func oneThatFailsWithSomethingUpWaits(isHandled: Bool) async throws {
+    let booting = Promise<Run>()
+    let cache = undoable("cache")
+    let database = pond.pebble("database", when: cache.succeeded) {
+      booting.fulfill(try Self.currentRun)
+      throw Breakdown()
+    }
+    if isHandled { pond.pebble("offline", when: database.failed) {} }
+    let caller = Task { [pond] in try await pond.run(untilSignal: [Self.signal]) }
+    let run = await booting.value()
+    _ = try await run.report
+
+    #expect(run.status.phase != .over || isHandled)
+    #expect(journal.entries.isEmpty)
+    send()
+
+    #expect(try await caller.value.exitCode == (isHandled ? 0 : 1))
+    #expect(journal.entries == ["undo cache"])
+  }
+
   @Test func oneSignalShutsDownAllThatWaitForIt() async throws {
     let ponds = (0..<3).map { Pond("\($0)") }
     let meeting = Meeting(of: 3)
