@@ -39,8 +39,8 @@ struct DecidingLines {
     } while gate >= history.state.pebbleCount
   }
 
-  /// Returns the operand that decided a gate, the last one if there were several. A case is decided
-  /// by its pebble, whether it holds or not, because both are known at once.
+  /// Returns the operand that decided a gate; if there were several, the last one. A case is
+  /// decided when its pebble settles, even if the case does not hold.
   private static func decider(
     of gate: Int, _ history: DecisionHistory
   ) -> OperandIndex.Operand? {

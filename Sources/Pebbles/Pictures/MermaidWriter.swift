@@ -1,4 +1,5 @@
-/// A writer of drawings as Mermaid flowcharts, which GitHub and many others show in Markdown.
+/// A writer of drawings as Mermaid flowcharts, which GitHub and many other programs show in
+/// Markdown.
 struct MermaidWriter {
   private let drawing: Drawing
   private let hasReasons: Bool
@@ -88,8 +89,8 @@ struct MermaidWriter {
     return ["  linkStyle \(numbers) stroke:#9e9e9e,stroke-width:1px"]
   }
 
-  /// Returns a class for each outcome that looks different, and classes for unfinished pebbles if
-  /// there are any.
+  /// Returns the definitions of the classes: one for each look of a settled pebble, and those for
+  /// unfinished pebbles if there are any.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }
     let endings = [
@@ -134,8 +135,8 @@ private struct MermaidClass {
 }
 
 extension String {
-  /// The text with each character as a code that Mermaid, or the HTML or Markdown around it, could
-  /// interpret.
+  /// The text, with a code in place of each character that could be interpreted by Mermaid, or by
+  /// the HTML or Markdown around it.
   fileprivate var mermaidEscaped: String {
     var escaped = ""
     for scalar in unicodeScalars {

@@ -55,7 +55,8 @@ extension Report {
   }
 }
 
-/// The error of a run that did not do what it should have; see ``Report/check()``.
+/// The error of a run with unhandled failures, a missed goal or stray values; see
+/// ``Report/check()``.
 public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -64,8 +65,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// ``Report/unhandledFailures``.
   public let unhandledFailures: [PebbleRecord]
 
-  /// The reason why the goal of the pond was not reached, as a sentence; `nil` if it was, or was
-  /// not asked for.
+  /// The reason why the goal of the pond was not reached, as a sentence; `nil` if it was reached,
+  /// or if ``Report/isGoalReached`` is `nil`.
   public let missedGoal: String?
 
   /// The records of the pebbles with an output that is none of their listed values; see
