@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A run's hold on background time. In whatever order the events come, a grant is given back
-/// exactly once, and the run is cancelled at most once.
+/// A run's hold on background time. The grant is given back exactly once, and the run is cancelled
+/// at most once, in whatever order the events come.
 ///
 /// There are four events: the run asks, the grant answers, the time expires, the run ends. The
 /// answer may come after all the others, and the expiry before the answer.

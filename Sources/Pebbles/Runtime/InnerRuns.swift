@@ -1,7 +1,7 @@
 /// The runs that were started inside one run, each with the attempt that it belongs to.
 ///
-/// A run belongs to the attempt that started it, from its first moment until nothing of it is up.
-/// This does not depend on its pond. The run is shut down
+/// A run belongs to the attempt that started it, from its start until nothing of it is up,
+/// regardless of the pond that it is a run of. The run is shut down
 ///
 /// - when that attempt has failed or was given up, as soon as the body has ended, and before the
 ///   body is called again;
@@ -24,7 +24,8 @@ struct InnerRuns: Sendable {
   /// because their turn is yet to come; `nil` before the shutdown.
   private var open: Set<Int>?
 
-  /// The pebbles that were torn down, or are being torn down, before that shutdown.
+  /// The pebbles that were torn down, or are being torn down, before the shutdown of the enclosing
+  /// run.
   private var closed: Set<Int> = []
 
   /// The teardown order of the enclosing run; empty until its teardown begins.
@@ -106,8 +107,8 @@ struct InnerRuns: Sendable {
     return all
   }
 
-  /// Releases all runs, because the enclosing run is gone and can no longer shut them down. They go
-  /// on by themselves.
+  /// Releases all runs, because the enclosing run is gone and can no longer shut them down. They
+  /// are independent from now on.
   ///
   /// - Returns: The entries, which must not be released under a lock.
   mutating func runAroundIsGone() -> [[Entry]] {
@@ -155,8 +156,8 @@ struct RunOwner: Sendable {
     case over
   }
 
-  /// The attempt that owns the run. If nothing else refers to the run of this attempt any more, an
-  /// attempt further out.
+  /// The attempt that owns the run; if the run of that attempt has been released, an attempt
+  /// further out.
   var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
@@ -172,10 +173,11 @@ struct RunOwner: Sendable {
 
 /// The functions of a run that belongs to an attempt of another run.
 extension RunCore {
-  /// Adds the run to the attempt that started it, when the run starts or a part of it comes up
+  /// Adds this run to the attempt that started it, when this run starts or a part of it comes up
   /// again.
   ///
-  /// - Returns: Whether that is still possible; if not, the run must be shut down immediately.
+  /// - Returns: Whether the attempt still accepts runs; if not, this run must be shut down
+  ///   immediately.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
     switch life.owner?.belonging ?? .nobody {
@@ -191,8 +193,8 @@ extension RunCore {
       isNew = own.placeAtOwner != nil
       return isNew
     }
-    // The enclosing run may have been released because nothing of it was up, and the run around it
-    // may be over.
+    // The enclosing run may have left its own attempt while nothing of it was up, so it joins
+    // again. That fails if the run around it is over.
     guard isNew else { return belongs }
     if around.joinOwner() || owner.slot.isTeardown { return true }
     leaveOwner(evenIfUp: true)
@@ -208,7 +210,7 @@ extension RunCore {
   }
 
   /// Removes the run from the attempt that it belongs to, once nothing of it is up. So a server
-  /// whose requests run ponds does not accumulate them.
+  /// whose requests run ponds does not accumulate runs.
   func leaveOwner(evenIfUp: Bool = false) {
     guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
     else { return }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The outputs that died with an earlier process and are made again. Each is made once, by the
-/// first pebble that needs it.
+/// The outputs that were lost with an earlier process and are made again. Each output is made once,
+/// by the first pebble that needs it.
 final class MissingOutputs: Sendable {
   typealias Made = Promise<Result<Void, any Error>>
 
@@ -20,8 +20,8 @@ final class MissingOutputs: Sendable {
 }
 
 extension RunCore {
-  /// Makes the missing inputs of a pebble, which died with an earlier process, by calling the
-  /// bodies that made them once more. The bodies run as part of the pebble that needs them.
+  /// Makes the missing inputs of a pebble, which were lost with an earlier process, by calling the
+  /// bodies that made them once more. The bodies run as part of the pebble that needs the inputs.
   ///
   /// - Parameter pebble: The pebble whose body is about to be called.
   /// - Returns: The error that prevents an input from being made; `nil` if all inputs are there.

@@ -158,7 +158,7 @@ extension RunCore {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - wait: Waits for a change, and returns whether to go on waiting.
+  ///   - wait: Waits for a change, and returns whether to continue waiting.
   /// - Returns: Whether all bodies have ended.
   func bodiesEnded(
     of pebble: Int, waiting wait: (_ change: Promise<Void>) async -> Bool
@@ -200,7 +200,7 @@ extension RunCore {
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }
   }
 
-  /// Shuts down the next run of the line after this one has been torn down, if all of them are to
+  /// Shuts down the next run of the line after this one has been torn down, if the whole line is to
   /// be torn down.
   func shutDownNextOfLine() {
     guard let (next, reason) = line?.next() else { return }

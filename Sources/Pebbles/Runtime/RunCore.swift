@@ -177,8 +177,8 @@ final class RunCore: Sendable {
   /// Enlists a spare runner, unless one is on its way.
   ///
   /// - Parameter isUrgent: Whether the caller has just added to the queue. If so, a spare on its
-  ///   way counts only if it is sure to see the addition. If not, the runner that added has taken
-  ///   care of it.
+  ///   way counts only if it is sure to see the addition. If not, the runner that filled the queue
+  ///   has already made this call.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }
@@ -209,7 +209,7 @@ final class RunCore: Sendable {
     return keepsUses
   }
 
-  /// Whether an observer or the failure policy needs to know what settles.
+  /// Whether an observer or the failure policy must be told which pebbles settle.
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
   /// Publishes an event. Inlined, so that the event is not even made if there is no observer.
@@ -301,7 +301,8 @@ final class RunCore: Sendable {
     case .letReadersStart(let service):
       queue.ordered?.serviceCameUp(service)
       tellSuccessors(of: service)
-      // Wakes pebbles that wait at rest. Only now, because they look at the queue then.
+      // Wakes the runner that waits at rest. Not done earlier, because that runner examines the
+      // queue when it wakes.
       take { $0.changed() }
       if !life.isOver { summonSpare(isUrgent: true) }
     case .stopForRestart(let call, let isReady):
@@ -379,8 +380,8 @@ final class RunCore: Sendable {
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
     grant?.runEnded()
-    // Before the end is told: a caller that is told of the end of a run with nothing up finds the
-    // run released.
+    // Done before the end is reported, so that a caller who learns of the end of a run with nothing
+    // up finds the run released.
     leaveOwner()
     noteEndIfNothingIsUp()
     life.end.fulfill(end)

@@ -1,4 +1,4 @@
-/// The transitions for runs inside of a run, and for the run as one of those.
+/// The transitions for the runs inside this run, and for this run as a run inside another one.
 extension RunLife {
   /// Records that a run starts inside an attempt of this one.
   ///

@@ -40,7 +40,7 @@ extension RunLife {
     }
   }
 
-  /// Returns whether a service is down that is restarted before this one.
+  /// Returns whether a service that is restarted before this one is down.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
   }
@@ -110,7 +110,7 @@ extension RunLife {
     }
   }
 
-  /// Gives up a service that should have stopped for a restart and goes on.
+  /// Gives up a service that should have stopped for a restart and is still running.
   ///
   /// - Parameters:
   ///   - call: The call of the service's body.

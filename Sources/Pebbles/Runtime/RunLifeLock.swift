@@ -55,8 +55,8 @@ final class RunLifeLock: Sendable {
     LockOrder.keeping(LockPlace.run(atDepth: depth)) { state.withLock { body(&$0) } }
   }
 
-  /// Applies a transition, and performs the resulting actions or leaves them to a thread that is
-  /// already performing some.
+  /// Applies a transition. The resulting actions are performed here, or by a thread that is already
+  /// performing actions.
   ///
   /// - Parameters:
   ///   - perform: Performs one action.

@@ -2,18 +2,17 @@ import Synchronization
 
 /// A line of runs that resume each other, the oldest first.
 ///
-/// The runs share what is up: each owns what its own bodies have opened, and keeps the rest from
-/// earlier runs. So they are torn down one after the other, the newest first, whichever of them is
-/// asked to shut down. Only one of them can be resumed at a time, and only if no newer one has
-/// anything up.
+/// Each run owns what its own bodies have opened, and keeps the rest from earlier runs. So the runs
+/// are torn down one after the other, the newest first, whichever of them is asked to shut down.
+/// Only one of them can be resumed at a time, and only if no newer one has anything up.
 ///
-/// The runs themselves know what is up. The line holds weak references to them. They are held by
-/// the `Run`s of callers, and by services that are up.
+/// The line holds weak references to the runs. They are kept alive by the `Run`s of callers, and by
+/// services that are up.
 ///
 /// ```
 ///   first ◀──── second ◀──── newest
 ///     ▲            ▲            ▲           ───  holds, while there is something up
-///     └─ ─ ─ ─  line ─ ─ ─ ─ ─ ─┘           ─ ─  knows, without holding it
+///     └─ ─ ─ ─  line ─ ─ ─ ─ ─ ─┘           ─ ─  refers to it weakly
 /// ```
 ///
 /// One lock guards everything that the runs have to agree on. The lock of a run may be taken while

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The runs that are awaited inside others. A run that would wait for itself, directly or through
-/// others, is found before it does.
+/// others, is found before the wait begins.
 ///
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
@@ -199,7 +199,7 @@ extension SelfAwaitingRuns.Waiter {
     SelfAwaitingRuns.Node(core: awaited, moment: moment)
   }
 
-  /// Returns whether the waiter would wait for something that needs its own body.
+  /// Returns whether the waiter would wait for something that needs the waiter's own body.
   fileprivate func isCyclic(_ waiters: SelfAwaitingRuns.Waiters) -> Bool {
     waiters.reached(of: [node], from: SelfAwaitingRuns.nodes(needing: body)).contains(node)
   }

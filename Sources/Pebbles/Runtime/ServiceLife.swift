@@ -44,7 +44,7 @@ struct ServiceLife: Sendable {
     /// Can transition to: `ended` (it has ended).
     case stopping
 
-    /// A service that has ended for good without being asked. Its last body may go on.
+    /// A service that has ended for good without being asked to. Its last body may still run.
     /// Can transition to: `stopping` (the last body is asked to stop), `ended` (it has ended).
     case down
 
@@ -60,7 +60,8 @@ struct ServiceLife: Sendable {
   /// A promise that is fulfilled once the service has ended for good.
   let hasEnded = Promise<Void>()
 
-  /// The time since which the last call is ready, in nanoseconds; `nil` if it was not.
+  /// The time at which the last call became ready, in nanoseconds; `nil` if it has not become
+  /// ready.
   private(set) var readySince: UInt64?
 
   /// Whether the last call has ended because the service was recalled.
@@ -101,7 +102,7 @@ struct ServiceLife: Sendable {
     if case .ended = phase { false } else { true }
   }
 
-  /// Whether the service is to end, or has ended.
+  /// Whether the service was asked to end, or has ended.
   var isStopping: Bool {
     switch phase {
     case .stopping, .ended: true
@@ -152,7 +153,8 @@ struct ServiceLife: Sendable {
   /// - Parameters:
   ///   - call: The call.
   ///   - result: The result of the body.
-  ///   - isExpected: Whether the call was cancelled with the run, or may end like that.
+  ///   - isExpected: Whether the call was cancelled with the run, or was allowed to end in this
+  ///     way.
   /// - Returns: Whether the end was expected or asked for; `nil` if that is not decided yet.
   mutating func bodyEnded(
     _ call: AttemptCall, _ result: Result<Void, any Error>, isExpected: Bool

@@ -22,7 +22,7 @@ package struct SingleCall: Sendable {
     /// The time to wait before the next attempt; `nil` if there is none.
     package var retryDelay: Duration?
 
-    /// Whether the body goes on although its time is over.
+    /// Whether the body is still running although its time is over.
     package var isStillRunning = false
 
     /// The cases that hold; empty if there is another attempt.
@@ -84,7 +84,7 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Undoes an output of the body that nothing else will ever see.
+  /// Undoes an output of the body that will never be passed on.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
   }

@@ -29,7 +29,8 @@ public struct UIApplicationBackgroundGrant: BackgroundGrant {
     return token == .invalid ? nil : token
   }
 
-  /// Gives background time back: immediately on the main thread, otherwise as soon as that is free.
+  /// Gives background time back: immediately on the main thread, otherwise as soon as the main
+  /// thread is free.
   ///
   /// - Parameter token: The identifier that `begin` returned.
   public func end(_ token: UIBackgroundTaskIdentifier) {
