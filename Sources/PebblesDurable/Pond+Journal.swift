@@ -53,8 +53,8 @@ extension Pond {
   ///
   /// The run is over once nothing of it is up: when it has been shut down, or at its end if no
   /// service is up and nothing is to be torn down. If a process dies before that, the next process
-  /// continues the run, and starts services anew. If a process dies during the shutdown, the next
-  /// process completes the shutdown.
+  /// continues the run, and starts the services again. If a process dies during the shutdown, the
+  /// next process completes the shutdown.
   ///
   /// - Parameters:
   ///   - journal: The journal that keeps the run.

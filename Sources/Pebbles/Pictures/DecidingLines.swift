@@ -26,7 +26,7 @@ struct DecidingLines {
     if let goal = storage.state.goal { addWay(to: goal, history) }
   }
 
-  /// Adds the path that decided a gate, as far as it is not known yet.
+  /// Adds the path that decided a gate, up to the part that has been added before.
   private mutating func addWay(to root: Int, _ history: DecisionHistory) {
     var gate = root
     repeat {

@@ -27,7 +27,8 @@ struct Drawing {
     var skipKind: SkipKind?
     /// A second text: the explanation of a pebble in a run, or the operator of a labelled junction.
     var remark: String?
-    /// The reason of a pebble's skip, or the text of its error, as a clause to write into the node.
+    /// The reason why a pebble was skipped, or the text of its error, as a clause to write into the
+    /// node.
     var reason: String?
     /// The time that a pebble took, if it ran.
     var duration: String?

@@ -72,7 +72,8 @@ struct MermaidWriter {
   }
 
   /// Returns the arrow of a line. Each mark means one thing: a cross means that the line did not
-  /// come true, a thick line that it decided. The text at the line names the outcome.
+  /// come true, and a thick line that it decided its target. The text at the line names the
+  /// outcome.
   private func arrow(_ line: Drawing.Line) -> String {
     let head = line.isTaken == false ? "x" : ">"
     return line.isDeciding ? "==\(head)" : "--\(head)"

@@ -1,4 +1,4 @@
-/// The colours of a pebble in a run, and the word in it.
+/// The colours of a pebble in a run, and the word for its status.
 struct Palette {
   let fill: String
   let line: String

@@ -24,8 +24,8 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
-  /// The run that called the body, if this run keeps the success from there; otherwise `nil`. See
-  /// ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
+  /// The run that called the body, if this run keeps the success from that run; otherwise `nil`.
+  /// See ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
   ///
   /// A kept pebble became ready, started and finished when the run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
@@ -125,7 +125,8 @@ public struct PebbleRecord: Sendable {
   /// unhandled, regardless of the error.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
-  /// The errors of teardowns that were called with outputs that came too late; the first hundred.
+  /// The errors of undoing what the pebble does not keep: outputs that came too late, outputs of
+  /// restarted services, and runs inside failed attempts; the first hundred.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }

@@ -4,10 +4,10 @@ extension Report {
   ///
   /// A failure is *handled* if a pebble that reads it ran. A pebble reads a failure if the failed
   /// pebble is in its condition, with any atom, or among its inputs. A reader that was skipped
-  /// because of the failure hands it on. For example, `fetch` fails, `store` is skipped because of
-  /// it, and `offline`, which waits for `store.skipped`, runs: the failure of `fetch` is handled. A
-  /// reader is skipped because of a failure if the failure makes one of its atoms false. A reader
-  /// that was cancelled or disabled hands on nothing.
+  /// because of the failure passes the failure on to its own readers. For example, `fetch` fails,
+  /// `store` is skipped because of it, and `offline`, which waits for `store.skipped`, runs: the
+  /// failure of `fetch` is handled. A reader is skipped because of a failure if the failure makes
+  /// one of its atoms false. A reader that was cancelled or disabled passes nothing on.
   ///
   /// The result depends only on how pebbles ended, not on when: of two mirrors in
   /// `primary.succeeded || secondary.succeeded` one may fail, and `serve` may have run before or

@@ -4,10 +4,10 @@
 /// Its methods are called from any thread, outside of all locks. Times are in nanoseconds since the
 /// start of the run, and pebbles are positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
-  /// Sets the closure that is called, at most once, when nothing can be kept any more.
+  /// Sets the closure that is called, at most once, when nothing more can be recorded.
   func whenBroken(_ told: @escaping @Sendable (_ problem: String) -> Void)
 
-  /// Records that the run begins, or is continued in this process. Returns once that is kept.
+  /// Records that the run begins, or is continued in this process. Returns once this is recorded.
   func runBegan(_ beginning: RunBeginning) async
 
   /// Records that a body is about to be called.
@@ -16,11 +16,12 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a body has failed, and will be called again.
   func attemptFailed(_ pebble: Int, _ attempt: PebbleAttempt, next: UInt64)
 
-  /// Records that a body has ended for good, or that a service is ready. Returns once that is kept.
+  /// Records that a body has ended for good, or that a service is ready. Returns once this is
+  /// recorded.
   func bodyEnded(_ end: RunProgress.End) async
 
   /// Records that a service that was called again is ready, or that an output that was lost with an
-  /// earlier process has been made again. Returns once that is kept.
+  /// earlier process has been made again. Returns once this is recorded.
   func outputIsThere(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
   /// Records that a service that was ready has ended, and was allowed to end.
@@ -46,7 +47,7 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a run that has ended is about to be torn down.
   func shutdownBegan(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that the teardown of a pebble has been called. Returns once that is kept.
+  /// Records that the teardown of a pebble has been called. Returns once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
   /// Records that the run is over, and that there is nothing left to tear down.

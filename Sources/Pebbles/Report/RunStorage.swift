@@ -55,7 +55,7 @@ package final class RunStorage: Sendable {
     /// Whether the body failed after its run had been cancelled.
     var wasCancelled = false
 
-    /// The errors from undoing late outputs.
+    /// The errors of undoing what the pebble does not keep.
     var lateTeardownErrors: [any Error] = []
   }
 
@@ -117,7 +117,7 @@ package final class RunStorage: Sendable {
   /// Records the number of earlier processes of a run that is continued.
   func noteProcesses(_ count: Int) { earlierProcesses.store(count, ordering: .relaxed) }
 
-  /// The number of processes that have worked on the run, with this one.
+  /// The number of processes that have worked on the run, including this one.
   var processCount: Int { earlierProcesses.load(ordering: .relaxed) + 1 }
 
   /// The pebbles skipped so far, divided into blocked and not needed ones.
@@ -184,7 +184,7 @@ package final class RunStorage: Sendable {
   }
 
   /// Records that an attempt is given up. Its body counts as running until `lateBodyEnded(at:)`;
-  /// calls of its completion come too late from now on.
+  /// calls of its completion count as late from now on.
   func bodyGoesOn(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(error)
@@ -271,8 +271,7 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 
-  /// Whether a teardown failed that was called for a late output, or for a service that was called
-  /// again.
+  /// Whether any pebble has an error of undoing what it does not keep.
   var hasLateTeardownErrors: Bool {
     notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
   }

@@ -210,7 +210,8 @@ struct Attempt: Sendable {
     lastMoment = time.addingSaturated(call.patience)
   }
 
-  /// Ends the attempt: what it left behind is closed, or left to the shutdown.
+  /// Ends the attempt, because everything that it left behind is closed, or is left to the
+  /// shutdown.
   mutating func closed() {
     switch phase {
     case .left, .closing: phase = .ended

@@ -109,7 +109,7 @@ struct ServiceCallEnd: Sendable {
   let reason: Reason
 
   enum Reason {
-    /// An expected end: the service was asked to end, or returned and was allowed to.
+    /// An expected end: the service was asked to end, or was allowed to return.
     case isExpected
     /// A recall: the service must be restarted together with another service.
     case isRecalled

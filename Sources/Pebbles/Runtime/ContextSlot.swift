@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// Binding a task-local value takes longer than awaiting a small body. So a runner binds one slot
 /// for all the bodies it awaits, and changes the pebble in it. A task that a body starts and leaves
-/// behind holds the slot too. In that case the slot is closed, and the runner goes on in a new task
-/// with a new slot; otherwise the task would be taken for a part of a later pebble. Bodies that
-/// need more than an `await` have a slot of their own for each attempt.
+/// behind holds the slot too. In that case the slot is closed, and the runner continues in a new
+/// task with a new slot; otherwise the task that was left behind would count as a part of a later
+/// pebble. Bodies that need more than an `await` have a slot of their own for each attempt.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
@@ -147,7 +147,7 @@ struct BoundSlot {
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
   /// Whether another task also holds the slot: an unstructured task copies all task-local values,
-  /// and child tasks have ended by the time the body has.
+  /// and child tasks have ended when the body ends.
   @inline(__always)
   var isShared: Bool {
     mutating get {

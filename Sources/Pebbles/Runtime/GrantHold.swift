@@ -44,8 +44,8 @@ final class GrantHold: Sendable {
   }
 
   private func ask(_ grant: some BackgroundGrant) async {
-    // A weak reference, because a system that keeps the handler for long must keep nothing else
-    // alive.
+    // The reference is weak, because the system may keep the handler for long, and must keep
+    // nothing else alive.
     let token = await grant.begin(named: name) { [weak self] in self?.timeExpired() }
     guard let token else { return perform { $0.refused() } }
     perform { $0.granted(endGrant: { grant.end(token) }) }

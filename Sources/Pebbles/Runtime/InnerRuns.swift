@@ -21,7 +21,7 @@ struct InnerRuns: Sendable {
   private var startedSoFar = 0
 
   /// The pebbles that may still start runs after the shutdown of the enclosing run has begun,
-  /// because their turn is yet to come; `nil` before the shutdown.
+  /// because their turn to be torn down has not come yet; `nil` before the shutdown.
   private var open: Set<Int>?
 
   /// The pebbles that were torn down, or are being torn down, before the shutdown of the enclosing
@@ -39,10 +39,10 @@ struct InnerRuns: Sendable {
   /// - Parameters:
   ///   - run: The run.
   ///   - owner: The attempt that starts it.
-  /// - Returns: The number of the run; `nil` if it comes too late and must be shut down
-  ///   immediately.
+  /// - Returns: The number of the run; `nil` if the attempt accepts no more runs, so that the run
+  ///   must be shut down immediately.
   mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
-    // A teardown shuts down the runs that it has started itself, however late they are.
+    // A teardown shuts down all runs that it has started itself, no matter when.
     let isOpen =
       owner.slot.isTeardown || open?.contains(owner.pebble) ?? !closed.contains(owner.pebble)
     if !isOpen || owner.slot.hasFailed { return nil }
@@ -60,8 +60,8 @@ struct InnerRuns: Sendable {
     return entries[pebble]?.removeValue(forKey: number)
   }
 
-  /// Records that an attempt has failed and its body has ended. Runs started in it from now on come
-  /// too late.
+  /// Records that an attempt has failed and its body has ended. From now on, the attempt accepts no
+  /// more runs.
   ///
   /// - Returns: The runs inside the attempt.
   mutating func attemptFailed(_ slot: ContextSlot, of pebble: Int) -> [RunCore] {
@@ -88,8 +88,8 @@ struct InnerRuns: Sendable {
     Set(entries.keys).union(candidates)
   }
 
-  /// Closes a pebble whose turn in the shutdown has come. Runs started in it from now on come too
-  /// late.
+  /// Closes a pebble whose turn in the shutdown has come. From now on, no runs may be started in
+  /// it.
   ///
   /// - Returns: The runs inside the pebble.
   mutating func close(_ pebble: Int) -> [RunCore] {
@@ -98,8 +98,8 @@ struct InnerRuns: Sendable {
     return runs(of: pebble)
   }
 
-  /// Closes all pebbles, because the enclosing run has been torn down. Runs started from now on
-  /// come too late.
+  /// Closes all pebbles, because the enclosing run has been torn down. From now on, no runs may be
+  /// started in them.
   ///
   /// - Returns: The runs that are left.
   mutating func close() -> [RunCore] {
@@ -152,7 +152,7 @@ struct RunOwner: Sendable {
     case attempt(RunOwner, RunCore)
     /// No owner, because nothing can shut down the enclosing run any more.
     case nobody
-    /// No owner, because the run comes too late.
+    /// No owner, because the attempt accepts no more runs.
     case over
   }
 

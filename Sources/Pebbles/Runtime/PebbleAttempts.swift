@@ -191,7 +191,7 @@ struct PebbleAttempts {
 
   /// Calls the body once.
   ///
-  /// - Returns: The result, and the call, parts of which may go on. The call is `nil` if the body
+  /// - Returns: The result, and the call, which may not be over yet. The call is `nil` if the body
   ///   was not called.
   func attempt(
     _ number: Int, with thread: OrderedQueue.Thread?

@@ -126,7 +126,7 @@ extension RunCore {
 
   /// Adds this run to the line of the runs that it resumes.
   ///
-  /// - Throws: ``PondError`` if these are being shut down meanwhile.
+  /// - Throws: ``PondError`` if those runs are being shut down in the meantime.
   func joinLine() throws(PondError) {
     guard let line = resumption?.line else { return }
     life.change { $0.keptServices = Set(storage.kept.filter { $0.value.origin != nil }.keys) }
@@ -146,7 +146,7 @@ extension RunCore {
     }
   }
 
-  // MARK: What goes on in earlier runs
+  // MARK: Bodies and services of earlier runs
 
   /// The pebbles whose body was called by this run and is still running.
   private var pebblesGoingOn: Set<Int> {

@@ -361,7 +361,8 @@ final class RunCore: Sendable {
 
   private func tellShutdown() {
     held.withLock { $0.signals.take() }?.cancel()
-    // Runs that were started after the last check, or when there was nothing to tear down.
+    // Shuts down the runs that were started after the last check, or when there was nothing to tear
+    // down.
     for run in life.change({ $0.inner.close() }) { run.shutDown(.shutdown) }
     life.shutdown.fulfill(())
     leaveOwner()
@@ -375,8 +376,8 @@ final class RunCore: Sendable {
   }
 
   private func tell(_ end: RunEnd) {
-    // Released, because a body may return the run that it has started, and each would keep the
-    // other alive.
+    // The parent is released, because a body may return the run that it has started, and then each
+    // would keep the other alive.
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
     grant?.runEnded()

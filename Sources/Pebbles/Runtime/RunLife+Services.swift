@@ -14,7 +14,7 @@ extension RunLife {
     return service
   }
 
-  /// Records that a service that was up in an earlier process is to be called again in this one.
+  /// Records that a service that was up in an earlier process will be called again in this one.
   mutating func serviceIsRestored(_ pebble: Int) -> ServiceLife {
     let service = ServiceLife.restored
     services[pebble] = service

@@ -36,7 +36,7 @@ struct RunLife: Sendable {
     /// The stop of a service that restarts with another one. If it is not ready, it has been
     /// cancelled.
     case stopForRestart(AttemptCall, isReady: Bool)
-    /// A record that a service has ended for good without being asked.
+    /// A record that a service has ended for good without being asked to.
     case noteServiceDown(Int)
     /// A promise to fulfill.
     case tell(Promise<Void>)

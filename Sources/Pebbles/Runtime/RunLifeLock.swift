@@ -27,7 +27,7 @@ final class RunLifeLock: Sendable {
   /// The number of runs that the run is inside of.
   fileprivate let depth: Int
 
-  // Copies that are written under the lock, because runners read them for every pebble.
+  // Copies of values that runners read for every pebble, written under the lock.
   //
   // The time at which the run was cancelled, in nanoseconds plus one; 0 if it was not.
   private let cancellation = Atomic<UInt64>(0)
@@ -97,7 +97,7 @@ final class RunLifeLock: Sendable {
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
 
-  /// The time at which the run was cancelled, in nanoseconds. Valid only if it was.
+  /// The time at which the run was cancelled, in nanoseconds. Valid only if it was cancelled.
   var cancellationTime: UInt64 { cancellation.load(ordering: .relaxed) - 1 }
 
   /// Whether every pebble has settled. A caller that sees `true` also sees the outcomes.

@@ -25,7 +25,7 @@ final class RunLine: Sendable {
   private enum Resumption {
     case none
     case underWay
-    /// A resumption that comes too late, because the runs are being shut down.
+    /// A resumption that is refused, because the runs are being shut down.
     case tooLate
   }
 
@@ -58,7 +58,7 @@ final class RunLine: Sendable {
 
   /// Records that a run of the line is about to be resumed.
   ///
-  /// - Returns: The problem that prevents this; `nil` if none, and then `add(_:)` or
+  /// - Returns: The problem that prevents this; `nil` if there is none. Then `add(_:)` or
   ///   `resumptionEnds()` must be called.
   func resumptionBegins(of run: RunCore) -> String? {
     state.withLock { state in
@@ -94,7 +94,7 @@ final class RunLine: Sendable {
     state.withLock { $0.resumption = .none }
   }
 
-  /// Records that the runs are to be torn down.
+  /// Records that the runs must be torn down.
   ///
   /// - Returns: The run to be torn down first; `nil` if none is up.
   func shutdownAsked(for reason: RunCancellation) -> RunCore? {
@@ -107,7 +107,7 @@ final class RunLine: Sendable {
   }
 
   /// Returns the next run to be torn down and the reason; `nil` if none is left, or if the line is
-  /// not to be torn down. To be called when a run of the line has been torn down.
+  /// not torn down. Must be called when a run of the line has been torn down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }

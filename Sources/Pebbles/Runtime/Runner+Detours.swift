@@ -31,7 +31,7 @@ extension Runner {
     return program.cases(of: pebble, succeeded: succeeded, values, in: core.identifier)
   }
 
-  /// Takes back the start of a pebble in a cancelled run.
+  /// Reverts the start of a pebble in a cancelled run.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }

@@ -35,8 +35,8 @@ extension Runner {
         return .isGivenUp
       }
       // Checking the reference count saves a slot and a binding for each pebble. A body that
-      // cancels its own task must not cancel later bodies, and a task that it has left behind is
-      // not a part of them.
+      // cancels its own task must not cancel later bodies, and a task that it has left behind must
+      // not count as a part of them.
       let isShared = slot.isShared
       if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
       let cases = asksCases ? askCases(of: pebble, succeeded: succeeded) : CaseSet()

@@ -8,7 +8,7 @@ extension Runner {
   ///   again.
   mutating func cameToRest() async -> Bool {
     core.take { $0.take { $0.cameToRest() } }
-    // In a loop, because a service that a pebble waits for may have gone down just now.
+    // Repeated, because a service that a pebble waits for may have gone down just now.
     while let holders = await lateHolders() {
       if !skipBlocked(by: holders, at: clock.now()) { return resume() }
     }
@@ -17,7 +17,7 @@ extension Runner {
     let hasOutputs = hasOutputs
     core.take { $0.take { $0.allSettled(at: now, hasOutputs: hasOutputs) } }
     core.take { $0.take { $0.endTold() } }
-    // Goes on with a shutdown that an earlier process began.
+    // Continues a shutdown that an earlier process began.
     if let reason = core.recording?.progress?.shutdown { core.shutDown(reason) }
     return false
   }

@@ -20,8 +20,8 @@ struct Runner: ~Copyable {
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
-  /// Whether the pebble that has just settled keeps what it uses, because its body goes on or the
-  /// runs that it has left are being shut down.
+  /// Whether the pebble that has just settled keeps what it uses, because its body is still
+  /// running, or runs inside it are being shut down.
   var keepsUses = false
   let isOrdered: Bool
 

@@ -39,11 +39,11 @@ final class RunnerCrew: Sendable {
 
       /// A slot whose task is being made.
       /// Can transition to: `starting` (the task has begun on the thread of its maker), `taken`
-      /// (the task exists), `over` (it has ended even before that).
+      /// (the task exists), `over` (the task has ended even earlier).
       case reserved
 
       /// A slot whose task has begun on the thread of its maker.
-      /// Can transition to: `taken` (the task exists), `over` (it has ended even before that).
+      /// Can transition to: `taken` (the task exists), `over` (the task has ended even earlier).
       case starting(StartingTask)
 
       /// A slot with a task.
@@ -136,7 +136,7 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Removes a spare that no longer stands by. The caller must look into the queue once more.
+  /// Removes a spare that no longer stands by. The caller must examine the queue again.
   func releaseSpare() {
     spares.subtract(1, ordering: .acquiringAndReleasing)
   }
@@ -156,7 +156,7 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Makes a task for a runner that begins immediately on the thread of the caller, and goes on
+  /// Makes a task for a runner that begins immediately on the thread of the caller, and continues
   /// elsewhere when it first suspends.
   ///
   /// The maker of such a task would hold a slot bound outside of it while the task begins. So the

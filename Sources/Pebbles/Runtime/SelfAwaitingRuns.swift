@@ -21,7 +21,7 @@ import Synchronization
 ///
 /// There is one lock for all runs of the process: if several waits close a cycle at the same time,
 /// one of them must see all the others. The lock is taken only by bodies that wait for a run, and
-/// by cancellations while such a wait goes on.
+/// by cancellations during such waits.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 

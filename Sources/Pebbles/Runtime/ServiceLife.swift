@@ -30,17 +30,18 @@ struct ServiceLife: Sendable {
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
     /// A service that is up.
-    /// Can transition to: `stopping` (it is asked to stop, or ends and is allowed to), `restarting`
-    /// (it ends without being asked, was recalled, or does not stop for a restart).
+    /// Can transition to: `stopping` (it is asked to stop, or ends as it is allowed to),
+    /// `restarting` (it ends without being asked to, was recalled, or does not stop for a restart).
     case up(AttemptCall)
 
-    /// A service that has ended without being asked, and is called again if its policy says so; or
-    /// one that was recalled, and is called again once the services that it restarts with are up.
+    /// A service that has ended without being asked to, and is called again if its policy allows
+    /// it; or a recalled service, which is called again once the services that it restarts with are
+    /// up.
     /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
     /// not called again).
     case restarting
 
-    /// A service that was asked to stop, or has ended and was allowed to.
+    /// A service that was asked to stop, or has ended as it was allowed to.
     /// Can transition to: `ended` (it has ended).
     case stopping
 
@@ -74,7 +75,7 @@ struct ServiceLife: Sendable {
   /// Whether the shutdown no longer waits for the service. Its output is then undone when it ends.
   private(set) var isAbandoned = false
 
-  /// The output that is to be torn down.
+  /// The output that must be torn down.
   private enum Output: Sendable {
     /// The output of the service's pebble.
     case first
@@ -89,7 +90,7 @@ struct ServiceLife: Sendable {
   /// Creates the life of a service that is called for the first time.
   init() {}
 
-  /// The life of a service that was up in an earlier process and is to be called again in this one.
+  /// The life of a service that was up in an earlier process and will be called again in this one.
   static var restored: ServiceLife {
     var life = ServiceLife()
     life.phase = .restarting

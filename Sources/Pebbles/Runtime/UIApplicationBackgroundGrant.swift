@@ -5,7 +5,7 @@ import UIKit
 ///
 /// UIKit calls the expiry handler on the main thread, and kills an app that has not given the grant
 /// back when the handler returns. So on expiry the run is cancelled and the grant is given back
-/// immediately. Bodies have only a short time left to wind up.
+/// immediately. Bodies have only a short time left to finish.
 @available(iOSApplicationExtension, unavailable)
 @available(tvOSApplicationExtension, unavailable)
 @available(visionOSApplicationExtension, unavailable)

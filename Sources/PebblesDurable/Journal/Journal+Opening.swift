@@ -78,7 +78,7 @@ extension Journal {
       case .unfinished(let reader, let known): return goOn(in: file, reader, known, program)
       case .over:
         try access { () throws(SystemFile.Failure) in try file.setAside() }
-        // The resolved path, because a symbolic link leads nowhere now.
+        // Uses the resolved path, because a symbolic link leads nowhere now.
         place = file.path
       }
     }
@@ -155,7 +155,7 @@ extension Journal {
     case nothing
     case unfinished(JournalReader, JournalProgress)
 
-    /// A run that is over, or that is to be set aside.
+    /// A run that is over, or that will be set aside.
     case over
   }
 
