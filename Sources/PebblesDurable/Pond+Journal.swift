@@ -25,7 +25,7 @@ extension Pond {
   ///   - limit: The longest time that the run may take from its start, which may have been in an
   ///     earlier process. The time without a process counts.
   ///   - shutdownLimit: The longest time that the teardown may take.
-  ///   - report: An earlier run, from which this run learns what to start first.
+  ///   - report: The report of an earlier run, whose durations decide what this run starts first.
   ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - detached: Whether the run, if it is started inside a body, outlives the body.
   /// - Returns: The report of the run in all its processes. The result of the teardown is in
@@ -64,7 +64,7 @@ extension Pond {
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
   ///     earlier process. The time without a process counts.
-  ///   - report: An earlier run, from which this run learns what to start first.
+  ///   - report: The report of an earlier run, whose durations decide what this run starts first.
   ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of the newest events to keep for observers that come later.
   ///   - detached: Whether the run, if it is started inside a body, outlives the body.

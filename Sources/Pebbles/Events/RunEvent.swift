@@ -176,8 +176,8 @@ extension RunEvent {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The pebble that, by settling, let this pebble start or decided that it would not start; `nil`
-  /// if there was none.
+  /// The pebble that, by settling, decided that the ``pebble`` of this event starts or is skipped;
+  /// `nil` if there was none.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }

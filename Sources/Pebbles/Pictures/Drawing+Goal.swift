@@ -1,5 +1,5 @@
-/// The gates of a network that are drawn as one node, the goal: the gate of the goal and, while a
-/// gate has a single operand and no label, the gate that is this operand.
+/// The gates of a network that are drawn together as the goal. They begin with the gate of the
+/// goal; if a gate has no label and only one operand, this operand is included.
 struct DrawnGoal {
   static let identifier = "goal"
 

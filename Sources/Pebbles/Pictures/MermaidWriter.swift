@@ -90,7 +90,7 @@ struct MermaidWriter {
     return ["  linkStyle \(numbers) stroke:#9e9e9e,stroke-width:1px"]
   }
 
-  /// Returns the definitions of the classes: one for each look of a settled pebble, and those for
+  /// Returns the definitions of the classes: one for each style of settled pebbles, and those for
   /// unfinished pebbles if there are any.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }

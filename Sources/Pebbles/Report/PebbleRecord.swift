@@ -72,8 +72,8 @@ public struct PebbleRecord: Sendable {
   /// The time that the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
-  /// The pebble whose settling made the condition true; `nil` if it was true from the start, and
-  /// for a skipped pebble.
+  /// The pebble that made the condition true by settling; `nil` if the condition was true from the
+  /// start, and for a skipped pebble.
   public var enabledBy: String? {
     guard hasRun else { return nil }
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
@@ -114,7 +114,7 @@ public struct PebbleRecord: Sendable {
   /// first hundred count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
-  /// The calls of a service's body after it had been ready and had ended, the newest hundred; see
+  /// The newest hundred calls by which a service was started again after it had been ready; see
   /// ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 

@@ -131,7 +131,7 @@ package final class RunStorage: Sendable {
     return blocked
   }
 
-  /// Returns the kind of a pebble's skip; `nil` if it was not skipped.
+  /// Returns the kind of skip of a pebble; `nil` if it was not skipped.
   ///
   /// - Complexity: As ``blocked``.
   package func skipKind(of pebble: Int) -> SkipKind? {

@@ -83,7 +83,7 @@ struct Attempt: Sendable {
     case isAsked
   }
 
-  /// Whether the pebble has settled and keeps what it uses until the end of the attempt.
+  /// Whether the pebble has settled and keeps its resources until the end of the attempt.
   private(set) var isHolder = false
 
   /// The time until which others wait for the end of the attempt, in nanoseconds. After a timeout,
@@ -259,7 +259,7 @@ struct Attempt: Sendable {
 
   /// Records that the pebble has settled.
   ///
-  /// - Returns: Whether the pebble keeps what it uses until the end of the attempt.
+  /// - Returns: Whether the pebble keeps its resources until the end of the attempt.
   mutating func pebbleSettled() -> Bool {
     isHolder = !isOver
     return isHolder

@@ -31,7 +31,7 @@ struct InnerRuns: Sendable {
   /// The teardown order of the enclosing run; empty until its teardown begins.
   var order = TeardownOrder()
 
-  /// The reports of the runs shut down in the shutdown of the enclosing run, by pebble.
+  /// The reports of the runs that were shut down with the enclosing run, by pebble.
   var shutdowns: [Int: [ShutdownReport]] = [:]
 
   /// Adds a run that starts.

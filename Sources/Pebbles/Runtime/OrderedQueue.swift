@@ -103,9 +103,9 @@ final class OrderedQueue: Sendable {
     return pebble
   }
 
-  /// Gives back what a settled pebble held, and adds the pebbles that have become ready.
+  /// Gives back the resources of a settled pebble, and adds the pebbles that have become ready.
   ///
-  /// Both happen under one lock. Otherwise another runner could use what was given back to take a
+  /// Both happen under one lock. Otherwise another runner could use these resources to take a
   /// waiting pebble, and pass over a better one that is just being added.
   ///
   /// - Parameters:
@@ -125,7 +125,7 @@ final class OrderedQueue: Sendable {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that could never start if some holders never gave back what they use.
+  /// Removes the pebbles that could never start if some holders never gave back their resources.
   ///
   /// - Returns: The removed pebbles, each with one of the holders it waits for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {

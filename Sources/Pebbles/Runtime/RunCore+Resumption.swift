@@ -91,7 +91,7 @@ extension RunCore {
     _ = await waits(for: part, until: deadline ?? .max)
   }
 
-  /// Decides what a resuming run keeps, and tears down the rest.
+  /// Decides which pebbles a resuming run keeps, and tears down the others.
   ///
   /// - Parameters:
   ///   - line: The line of runs to which the new one is added.
@@ -133,8 +133,8 @@ extension RunCore {
     guard line.add(self) else {
       throw cannotBeResumed("that is being shut down; wait for that")
     }
-    // The shutdown report of this run includes what was torn down for it, because callers hold the
-    // newest run.
+    // The shutdown report of this run includes the teardowns that were needed for it, because
+    // callers hold the newest run.
     for earlier in earlierRuns {
       for part in earlier.storage.takePartsTornDown() { storage.tornDownInPart(part) }
     }

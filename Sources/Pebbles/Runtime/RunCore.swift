@@ -22,7 +22,7 @@ final class RunCore: Sendable {
   let crew = RunnerCrew()
   let life: RunLifeLock
 
-  /// The state with which the run resumes another one; `nil` if it does not.
+  /// The state with which the run resumes another one; `nil` if it resumes none.
   let resumption: Resumption?
 
   /// The recording of the run for later processes; `nil` if there is none.
@@ -198,12 +198,12 @@ final class RunCore: Sendable {
 
   /// Records that a pebble with an attempt of its own, or with runs left behind, has settled.
   ///
-  /// - Returns: Whether the pebble keeps what it uses until its attempt is over.
+  /// - Returns: Whether the pebble keeps its resources until its attempt is over.
   func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
     let hasUses = program.options[UInt32(pebble)]?.traits.uses.isEmpty == false
     let keepsUses = take { $0.pebbleSettled(pebble, mayKeepUses: hasUses && !hasSucceeded) }
     if keepsUses {
-      // Other pebbles wait for what this one holds, and so does the end of the run.
+      // Other pebbles wait for the resources of this one, and so does the end of the run.
       for run in life.read({ $0.inner.runs(of: pebble) }) { SelfAwaitingRuns.recheck(run) }
     }
     return keepsUses

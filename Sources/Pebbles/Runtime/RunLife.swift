@@ -223,8 +223,8 @@ struct RunLife: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - mayKeepUses: Whether the pebble has failed and uses something.
-  /// - Returns: Whether the pebble keeps what it uses until its attempt is over.
+  ///   - mayKeepUses: Whether the pebble has failed and uses limited resources.
+  /// - Returns: Whether the pebble keeps its resources until its attempt is over.
   mutating func pebbleSettled(_ pebble: Int, mayKeepUses: Bool) -> Bool {
     if let (call, result) = services[pebble]?.pebbleSettled() {
       let isCancelled = attempts[pebble]?.isCancelled == true && run.cancellation != nil
@@ -234,13 +234,13 @@ struct RunLife: Sendable {
     return mayKeepUses ? attempts[pebble]?.pebbleSettled() ?? false : false
   }
 
-  /// Returns whether a settled pebble keeps what it uses because of its attempt.
+  /// Returns whether a settled pebble keeps its resources because its attempt is not over.
   func keepsUses(_ pebble: Int) -> Bool {
     attempts[pebble]?.isHolder == true || givingBack.contains(pebble)
   }
 
-  /// The settled pebbles whose attempts keep what they use, and the time until which the run waits
-  /// for each.
+  /// The settled pebbles that keep their resources because their attempts are not over, and the
+  /// time until which the run waits for each.
   var holders: [(pebble: Int, lastMoment: UInt64)] {
     attempts.filter(\.value.isHolder).map { ($0.key, $0.value.lastMoment) }
       + givingBack.map { ($0, .max) }

@@ -29,7 +29,7 @@ final class RunLifeLock: Sendable {
 
   // Copies of values that runners read for every pebble, written under the lock.
   //
-  // The time at which the run was cancelled, in nanoseconds plus one; 0 if it was not.
+  // The time at which the run was cancelled, in nanoseconds plus one; 0 if it was not cancelled.
   private let cancellation = Atomic<UInt64>(0)
   private let isRunOver = Atomic(false)
 

@@ -18,7 +18,7 @@ struct RunLifecycle: Sendable {
     /// Can transition to: `atRest` (no runner finds anything to take).
     case booting
 
-    /// A run without a runner at work. The last runner settles what still waits.
+    /// A run without a runner at work. The last runner settles the pebbles that still wait.
     /// Can transition to: `booting` (a pebble can start now), `ending` (every pebble has settled).
     case atRest
 
@@ -159,7 +159,7 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Records that a pebble can start because of what was settled at rest.
+  /// Records that a pebble can start because other pebbles were settled at rest.
   mutating func resumed() {
     switch phase {
     case .atRest: phase = .booting

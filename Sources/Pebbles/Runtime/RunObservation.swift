@@ -50,7 +50,7 @@ struct RunObservation {
     core.storage.bodyWasCancelled(at: pebble)
   }
 
-  /// Reports what follows from the end of a pebble, once that has been decided, and applies the
+  /// Reports the consequences of the end of a pebble, once they have been decided, and applies the
   /// failure policy.
   func pebbleFinished(
     _ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64

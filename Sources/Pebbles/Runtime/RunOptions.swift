@@ -31,7 +31,7 @@ struct RunOptions: Sendable {
   /// The outputs given to the run, by pebble.
   var given: [Int: AnyOutput] = [:]
 
-  /// The state with which the run resumes another one; `nil` if it does not.
+  /// The state with which the run resumes another one; `nil` if it resumes none.
   var resumption: Resumption?
 
   /// The recording of the run for later processes; `nil` for none.

@@ -40,7 +40,7 @@ extension Runner {
     return .isGivenUp
   }
 
-  /// Shuts down the runs inside a body that has failed; until then the pebble keeps what it uses.
+  /// Shuts down the runs inside a body that has failed; until then the pebble keeps its resources.
   /// Called only for a shared slot, because otherwise no run can have been started in it.
   @inline(never)
   func bodyFailed(_ pebble: Int) {

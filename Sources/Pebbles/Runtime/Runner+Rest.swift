@@ -1,8 +1,8 @@
 /// The end of a runner that was the last one at work. The run continues if pebbles that waited for
 /// each other or for resources could be settled, and is over otherwise.
 extension Runner {
-  /// Settles what still waits when no runner is left, and ends the run if nothing can start after
-  /// that.
+  /// Settles the pebbles that still wait when no runner is left, and ends the run if nothing can
+  /// start after that.
   ///
   /// - Returns: Whether pebbles became ready and are in the queue; the caller is then a runner
   ///   again.
@@ -93,7 +93,7 @@ extension Runner {
     return decisions.ready.isEmpty && queue.isEmpty
   }
 
-  /// Settles what waits in a run at rest; see `ReadinessState.settleAtRest`.
+  /// Settles waiting pebbles in a run at rest; see `ReadinessState.settleAtRest`.
   ///
   /// - Returns: Whether pebbles became ready. If not, every pebble has settled.
   private mutating func settleRemaining(at now: UInt64) -> Bool {

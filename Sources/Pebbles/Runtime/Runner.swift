@@ -20,7 +20,7 @@ struct Runner: ~Copyable {
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
-  /// Whether the pebble that has just settled keeps what it uses, because its body is still
+  /// Whether the pebble that has just settled keeps its resources, because its body is still
   /// running, or runs inside it are being shut down.
   var keepsUses = false
   let isOrdered: Bool

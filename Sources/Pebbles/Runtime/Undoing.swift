@@ -1,4 +1,4 @@
-/// The undoing of what the body of a pebble has opened.
+/// The undoing of the effects of a pebble's body: its output, and the runs inside it.
 struct Undoing: Sendable {
   private let core: RunCore
   private let pebble: Int

@@ -1,8 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// An entry of a journal. Pebbles are given by name, times in nanoseconds since the start of the
-/// run.
+/// An entry of a journal, with pebbles by name and times in nanoseconds since the start of the run.
 enum JournalEntry {
   /// The beginning of a process's work on the run.
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
@@ -12,7 +11,7 @@ enum JournalEntry {
   case given(String, cases: [String], missing: String?)
   /// The end of the inputs that a run begins with, and the disabled pebbles.
   case began(disabled: [String])
-  /// A call of a body, which is about to happen.
+  /// A call of a body, recorded just before the call.
   case called(String, attempt: Int, at: UInt64)
   /// A failure of a body that is called again at the time `next`.
   case failed(String, Call, next: UInt64)

@@ -285,7 +285,8 @@ final class JournalWriter: RunJournal {
       try file.sync()
       state.withLock { $0.syncedLength = max($0.syncedLength, length) }
     } catch {
-      // The state of the disk is unknown now. A second try could record what is not true.
+      // The state of the disk is unknown now. A second try could succeed although entries are
+      // missing on the disk.
       failed(error)
     }
   }
