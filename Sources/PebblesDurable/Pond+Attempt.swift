@@ -32,7 +32,7 @@ extension Pond {
   ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. A run of its own, if not
   ///     given.
   ///   - inputs: The outcomes of the pebbles that the body reads, by name; see
-  ///     ``Scheduler/inputs(of:)``. There may be more.
+  ///     ``Scheduler/inputs(of:)``. Other pebbles may be included.
   ///   - coder: The coder of outputs into bytes and back.
   ///   - clock: The clock for the timeout.
   /// - Returns: The output, or the error of the body.

@@ -2,31 +2,31 @@ public import Pebbles
 
 extension Pond {
   /// Runs the pond and waits for its end. If the process dies, the same call in the next process
-  /// goes on with the run.
+  /// continues the run.
   ///
   /// ```swift
   /// let report = try await pond.run(journal: Journal(at: "nightly.journal"))
   /// ```
   ///
-  /// What had succeeded stays succeeded, with its output. What was running is called again, with
-  /// the same `PebbleContext.idempotencyKey`. See <doc:Durable> for the details.
+  /// Pebbles that had succeeded stay succeeded, with their outputs. Bodies that were running are
+  /// called again, with the same `PebbleContext.idempotencyKey`. See <doc:Durable> for the details.
   ///
   /// At its end the run is torn down, as by `Run.shutdown(within:)`, because there may be no later
-  /// process that could do it. Then the run is over, and the next call begins a new one; the file
-  /// then has `.1` after its name. Cancelling the calling task stops the run, and leaves the rest
-  /// of it to the next call.
+  /// process that could do it. Then the run is over, and the next call begins a new one, after
+  /// renaming the file to its name with `.1` after it. Cancelling the calling task stops the run,
+  /// and leaves the rest of it to the next call.
   ///
   /// - Parameters:
   ///   - journal: The journal that keeps the run.
-  ///   - values: The values that the run is given. A run that goes on must be given the same
+  ///   - values: The values that the run is given. A run that is continued must be given the same
   ///     values, except those that could not be kept.
   ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
   ///     earlier process. The time without a process counts.
   ///   - shutdownLimit: The longest time that the teardown may take.
-  ///   - report: An earlier run, from which this run learns what to start first.
-  ///   - grant: The permission to go on in the background, held while the run lasts.
+  ///   - report: The report of an earlier run, whose durations decide what this run starts first.
+  ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - detached: Whether the run, if it is started inside a body, outlives the body.
   /// - Returns: The report of the run in all its processes. The result of the teardown is in
   ///   `Report.shutdown`. Errors of earlier processes are `RecordedError`.
@@ -49,12 +49,12 @@ extension Pond {
     }
   }
 
-  /// Starts the pond, or goes on with a run of it, and returns.
+  /// Starts a run of the pond, or continues the run in the journal, and returns.
   ///
   /// The run is over once nothing of it is up: when it has been shut down, or at its end if no
-  /// service is up and nothing is to be torn down. If a process dies before that, the next one goes
-  /// on with the run, and starts services anew. If a process dies during the shutdown, the next one
-  /// completes the shutdown.
+  /// service is up and nothing is to be torn down. If a process dies before that, the next process
+  /// continues the run, and starts the services again. If a process dies during the shutdown, the
+  /// next process completes the shutdown.
   ///
   /// - Parameters:
   ///   - journal: The journal that keeps the run.
@@ -64,8 +64,8 @@ extension Pond {
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
   ///     earlier process. The time without a process counts.
-  ///   - report: An earlier run, from which this run learns what to start first.
-  ///   - grant: The permission to go on in the background, held while the run lasts.
+  ///   - report: The report of an earlier run, whose durations decide what this run starts first.
+  ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of the newest events to keep for observers that come later.
   ///   - detached: Whether the run, if it is started inside a body, outlives the body.
   /// - Returns: The run, which has started.
@@ -87,7 +87,7 @@ extension Pond {
   }
 
   /// Runs the pond, waits for a signal, and shuts the run down. If the process dies before that,
-  /// the same call in the next process goes on with the run.
+  /// the same call in the next process continues the run.
   ///
   /// ```swift
   /// let report = try await pond.run(
@@ -96,7 +96,7 @@ extension Pond {
   /// ```
   ///
   /// A signal during the boot stops the boot in an orderly way: bodies are cancelled, and services
-  /// stopped. This is about the process only, so the next process goes on with the boot, and
+  /// stopped. Such a signal ends only the process: the next process continues the boot, and
   /// everything kept stays as it is until the run is over. The same happens when the calling task
   /// is cancelled. Once the boot is over, a signal ends the run, and the next process begins a new
   /// one.

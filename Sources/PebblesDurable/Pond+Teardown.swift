@@ -9,13 +9,13 @@ extension Pond {
   ///   .named("store"), of: RunIdentifier("nightly-17"), output: stored, coder: JSONOutputs())
   /// ```
   ///
-  /// A ``TeardownSchedule`` gives the time and the order of teardowns. The teardown is called as in
-  /// a run, on a thread of its own if the pebble is `PebbleTrait.blocking`. Cancelling the calling
-  /// task does not cancel it, because what was opened must be closed.
+  /// A ``TeardownSchedule`` determines the order of teardowns. The teardown is called as in a run,
+  /// on a thread of its own if the pebble is `PebbleTrait.blocking`. Cancelling the calling task
+  /// does not cancel it, because what was opened must be closed.
   ///
-  /// For a pebble without a teardown, nothing happens, because there is nothing to undo. A teardown
-  /// finds the `PebbleContext.idempotencyKey` of the body. Code that passes the key on must add
-  /// that this call undoes the other one.
+  /// If the pebble has no teardown, nothing happens. A teardown finds the
+  /// `PebbleContext.idempotencyKey` of the body. If it passes this key to another system, it must
+  /// say that it undoes the call with this key.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

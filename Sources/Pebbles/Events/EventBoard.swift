@@ -16,8 +16,8 @@ final class EventBoard: Sendable {
     case notYet
   }
 
-  /// The largest number of waiting observers to look at before others get a turn at the lock and on
-  /// the same thread.
+  /// The largest number of waiting observers to examine before the lock and the thread are left to
+  /// others.
   private static let mostWokenAtOnce = 64
 
   private let state: Mutex<State>
@@ -33,7 +33,7 @@ final class EventBoard: Sendable {
     listening = Atomic(history > 0)
   }
 
-  /// Whether an event posted now would reach an observer, or be kept for one.
+  /// Whether an event posted now would be delivered to an observer or kept in the history.
   var isListening: Bool { listening.load(ordering: .relaxed) }
 
   func post(_ event: RunEvent) {
@@ -97,8 +97,8 @@ final class EventBoard: Sendable {
     }
   }
 
-  /// Starts a task that wakes the waiting observers. The publisher does no more than that,
-  /// regardless of their number.
+  /// Starts a task that wakes the waiting observers, so that the time to publish an event does not
+  /// depend on their number.
   private func startWaking() {
     Task(on: executor) { [self] in
       while true {
@@ -131,15 +131,16 @@ private struct State: Sendable {
   /// The pebbles whose observers have been told to end.
   private var endedPebbles: Set<Int> = []
 
-  /// The observers that wait, the first to wait first. Some may no longer wait.
+  /// The observers that wait, in the order in which they began to wait. Some may have been
+  /// cancelled since.
   private var waiting: [Int] = []
 
-  /// The observers to look at in this round, the next one last. While there are any, or `isWaking`
-  /// is true, a task is about to wake observers.
+  /// The observers to examine in this round, in reverse order. While this list is not empty or
+  /// `isWaking` is true, a task is about to wake observers.
   private var round: [Int] = []
   private var isWaking = false
 
-  /// Whether there has been news for observers since the round began.
+  /// Whether events or ends of observers have been added since the round began.
   private var hasNews = false
 
   init(history: Int) {
@@ -218,9 +219,10 @@ private struct State: Sendable {
 
   // MARK: Waking
 
-  /// Records that there is news for observers.
+  /// Records that there may be an event, or an end, for waiting observers.
   ///
-  /// - Returns: Whether observers wait, and no task is about to wake them.
+  /// - Returns: Whether a task must be started that wakes them: observers wait, and no task is
+  ///   about to do so.
   private mutating func beginWaking() -> Bool {
     hasNews = true
     guard !isWaking, !waiting.isEmpty else { return false }
@@ -251,7 +253,7 @@ private struct State: Sendable {
   }
 
   private mutating func wake(_ number: Int, _ wakeups: inout [Wakeup], _ gone: inout [RunEvent]) {
-    // Its task may have been cancelled meanwhile.
+    // The task of the observer may have been cancelled in the meantime.
     guard observers[number]?.waiters.isEmpty == false else { return }
     let (reading, released) = read(number)
     gone += released

@@ -23,16 +23,17 @@ struct EventBuffer: Sendable {
 
     fileprivate(set) var next: Int
 
-    /// The number of events before its first one that count as dropped, until the observer is told.
+    /// The number of events that were dropped before the observer began; 0 once it has been told.
     fileprivate var missedCount = 0
 
-    /// The number of the first event that it does not get; `nil` until its end is known.
+    /// The number of the first event that the observer does not get; `nil` while its end is
+    /// unknown.
     fileprivate(set) var end: Int?
   }
 
   private struct Entry: Sendable {
     let event: RunEvent
-    /// The number of observers that take it next.
+    /// The number of observers that take this event next.
     var readers: Int
   }
 
@@ -66,7 +67,7 @@ struct EventBuffer: Sendable {
 
   /// Adds an event.
   ///
-  /// - Returns: The events that made room.
+  /// - Returns: The older events that were removed to make room.
   /// - Complexity: O(1), amortized, regardless of the number of observers.
   mutating func append(_ event: RunEvent) -> [RunEvent] {
     entries.append(Entry(event: event, readers: readersAtEnd))
@@ -108,7 +109,7 @@ struct EventBuffer: Sendable {
     return (event, move(&cursor, to: cursor.next + 1))
   }
 
-  /// Ends an observer: it gets the present events and no more.
+  /// Ends an observer: it gets the events that are in the buffer now, and no later ones.
   func finish(_ cursor: inout Cursor) {
     cursor.end = min(cursor.end ?? end, end)
   }

@@ -23,8 +23,8 @@ final class EventHub: Sendable {
     board.finish()
   }
 
-  /// Whether it is worth making events: an observer listens, or a history is kept, and the run has
-  /// not ended.
+  /// Whether events must be made: the run has not ended, and either an observer listens or a
+  /// history is kept.
   var hasObservers: Bool { board.isListening }
 
   /// Delivers an event. Does nothing while ``hasObservers`` is false, and does not evaluate the
@@ -45,8 +45,8 @@ final class EventHub: Sendable {
   }
 
   /// Ends the iterations of observers inside a pebble, including later ones, after they have read
-  /// the events published so far. The pebble is asked to end, so it must not wait for an end of the
-  /// events that in turn waits for the pebble.
+  /// the events published so far. Called when the pebble is asked to end. Otherwise the pebble
+  /// could wait for the end of the events, which in turn waits for the end of the pebble.
   func endObservers(insideOf pebble: Int) {
     board.endObservers(insideOf: pebble)
   }
@@ -57,7 +57,7 @@ final class EventHub: Sendable {
     board.calledAgain(pebble)
   }
 
-  /// Returns a sequence that begins to listen.
+  /// Returns a sequence of events that listens from now on.
   ///
   /// - Parameters:
   ///   - capacity: The largest number of events to keep for an observer that does not take them: at

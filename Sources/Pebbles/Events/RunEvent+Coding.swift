@@ -1,4 +1,5 @@
-/// The encoding of events. The names of the properties are the fields, and stay the same:
+/// The encoding of events. The fields have the names of the properties, and these names never
+/// change:
 ///
 /// | field | value |
 /// |---|---|
@@ -49,7 +50,7 @@ extension RunEvent: Codable {
 
   /// Decodes an event.
   ///
-  /// - Throws: `DecodingError` if it is no event, or an event of an unknown kind.
+  /// - Throws: `DecodingError` if the data is not an event, or if the kind of the event is unknown.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self.init(

@@ -28,9 +28,9 @@ public struct RunEvent: Sendable {
 
   /// The time of the event, since the start of the run.
   ///
-  /// Events that happen at the same time on different threads may be delivered in another order
-  /// than their times. Events of one pebble are in order, and the end of a body is delivered before
-  /// anything that follows from it.
+  /// Events that happen at nearly the same time on different threads may be delivered out of order.
+  /// Events of one pebble are in order, and the end of a body is delivered before anything that
+  /// follows from it.
   public let time: Duration
 
   package let happening: Happening
@@ -44,7 +44,7 @@ public struct RunEvent: Sendable {
 extension RunEvent {
   /// A kind of event. Later versions may add more.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The word for the kind.
+    /// The name of the kind, such as `settled`.
     public let name: String
 
     private init(_ name: String) {
@@ -103,7 +103,7 @@ extension RunEvent {
     /// them in time. The time of the gap is the time of the last lost event.
     public static let dropped = Kind("dropped")
 
-    /// The word for the kind.
+    /// The ``name`` of the kind.
     public var description: String { name }
   }
 
@@ -176,8 +176,8 @@ extension RunEvent {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The pebble whose settling let the settled pebble start, or decided that it would not; `nil` if
-  /// there was none.
+  /// The pebble that, by settling, decided that the ``pebble`` of this event starts or is skipped;
+  /// `nil` if there was none.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }
@@ -192,7 +192,7 @@ extension RunEvent {
     if case .runEnded(let isCancelled) = happening { isCancelled } else { false }
   }
 
-  /// The reason for the shutdown; `nil` if it was not a reason that also cancels runs.
+  /// The reason for the shutdown that began.
   public var reason: RunCancellation? {
     if case .shutdownBegan(let reason) = happening { reason } else { nil }
   }

@@ -52,7 +52,8 @@ public struct RunEvents: AsyncSequence, Sendable {
     return Iterator(subscription: first)
   }
 
-  /// An iteration over the events by one observer. Copies share it: each event goes to one of them.
+  /// An iteration over the events by one observer. Copies of an iterator share the events: each
+  /// event goes to only one of the copies.
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: EventSubscription
 

@@ -1,5 +1,5 @@
-/// The lines of a drawn run that decided their targets: the paths from the pebble whose settling
-/// made a condition true or false to the pebble with the condition.
+/// The lines of a drawn run that decided their targets: the paths from the pebble that settled last
+/// and so made a condition true or false, to the pebble with the condition.
 struct DecidingLines {
   /// The gates that a deciding line leads to.
   private(set) var gates: Set<Int> = []
@@ -26,7 +26,7 @@ struct DecidingLines {
     if let goal = storage.state.goal { addWay(to: goal, history) }
   }
 
-  /// Adds the path that decided a gate, as far as it is not known yet.
+  /// Adds the path that decided a gate, up to the part that has been added before.
   private mutating func addWay(to root: Int, _ history: DecisionHistory) {
     var gate = root
     repeat {
@@ -39,8 +39,8 @@ struct DecidingLines {
     } while gate >= history.state.pebbleCount
   }
 
-  /// Returns the operand that decided a gate, the last one if there were several. A case is decided
-  /// by its pebble, whether it holds or not, because both are known at once.
+  /// Returns the operand that decided a gate; if there were several, the last one. A case is
+  /// decided when its pebble settles, even if the case does not hold.
   private static func decider(
     of gate: Int, _ history: DecisionHistory
   ) -> OperandIndex.Operand? {

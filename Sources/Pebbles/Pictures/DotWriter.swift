@@ -99,7 +99,7 @@ struct DotWriter {
     }
     if line.isDeciding {
       attributes["penwidth"] = "3"
-      // The pebble was refused here.
+      // The line made the condition false.
       if line.isTaken == false { attributes["arrowhead"] = "tee" }
     }
     attributes["label"] = line.caption?.dotEscaped
@@ -125,7 +125,7 @@ struct DotWriter {
   }
 }
 
-/// The attributes of a line, each once.
+/// The attributes of a line, by name.
 private struct DotStyle {
   private var values: [String: String]
 
@@ -166,15 +166,15 @@ extension OutcomeSet {
 }
 
 extension String {
-  /// The text in double quotes as an identifier, where only quotes and backslashes mean something.
+  /// The text as an identifier in double quotes, in which only quotes and backslashes are special.
   fileprivate var dotQuoted: String {
     dotEscaped(escapingEntities: false).inDotQuotes
   }
 
-  /// The text in double quotes as a label.
+  /// The text as a label in double quotes.
   fileprivate var dotLabel: String { dotEscaped.inDotQuotes }
 
-  /// The text, escaped for a label. There, `\N`, `\G` and the like are replaced, and so are
+  /// The text, escaped for a label. In labels, Graphviz replaces `\N`, `\G` and the like, and
   /// entities such as `&lt;`.
   fileprivate var dotEscaped: String { dotEscaped(escapingEntities: true) }
 

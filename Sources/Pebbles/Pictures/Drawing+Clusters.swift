@@ -22,7 +22,7 @@ extension Drawing {
       if let box = node.box { content[box].append(node) } else { outline.append((0, .node(node))) }
     }
     var open: [Int] = []
-    // With deeper indentation, the text would only grow with the square of the depth.
+    // Without a limit, the text would grow with the square of the depth.
     func add(_ step: Step) { outline.append((min(open.count, 20), step)) }
     func close(to parent: Int?) {
       while let last = open.last, last != parent {
@@ -42,13 +42,14 @@ extension Drawing {
   }
 
   /// Returns the cluster of each gate: the cluster of the pebble that the gate was first made for.
-  /// `boxes` has the clusters of the pebbles.
+  /// `boxes` contains the cluster of each pebble.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
     // Cases are not drawn.
     boxes += network.cases.rows.map { _ in nil }
     for gate in network.cases.rows.upperBound..<network.gateCount {
-      // Its first edge leads to the row that it was made for, and that row was there before it.
+      // The first edge of a gate leads to the row that the gate was made for, which is older than
+      // the gate.
       boxes.append(network.edges(from: gate).first.flatMap { boxes[$0.gate] })
     }
     return boxes

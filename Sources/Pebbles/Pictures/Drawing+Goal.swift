@@ -1,5 +1,5 @@
-/// The gates of a network that are drawn as one node, the goal: its own gate and, if that has a
-/// single operand, the gate inside, down to the first label.
+/// The gates of a network that are drawn together as the goal. They begin with the gate of the
+/// goal; if a gate has no label and only one operand, this operand is included.
 struct DrawnGoal {
   static let identifier = "goal"
 
@@ -51,7 +51,7 @@ extension Drawing.Line {
 }
 
 extension Drawing.Node {
-  /// The word for the goal of a run: reached, or not.
+  /// The word for the state of the goal in a run, *reached* or *not reached*; `nil` if undecided.
   var goalWord: String? {
     switch status {
     case .succeeded: "reached"
@@ -70,7 +70,8 @@ extension Drawing.Node {
       .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
   }
 
-  /// The words that cases give to the end of a pebble: *failed as locked*, *with heads*.
+  /// The end of the pebble, worded by its cases: *failed as locked*, *with heads*; `nil` if no case
+  /// holds.
   var endingWord: String? {
     guard let event = status?.event, !cases.isEmpty else { return nil }
     return event == .succeeded

@@ -22,8 +22,8 @@ extension Drawing {
     }
   }
 
-  /// Adds the lines of a case. A case is no junction: its lines come from its pebble, which must
-  /// end with the case.
+  /// Adds the lines of a case. A case has no node: its lines begin at its pebble, and their text
+  /// names the case.
   private mutating func addLines(ofCase row: Int) {
     let owner = pond.network.cases[row]
     let value = isTrue(gate: row).map { Event($0) }

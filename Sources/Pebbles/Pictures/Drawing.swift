@@ -27,7 +27,8 @@ struct Drawing {
     var skipKind: SkipKind?
     /// A second text: the explanation of a pebble in a run, or the operator of a labelled junction.
     var remark: String?
-    /// The reason of a pebble's skip, or the text of its error, as a clause to write into the node.
+    /// The reason why a pebble was skipped, or the text of its error, as a clause to write into the
+    /// node.
     var reason: String?
     /// The time that a pebble took, if it ran.
     var duration: String?
@@ -41,10 +42,11 @@ struct Drawing {
   struct Line {
     let from: String
     let to: String
-    /// The outcomes that the line waits for; `nil` behind a junction, which is only true or false.
+    /// The outcomes that the line waits for; `nil` for a line from a junction, which is only true
+    /// or false.
     var outcomes: OutcomeSet?
-    /// The text at the line instead of the outcomes, if it waits for a case or for the absence of
-    /// one.
+    /// The text at the line in place of the outcomes, if the line waits for a case or for the
+    /// absence of a case.
     var caseCaption: String?
     /// Whether the line's condition came true in a run; `nil` in a definition.
     var isTaken: Bool?
@@ -59,7 +61,7 @@ struct Drawing {
   let pond: PondLogic
   let storage: RunStorage?
 
-  /// The gate that is drawn for each gate.
+  /// The gate that is drawn in place of each gate: an equal gate, or the gate itself.
   private(set) var drawnGates: [Int] = []
 
   private(set) var deciding = DecidingLines()
@@ -87,8 +89,8 @@ struct Drawing {
   /// The number of characters of a reason on one line.
   static let reasonWidth = 36
 
-  /// The largest number of pebbles with an explanation. Each one walks a whole condition, and any
-  /// number of pebbles can share a condition.
+  /// The largest number of pebbles with an explanation. To explain a pebble, its whole condition is
+  /// examined, and large conditions may be shared by many pebbles.
   private static let mostExplained = 200
 
   /// Draws a definition or, with `storage`, a run. With `now`, the run may be in progress.
@@ -163,8 +165,8 @@ struct Drawing {
     storage.flatMap { $0.state.value(ofGate: gate) ?? (now == nil ? false : nil) }
   }
 
-  /// Adds nodes for gates and constants. The root AND of a pebble needs none, because its operands
-  /// can lead to the pebble itself.
+  /// Adds nodes for gates and constants. The root AND of a pebble gets no node, because the lines
+  /// of its operands can lead to the pebble itself.
   private mutating func addJunctions() {
     for gate in 0..<pond.network.gateCount where isJunction(gate) {
       if drawnGates[gate] == gate { nodes.append(junctionNode(gate)) }

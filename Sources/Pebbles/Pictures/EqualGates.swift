@@ -1,14 +1,14 @@
 /// The gates of a network that compute the same expression, so that a picture shows each expression
 /// once.
 struct EqualGates {
-  /// The first gate that is equal to each gate.
+  /// The lowest equal gate, for each gate; the gate itself if there is no lower one.
   private(set) var representatives: [Int]
 
   private struct Expression: Hashable {
     let kind: GateKind
     let label: String?
 
-    /// The operands with the outcomes they are asked for, sorted.
+    /// The operands, each with the outcomes that the gate accepts, sorted.
     let operands: [UInt64]
   }
 
@@ -16,14 +16,15 @@ struct EqualGates {
   ///
   /// - Parameters:
   ///   - pond: The pond that is drawn.
-  ///   - isDrawn: Returns whether a gate has a node of its own. Other gates are equal to none.
+  ///   - isDrawn: Returns whether a gate has a node of its own. Other gates count as unequal to
+  ///     all.
   /// - Complexity: O(atoms), and sorting the operands of each gate.
   init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
     let network = pond.network
     let operands = pond.operands
     representatives = Array(0..<network.gateCount)
     var visited = Array(repeating: false, count: network.gateCount)
-    // A gate with a constant is equal to none: each constant has a node of its own.
+    // A gate with a constant counts as unequal to all, because each constant has a node of its own.
     for constant in network.constants { visited[constant.gate] = true }
     var first: [Expression: Int] = [:]
     for root in 0..<network.gateCount where !visited[root] {
@@ -55,13 +56,13 @@ struct EqualGates {
 
   private func key(of operand: OperandIndex.Operand) -> UInt64 {
     let source = Int(operand.source)
-    // Rows of pebbles share their numbers with root gates, which are no operands.
+    // Rows of pebbles have the same numbers as root gates, but root gates are never operands.
     let isGate = source < representatives.count
     return UInt64(isGate ? representatives[source] : source) << 3
       | UInt64(operand.outcomes.rawValue)
   }
 
-  /// Replaces each representative by the lowest equal gate, which was not always visited first.
+  /// Replaces each representative by the lowest equal gate, which may have been visited later.
   private mutating func nameByLowest() {
     var lowest = Array(representatives.indices)
     for gate in representatives.indices.reversed() { lowest[representatives[gate]] = gate }

@@ -1,4 +1,5 @@
-/// A writer of drawings as Mermaid flowcharts, which GitHub and many others show in Markdown.
+/// A writer of drawings as Mermaid flowcharts, which GitHub and many other programs show in
+/// Markdown.
 struct MermaidWriter {
   private let drawing: Drawing
   private let hasReasons: Bool
@@ -71,7 +72,8 @@ struct MermaidWriter {
   }
 
   /// Returns the arrow of a line. Each mark means one thing: a cross means that the line did not
-  /// come true, a thick line that it decided. The text at the line names the outcome.
+  /// come true, and a thick line that it decided its target. The text at the line names the
+  /// outcome.
   private func arrow(_ line: Drawing.Line) -> String {
     let head = line.isTaken == false ? "x" : ">"
     return line.isDeciding ? "==\(head)" : "--\(head)"
@@ -88,8 +90,8 @@ struct MermaidWriter {
     return ["  linkStyle \(numbers) stroke:#9e9e9e,stroke-width:1px"]
   }
 
-  /// Returns a class for each outcome that looks different, and classes for unfinished pebbles if
-  /// there are any.
+  /// Returns the definitions of the classes: one for each style of settled pebbles, and those for
+  /// unfinished pebbles if there are any.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }
     let endings = [
@@ -134,8 +136,8 @@ private struct MermaidClass {
 }
 
 extension String {
-  /// The text with each character as a code that Mermaid, or the HTML or Markdown around it, could
-  /// interpret.
+  /// The text, with a code in place of each character that could be interpreted by Mermaid, or by
+  /// the HTML or Markdown around it.
   fileprivate var mermaidEscaped: String {
     var escaped = ""
     for scalar in unicodeScalars {

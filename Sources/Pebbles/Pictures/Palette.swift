@@ -1,17 +1,17 @@
-/// The colours of a pebble in a run, and the word in it.
+/// The colours of a pebble in a run, and the word for its status.
 struct Palette {
   let fill: String
   let line: String
   let text: String
 
-  /// The status of the pebble in a word.
+  /// The word for the status of the pebble.
   let word: String
 }
 
 extension PebbleStatus {
   /// Returns the colours for this status. All pictures take their colours from here.
   ///
-  /// - Parameter isBlocked: Whether the skip matters, if the pebble was skipped.
+  /// - Parameter isBlocked: Whether a pebble that was skipped by its condition was blocked.
   /// - Returns: The colours of fill, line and text, and a word.
   func palette(isBlocked: Bool) -> Palette {
     switch self {

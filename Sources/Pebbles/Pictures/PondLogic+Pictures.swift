@@ -1,4 +1,4 @@
-/// Pictures of ponds and runs that are values: read from a file, or simulated.
+/// Pictures of ponds that were read from a file, and of recorded or simulated runs.
 extension PondLogic {
   /// Returns the pond as a graph in DOT. If there is a run, the graph shows what happened in it.
   package func dot(title: String, _ storage: RunStorage? = nil, reasons: Bool = false) -> String {

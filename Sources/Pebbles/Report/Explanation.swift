@@ -56,8 +56,8 @@ package struct Explanation {
     }
   }
 
-  /// Returns the unasked end of a service, the pebble or one inside it, as a clause; `nil` if there
-  /// is none.
+  /// Returns a clause about a service that ended without being asked to: the pebble, or a service
+  /// inside it; `nil` if there is none.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {
@@ -121,7 +121,7 @@ package struct Explanation {
     return storage.state.cases(of: pebble).past(or: event)
   }
 
-  /// Returns what a pebble did instead of what is needed.
+  /// Returns a clause about the pebble of a literal: how the pebble really ended.
   private func happening(_ literal: DecidingClause.Literal) -> String {
     let status = storage.state.status(of: literal.pebble)
     let done = "\(name(literal.pebble)) \(past(literal.pebble))"

@@ -6,10 +6,10 @@ struct KeptPebble: Sendable {
   /// The output of its body.
   let output: AnyOutput?
 
-  /// The cases that hold.
+  /// The cases that hold of its output.
   let cases: CaseSet
 
-  /// The storage of that run, if something of the pebble is still active there: a service, or runs
-  /// inside.
+  /// The storage of the run that called the body, if the pebble is still active there, as a service
+  /// or with runs inside it; otherwise `nil`.
   let origin: RunStorage?
 }

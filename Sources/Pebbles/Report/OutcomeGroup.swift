@@ -12,7 +12,8 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case cancelled
   case notAskedFor
 
-  /// Creates the group of a pebble. A pebble whose kind of skip is unknown was not needed.
+  /// Creates the group of a pebble. A skipped pebble whose kind of skip is unknown counts as not
+  /// needed.
   package init(_ event: Event, isKept: Bool, _ skipKind: SkipKind?) {
     switch event {
     case .failed: self = .failed
@@ -43,7 +44,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The sign of the group, which can be told without colour.
+  /// The sign of the group. The signs differ in shape, so they can be told apart without colour.
   package var sign: String {
     switch self {
     case .failed: "✗"
@@ -52,7 +53,8 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns the number of pebbles in each group that has any, in order: `1 failed, 3 succeeded`.
+  /// Returns a text with the sizes of all groups that are not empty, in order:
+  /// `1 failed, 3 succeeded`.
   package static func totals(_ count: (OutcomeGroup) -> Int) -> String {
     let parts = allCases.map { (count($0), $0.name) }.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return parts.isEmpty ? "no pebbles" : parts.joined(separator: ", ")

@@ -24,8 +24,8 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
-  /// The run that called the body, if this run keeps the success from there; otherwise `nil`. See
-  /// ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
+  /// The run that called the body, if this run keeps the success from that run; otherwise `nil`.
+  /// See ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
   ///
   /// A kept pebble became ready, started and finished when the run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
@@ -39,13 +39,13 @@ public struct PebbleRecord: Sendable {
     storage.pond.properties.pebbles[UInt32(position)]?.isGiven == true
   }
 
-  /// The cases that hold of the pebble's error or output, in definition order. None for a skipped
+  /// The cases that hold of the pebble's error or output, in definition order; empty for a skipped
   /// pebble.
   ///
   /// - Complexity: O(cases of the pebble).
   public var cases: [PebbleCase] { storage.state.cases(of: position) }
 
-  /// The kind of skip, which says whether it matters; `nil` if the pebble ran.
+  /// The kind of skip, which tells whether the skip matters; `nil` if the pebble ran.
   ///
   /// - Complexity: O(1); the first call for a run that had skips, O(pebbles + atoms).
   public var skipKind: SkipKind? { storage.skipKind(of: position) }
@@ -72,20 +72,20 @@ public struct PebbleRecord: Sendable {
   /// The time that the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
-  /// The pebble whose settling made the condition true; `nil` if it was true from the start, and
-  /// for a skipped pebble.
+  /// The pebble that made the condition true by settling; `nil` if the condition was true from the
+  /// start, and for a skipped pebble.
   public var enabledBy: String? {
     guard hasRun else { return nil }
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
   }
 
-  /// The number of calls of a callback pebble's ``Completion`` after the call that decided, up to
-  /// the moment this is read.
+  /// The number of calls of a callback pebble's ``Completion`` after the call that decided the
+  /// outcome, up to the moment this is read.
   public var ignoredCompletions: Int {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
 
-  /// All calls of the body, first to last; the last one decided. None for a skipped pebble.
+  /// All calls of the body, in order; the last one decided the outcome. Empty for a skipped pebble.
   public var attempts: [PebbleAttempt] {
     if isGiven || storage.kept[position] != nil { return [] }
     if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }
@@ -98,8 +98,8 @@ public struct PebbleRecord: Sendable {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// The latest end of a service that had been ready; `nil` if there is none yet, and for other
-  /// pebbles.
+  /// The latest end of a service that had been ready; `nil` if there is none yet, or if the pebble
+  /// is not a service.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
   /// Whether this is a service that has ended for good without being asked to, at the moment this
@@ -114,18 +114,19 @@ public struct PebbleRecord: Sendable {
   /// first hundred count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
-  /// The calls of a service's body after it had been ready and had ended, the newest hundred; see
+  /// The newest hundred calls by which a service was started again after it had been ready; see
   /// ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
   /// The number of times that the body of a service was called again after it had been ready.
   public var restartCount: Int { storage.notes(at: position)?.restartCount ?? 0 }
 
-  /// Whether the body failed after its run had been cancelled. Such a failure does not count,
-  /// regardless of the error.
+  /// Whether the body failed after its run had been cancelled. Such a failure does not count as
+  /// unhandled, regardless of the error.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
-  /// The errors of teardowns that were called with outputs that came too late; the first hundred.
+  /// The errors of undoing what the pebble does not keep: outputs that came too late, outputs of
+  /// restarted services, and runs inside failed attempts; the first hundred.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }

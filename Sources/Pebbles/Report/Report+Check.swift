@@ -4,10 +4,10 @@ extension Report {
   ///
   /// A failure is *handled* if a pebble that reads it ran. A pebble reads a failure if the failed
   /// pebble is in its condition, with any atom, or among its inputs. A reader that was skipped
-  /// because of the failure hands it on. For example, `fetch` fails, `store` is skipped because of
-  /// it, and `offline`, which waits for `store.skipped`, runs: the failure of `fetch` is handled. A
-  /// reader is skipped because of a failure if the failure makes one of its atoms false. A reader
-  /// that was cancelled or disabled hands on nothing.
+  /// because of the failure passes the failure on to its own readers. For example, `fetch` fails,
+  /// `store` is skipped because of it, and `offline`, which waits for `store.skipped`, runs: the
+  /// failure of `fetch` is handled. A reader is skipped because of a failure if the failure makes
+  /// one of its atoms false. A reader that was cancelled or disabled passes nothing on.
   ///
   /// The result depends only on how pebbles ended, not on when: of two mirrors in
   /// `primary.succeeded || secondary.succeeded` one may fail, and `serve` may have run before or
@@ -55,7 +55,8 @@ extension Report {
   }
 }
 
-/// The error of a run that did not do what it should have; see ``Report/check()``.
+/// The error of a run with unhandled failures, a missed goal or stray values; see
+/// ``Report/check()``.
 public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -64,8 +65,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// ``Report/unhandledFailures``.
   public let unhandledFailures: [PebbleRecord]
 
-  /// The reason why the goal of the pond was not reached, as a sentence; `nil` if it was, or was
-  /// not asked for.
+  /// The reason why the goal of the pond was not reached, as a sentence; `nil` if it was reached,
+  /// or if ``Report/isGoalReached`` is `nil`.
   public let missedGoal: String?
 
   /// The records of the pebbles with an output that is none of their listed values; see

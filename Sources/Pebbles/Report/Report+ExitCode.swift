@@ -1,5 +1,5 @@
 extension Report {
-  /// The exit code of a process that existed for this run: 0 if all is well, otherwise 1.
+  /// The exit code for a process that was started only for this run: 0 if all is well, otherwise 1.
   ///
   /// ```swift
   /// let report = try await pond.run(untilSignal: [.terminate, .interrupt])

@@ -15,7 +15,7 @@ extension Report {
 
   /// The pebbles that failed, in definition order, whether or not their failures were handled.
   ///
-  /// ``unhandledFailures`` has only those with unhandled failures.
+  /// ``unhandledFailures`` contains only those whose failures were not handled.
   ///
   /// - Complexity: O(pebbles).
   public var failures: [PebbleRecord] {
@@ -23,9 +23,9 @@ extension Report {
     return records.filter { state.status(of: $0.position) == .failed }
   }
 
-  /// The pebbles that were meant to run and could not, in definition order, because something that
-  /// they needed, perhaps through others, failed or stalled. ``PebbleRecord/skipKind`` tells the
-  /// kinds of skips apart.
+  /// The pebbles that were meant to run and could not, in definition order, because a pebble that
+  /// they needed, directly or through others, failed or stalled. ``PebbleRecord/skipKind``
+  /// distinguishes the kinds of skips.
   ///
   /// ```swift
   /// for record in report.blocked { print(record.explanation) }

@@ -16,10 +16,10 @@ extension Report: CustomStringConvertible {
   ///   …
   /// ```
   ///
-  /// Each part shows its first two hundred pebbles, in definition order. If pebbles were skipped
-  /// because another one was, and more than one followed it, only the first of the chain is shown:
-  /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more
-  /// followed`. The ``PebbleRecord/explanation`` of each pebble says what it waited for.
+  /// Each part shows its first two hundred pebbles, in definition order. If two or more pebbles
+  /// were skipped because another pebble was skipped, only the first pebble of this chain is shown:
+  /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. The
+  /// ``PebbleRecord/explanation`` of each pebble names the pebbles that it waited for.
   ///
   /// - Complexity: O(pebbles).
   public var description: String {
@@ -72,7 +72,7 @@ private struct ReportSummary {
 
     for group in OutcomeGroup.allCases {
       append(groups[group] ?? [], of: group)
-      // The other problems come before what went well.
+      // Failed teardowns come before the groups of pebbles with which all is well.
       if group == .blocked { appendShutdown() }
     }
     return lines.joined(separator: "\n")

@@ -26,8 +26,8 @@ public struct Report: Sendable {
   /// - Parameters:
   ///   - storage: The results of the run.
   ///   - identifier: The identifier of the run.
-  ///   - time: The time of its end, in nanoseconds since its start.
-  ///   - cancellation: The reason why it was cancelled; `nil` if it was not.
+  ///   - time: The time at which the run ended, in nanoseconds since its start.
+  ///   - cancellation: The reason why the run was cancelled; `nil` if it was not.
   package init(
     _ storage: RunStorage, _ identifier: RunIdentifier, endedAt time: UInt64,
     _ cancellation: RunCancellation?
@@ -38,13 +38,13 @@ public struct Report: Sendable {
   /// The identifier of the run, which distinguishes the runs of a process.
   public let identifier: RunIdentifier
 
-  /// The number of processes that have worked on the run: more than 1 if it went on from its
-  /// journal after a crash. See `Journal` in `PebblesDurable`.
+  /// The number of processes that have worked on the run: more than 1 if the run was continued from
+  /// its journal after a crash. See `Journal` in `PebblesDurable`.
   public var processCount: Int { storage.processCount }
 
   /// The reason why the journal of the run could no longer be written, as a clause about the
-  /// journal; `nil` if all is well, or there is none. A run that is still booting is cancelled for
-  /// this reason.
+  /// journal; `nil` if it could be written, or if there is no journal. A run that is still booting
+  /// is cancelled for this reason.
   public var journalProblem: String? { storage.journalProblem }
 
   /// Whether the run was cancelled before its end.

@@ -1,13 +1,13 @@
-/// A journal that keeps a run beyond its process. It learns of each event before anything follows
-/// from the event.
+/// A journal that keeps a run beyond its process. Each event is recorded before anything follows
+/// from it.
 ///
 /// Its methods are called from any thread, outside of all locks. Times are in nanoseconds since the
 /// start of the run, and pebbles are positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
-  /// Sets the closure that is called, at most once, when nothing can be kept any more.
+  /// Sets the closure that is called, at most once, when nothing more can be recorded.
   func whenBroken(_ told: @escaping @Sendable (_ problem: String) -> Void)
 
-  /// Records that the run begins, or goes on in this process. Returns once that is kept.
+  /// Records that the run begins, or is continued in this process. Returns once this is recorded.
   func runBegan(_ beginning: RunBeginning) async
 
   /// Records that a body is about to be called.
@@ -16,24 +16,26 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a body has failed, and will be called again.
   func attemptFailed(_ pebble: Int, _ attempt: PebbleAttempt, next: UInt64)
 
-  /// Records that a body has ended for good, or that a service is ready. Returns once that is kept.
+  /// Records that a body has ended for good, or that a service is ready. Returns once this is
+  /// recorded.
   func bodyEnded(_ end: RunProgress.End) async
 
-  /// Records that a service that was called again is ready, or that an output that had died with a
-  /// process exists again. Returns once that is kept.
+  /// Records that a service that was called again is ready, or that an output that was lost with an
+  /// earlier process has been made again. Returns once this is recorded.
   func outputIsThere(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
-  /// Records that a service that was ready has ended, which it was allowed to do.
+  /// Records that a service that was ready has ended, and was allowed to end.
   func serviceEnded(_ pebble: Int, at time: UInt64)
 
   /// Records the decision of the pond's failure policy about a failure.
   func policyDecided(_ pebble: Int, _ decision: FailureDecision)
 
-  /// Records that a ready pebble is skipped, because another one holds what it uses for good.
+  /// Records that a ready pebble is skipped, because another pebble holds a resource that it needs
+  /// and will never give it back.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
-  /// Records that the run is stopped only because its process ends. The next process goes on with
-  /// it, so the cancellation, the failures it causes and the end of the run are not kept.
+  /// Records that the run is stopped only because its process ends. The next process continues it,
+  /// so the cancellation, the failures it causes and the end of the run are not kept.
   func processLeaves()
 
   /// Returns whether the next process will find the output of a pebble.
@@ -42,17 +44,17 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that the run is cancelled.
   func runCancelled(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that the run, which is over, is about to be torn down.
+  /// Records that a run that has ended is about to be torn down.
   func shutdownBegan(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that the teardown of a pebble has been called. Returns once that is kept.
+  /// Records that the teardown of a pebble has been called. Returns once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
-  /// Records that nothing of the run is left.
+  /// Records that the run is over, and that there is nothing left to tear down.
   func runEnded(at time: UInt64)
 }
 
-/// The inputs of a run at its beginning.
+/// The requests and given values with which a run begins.
 package struct RunBeginning: Sendable {
   /// The pebbles that the run was asked for; `nil` for all.
   package let targets: Set<Int>?
@@ -64,7 +66,7 @@ package struct RunBeginning: Sendable {
   package let given: [Int: (output: AnyOutput, cases: CaseSet)]
 }
 
-/// A run that is kept beyond its process, and its journal.
+/// The identity of a run that is kept beyond its process, with its journal and its progress so far.
 package struct RunRecording: Sendable {
   package let journal: any RunJournal
 

@@ -1,6 +1,6 @@
-/// The progress of a run in earlier processes, which have died, as told by its journal.
+/// The progress of a run in earlier processes, which have died, as read from its journal.
 package struct RunProgress: Sendable {
-  /// The steps that others depend on, in order.
+  /// The recorded steps on which later steps depend, in order.
   package var steps: [Step] = []
 
   /// The pebbles that were disabled when the run first began.
@@ -9,7 +9,7 @@ package struct RunProgress: Sendable {
   /// The cases that hold of the outputs that the run was given.
   package var givenCases: [Int: CaseSet] = [:]
 
-  /// The services that had ended as they were allowed to.
+  /// The services that had been ready and have ended, as they were allowed to.
   package var endedServices: Set<Int> = []
 
   /// The decisions of the pond's failure policy about failed pebbles.
@@ -24,7 +24,7 @@ package struct RunProgress: Sendable {
   /// The reason and the time of the run's cancellation, if it was cancelled.
   package var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// The reason for tearing the run down, if that had begun.
+  /// The reason for tearing the run down; `nil` if its teardown had not begun.
   package var shutdown: RunCancellation?
 
   /// The state of the pebbles that have not ended.
@@ -35,11 +35,12 @@ package struct RunProgress: Sendable {
 
   package init() {}
 
-  /// A step that others depend on.
+  /// A recorded step on which later steps depend.
   package enum Step: Sendable {
     /// The end of a pebble's body.
     case ended(End)
-    /// The skip of a ready pebble, because another one held what it uses for good.
+    /// The skip of a ready pebble, because a resource that it needed was held by another pebble for
+    /// good.
     case skipped(Int, heldBy: Int, at: UInt64)
   }
 

@@ -2,14 +2,16 @@ extension RunStorage {
   /// Replays everything that happened in earlier processes, in the same order.
   ///
   /// If the pebble of a step is not ready, a stall must have come before the step, because each
-  /// step was written before anything followed from it. So pebbles that wait for themselves are
+  /// step was written before anything followed from it. So pebbles that wait for each other are
   /// settled first.
   ///
   /// - Parameters:
-  ///   - progress: The progress to replay. The state must have begun, and be otherwise untouched.
+  ///   - progress: The progress to replay. The state must have begun, and nothing may have happened
+  ///     yet.
   ///   - decisions: The decisions to act on now.
   ///   - told: Called after each step.
-  /// - Returns: The first pebble that cannot have ended as told; `nil` if all can.
+  /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are
+  ///   possible.
   /// - Complexity: O(pebbles + atoms); each stall costs as much again for the pebbles that still
   ///   wait.
   package func replay(

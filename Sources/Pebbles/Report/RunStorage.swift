@@ -9,7 +9,7 @@ package final class RunStorage: Sendable {
   /// The pebbles whose success the run keeps from an earlier run.
   let kept: [Int: KeptPebble]
 
-  /// The notes on single pebbles, beyond outcome and times; most pebbles have none.
+  /// The notes on single pebbles, in addition to outcomes and times; most pebbles have none.
   private let notes = Mutex<[Int: Notes]>([:])
 
   /// The reports of ponds that bodies ran.
@@ -27,8 +27,8 @@ package final class RunStorage: Sendable {
   /// The result of tearing the run down, once that is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
-  /// The results of tearing down parts of the run that another run has not kept when it resumed
-  /// this one.
+  /// The results of tearing down the parts of this run that another run did not keep when it
+  /// resumed this one.
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
@@ -41,11 +41,11 @@ package final class RunStorage: Sendable {
     /// The end of a service that had been ready.
     var serviceEnd: ServiceEnd?
 
-    /// Whether that end was unasked, and for good.
+    /// Whether the service has ended for good without being asked to.
     var isServiceDown = false
 
-    /// The runs with a service that has gone down, each with the number of the attempt that started
-    /// it.
+    /// The inner runs in which a service has gone down, each with the number of the attempt that
+    /// started it.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
     /// The number of times that a service was called again, and the latest of these calls.
@@ -55,7 +55,7 @@ package final class RunStorage: Sendable {
     /// Whether the body failed after its run had been cancelled.
     var wasCancelled = false
 
-    /// The errors from undoing late outputs.
+    /// The errors of undoing what the pebble does not keep.
     var lateTeardownErrors: [any Error] = []
   }
 
@@ -71,7 +71,7 @@ package final class RunStorage: Sendable {
     self.init(pond, of: subset, keeping: [:])
   }
 
-  /// Creates the storage of a run that goes on with what it keeps from an earlier run.
+  /// Creates the storage of a run, with the pebbles that it keeps from an earlier run.
   convenience init(
     _ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble],
     given: [Int: AnyOutput] = [:]
@@ -114,13 +114,13 @@ package final class RunStorage: Sendable {
   /// The reason why the journal can no longer be written; `nil` if it can, or there is none.
   var journalProblem: String? { knownJournalProblem.withLock(\.self) }
 
-  /// Records the number of earlier processes of a run that goes on.
+  /// Records the number of earlier processes of a run that is continued.
   func noteProcesses(_ count: Int) { earlierProcesses.store(count, ordering: .relaxed) }
 
-  /// The number of processes that have worked on the run, with this one.
+  /// The number of processes that have worked on the run, including this one.
   var processCount: Int { earlierProcesses.load(ordering: .relaxed) + 1 }
 
-  /// The skipped pebbles, divided into blocked and not needed ones, as far as the run has come.
+  /// The pebbles skipped so far, divided into blocked and not needed ones.
   ///
   /// - Complexity: O(pebbles + atoms); O(1) once the run is over and this was read before.
   package var blocked: BlockedPebbles {
@@ -131,7 +131,7 @@ package final class RunStorage: Sendable {
     return blocked
   }
 
-  /// Returns the kind of a pebble's skip; `nil` if it was not skipped.
+  /// Returns the kind of skip of a pebble; `nil` if it was not skipped.
   ///
   /// - Complexity: As ``blocked``.
   package func skipKind(of pebble: Int) -> SkipKind? {
@@ -184,7 +184,7 @@ package final class RunStorage: Sendable {
   }
 
   /// Records that an attempt is given up. Its body counts as running until `lateBodyEnded(at:)`;
-  /// calls of its completion come too late from now on.
+  /// calls of its completion count as late from now on.
   func bodyGoesOn(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(error)
@@ -271,8 +271,7 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 
-  /// Whether a teardown failed that was called for a late output, or for a service that was called
-  /// again.
+  /// Whether any pebble has an error of undoing what it does not keep.
   var hasLateTeardownErrors: Bool {
     notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
   }
@@ -287,7 +286,7 @@ package final class RunStorage: Sendable {
   }
 
   /// Keeps the report of a run inside a body, unless the pebble has already settled: a service may
-  /// run other ponds for as long as it lives.
+  /// run any number of ponds after that.
   func addNested(_ report: Report, at pebble: Int) {
     guard !state.status(of: pebble).isSettled else { return }
     let weight = 1 + report.storage.nested.withLock(\.weight)
@@ -307,7 +306,8 @@ package final class RunStorage: Sendable {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }
 
-  /// Returns and forgets the results of tearing down parts; another run reports them from now on.
+  /// Returns and removes the results of tearing down parts of the run. Another run reports them
+  /// from now on.
   func takePartsTornDown() -> [ShutdownReport] {
     partsTornDown.withLock { parts in
       defer { parts = [] }

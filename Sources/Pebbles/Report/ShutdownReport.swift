@@ -28,8 +28,8 @@ public struct ShutdownReport: Sendable {
     .map(\.element)
   }
 
-  /// Creates the report of a run whose bodies are still running at the limit of its shutdown, or
-  /// later.
+  /// Creates the report of a run whose bodies are still running when the time for its shutdown is
+  /// over.
   init(_ storage: RunStorage, goingOn pebbles: [Int], within limit: Duration) {
     pondName = storage.pond.graph.pondName
     duration = limit
@@ -65,7 +65,7 @@ public struct ShutdownReport: Sendable {
   /// The records of the teardowns that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
-  /// Throws an error if anything was not torn down as it should have been.
+  /// Throws an error if a teardown failed, or if something had not ended by the deadline.
   ///
   /// - Throws: ``TeardownFailures`` with all failures.
   public func check() throws(TeardownFailures) {
@@ -102,7 +102,8 @@ public struct TeardownRecord: Sendable {
     return later
   }
 
-  /// Whether it is still running although it was given up, at the moment this is read.
+  /// Whether the teardown or body is still running although it was given up, at the moment this is
+  /// read.
   public var isStillRunning: Bool { goesOn() }
 
   /// Creates the record of a body that has not ended, so that it cannot be torn down yet.

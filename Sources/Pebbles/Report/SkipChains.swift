@@ -7,7 +7,8 @@
 ///                 the root               two followers
 /// ```
 package struct SkipChains {
-  /// The first pebble of the chain, for each pebble that was skipped because another one was.
+  /// The first pebble of its chain, for each pebble that was skipped because another pebble was
+  /// skipped.
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
 
@@ -19,8 +20,8 @@ package struct SkipChains {
   /// - Complexity: O(pebbles skipped).
   package init(_ skipped: [PebbleRecord], _ storage: RunStorage) {
     for record in skipped {
-      // Follows the causes up to a pebble with a known root, and records the root for all on the
-      // way.
+      // Follows the causes up to a pebble with a known root, and stores this root for all pebbles
+      // on the way.
       var way: [Int] = []
       var pebble = record.position
       while roots[pebble] == nil, let before = Self.skippedCause(of: pebble, storage) {

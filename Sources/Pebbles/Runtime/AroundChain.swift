@@ -40,7 +40,7 @@ struct AroundChain: Sendable {
   }
 }
 
-/// The one call that a layer may make of the layers inside it.
+/// The only call that a layer may make to the layers inside it.
 private final class InnerCall: Sendable {
   private struct State {
     var isCalled = false

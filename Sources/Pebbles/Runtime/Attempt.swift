@@ -10,8 +10,9 @@
 ///                        └──▶ closing ──▶ ended
 /// ```
 ///
-/// The caller is told once: that the body has ended, that the service is ready, or that the time is
-/// over. The resources of the pebble and its next attempt wait for the end.
+/// The caller is told one thing: that the body has ended, that the service is ready, or that the
+/// time is over. The resources of the pebble are given back, and its next attempt begins, only at
+/// the end of this attempt.
 ///
 /// A synchronous state machine, like `RunLifecycle`. `RunLife` holds both.
 struct Attempt: Sendable {
@@ -22,12 +23,13 @@ struct Attempt: Sendable {
 
     /// A running body.
     /// Can transition to: `ready` (the service reports that it is ready), `late` (the time is
-    /// over), `closing` (the body has failed and runs inside it go on), `ended` (it has ended).
+    /// over), `closing` (the body has failed, and runs inside it are not shut down yet), `ended`
+    /// (the body has ended).
     case running
 
     /// The running body of a ready service.
-    /// Can transition to: `left` (the body has ended), `late` (it should have stopped for a restart
-    /// and did not).
+    /// Can transition to: `left` (the body has ended), `late` (it did not stop in time for a
+    /// restart).
     case ready
 
     /// The ended body of a service that was ready. What it leaves behind is closed when the service
@@ -35,14 +37,14 @@ struct Attempt: Sendable {
     /// Can transition to: `closing` (closed now), `ended` (left to the shutdown).
     case left
 
-    /// An attempt whose caller has been told that the time is over. The body may still run, and
-    /// what it hands over in the meantime is kept to be undone.
-    /// Can transition to: `closing` (it has ended and leaves something behind), `ended` (it leaves
-    /// nothing).
+    /// An attempt whose caller has been told that the time is over. The body may still run, and an
+    /// output that it hands over is kept to be undone.
+    /// Can transition to: `closing` (the body has ended and leaves something behind), `ended` (it
+    /// leaves nothing).
     case late(handedOver: AnyOutput??)
 
-    /// An ended body. What it leaves behind is being undone and shut down.
-    /// Can transition to: `ended` (that is done).
+    /// An ended body, while its output is being undone and the runs inside it are being shut down.
+    /// Can transition to: `ended` (all of that is done).
     case closing
 
     /// The final phase.
@@ -57,7 +59,7 @@ struct Attempt: Sendable {
     case output(AnyOutput?)
     /// The runs inside the attempt to shut down.
     case runs
-    /// A decision of the service.
+    /// The end of a ready service's body; `ServiceLife` decides what follows.
     case service
   }
 
@@ -81,11 +83,11 @@ struct Attempt: Sendable {
     case isAsked
   }
 
-  /// Whether the pebble has settled and keeps what it uses until the end of the attempt.
+  /// Whether the pebble has settled and keeps its resources until the end of the attempt.
   private(set) var isHolder = false
 
-  /// The time until which others wait for the end, in nanoseconds. After a timeout, the attempt
-  /// gets as long again as its limit.
+  /// The time until which others wait for the end of the attempt, in nanoseconds. After a timeout,
+  /// they wait for as long again as the time limit.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
@@ -102,7 +104,8 @@ struct Attempt: Sendable {
     if case .ended = phase { true } else { false }
   }
 
-  /// Whether the body is running or still to be called, and the caller has not been told of an end.
+  /// Whether the body is running or still to be called, and the caller has not been told the
+  /// result.
   var isGoingOn: Bool {
     switch phase {
     case .waiting, .running: true
@@ -207,7 +210,8 @@ struct Attempt: Sendable {
     lastMoment = time.addingSaturated(call.patience)
   }
 
-  /// Ends the attempt: what it left behind is closed, or left to the shutdown.
+  /// Ends the attempt, because everything that it left behind is closed, or is left to the
+  /// shutdown.
   mutating func closed() {
     switch phase {
     case .left, .closing: phase = .ended
@@ -255,7 +259,7 @@ struct Attempt: Sendable {
 
   /// Records that the pebble has settled.
   ///
-  /// - Returns: Whether the pebble keeps what it uses until the end of the attempt.
+  /// - Returns: Whether the pebble keeps its resources until the end of the attempt.
   mutating func pebbleSettled() -> Bool {
     isHolder = !isOver
     return isHolder

@@ -13,14 +13,13 @@ final class AttemptCall: Sendable {
   /// The time limit of the attempt; `nil` if there is none.
   let limit: AttemptLimit?
 
-  /// The time for which others wait for the end of the call after they have given it up, in
-  /// nanoseconds.
+  /// The time for which others wait for the end of the call after it was given up, in nanoseconds.
   let patience: UInt64
 
   /// Whether the body is called even if it is late, because it undoes something.
   let isAlwaysCalled: Bool
 
-  /// Whether its pebble has a teardown.
+  /// Whether the pebble has a teardown.
   let undoesOutput: Bool
 
   /// Whether a service may return after it was ready.
@@ -36,7 +35,7 @@ final class AttemptCall: Sendable {
   /// A promise that is fulfilled once the service is asked to stop.
   let stop = Promise<Void>()
 
-  /// A promise that is fulfilled if the input of a service is gone before the service is ready. The
+  /// A promise that is fulfilled if an input of a service is lost before the service is ready. The
   /// service is then called again, and this call does not count.
   let startsAnew = Promise<Void>()
 
@@ -110,11 +109,11 @@ struct ServiceCallEnd: Sendable {
   let reason: Reason
 
   enum Reason {
-    /// An expected end: the service was asked to end, or returned and was allowed to.
+    /// An expected end: the service was asked to end, or was allowed to return.
     case isExpected
-    /// A recall: the service is to be restarted with another one.
+    /// A recall: the service must be restarted together with another service.
     case isRecalled
-    /// An end that was not asked for.
+    /// An end without a request.
     case isUnasked
   }
 }

@@ -17,7 +17,8 @@ final class BlockingThreads: TaskExecutor {
   /// The threads shared by all ponds. Tests bind others for the runs that they start.
   @TaskLocal static var shared = BlockingThreads()
 
-  /// A function that starts a thread, which calls the given function. Returns whether it succeeded.
+  /// A function that starts a thread, on which the given function is called. Returns whether it
+  /// succeeded.
   typealias Launch = @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   private let limit: Int
@@ -83,7 +84,7 @@ final class BlockingThreads: TaskExecutor {
     for job in state.withLock({ $0.launchFailed() }) { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Runs jobs until there is none for the idle time. The main function of a thread.
+  /// Runs jobs until there has been none for the idle time. This is the main function of a thread.
   private func work() {
     while let job = state.wait(
       atMost: idleTime, until: { $0.takeJob() }, timeUp: { $0.threads -= 1 })
@@ -117,7 +118,7 @@ private struct State: Sendable {
   /// The number of threads, including those being made.
   var threads = 0
 
-  /// The number of threads that run a job. The others look for one, or are about to.
+  /// The number of threads that run a job. All other threads look for a job, or are about to look.
   var busyThreads = 0
 
   private var jobs: [UnownedJob] = []

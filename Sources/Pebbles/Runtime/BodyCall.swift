@@ -1,4 +1,4 @@
-/// One call of a body, which may time out, be left behind, or go on as a service.
+/// One call of a body, which may time out, be given up, or keep running as a service.
 struct BodyCall: Sendable {
   private let core: RunCore
   private let call: AttemptCall

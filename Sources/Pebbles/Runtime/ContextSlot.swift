@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The task-local value that tells the task of a runner which pebble it is running.
+/// The task-local value with the pebble that the task of a runner is running.
 ///
 /// Binding a task-local value takes longer than awaiting a small body. So a runner binds one slot
 /// for all the bodies it awaits, and changes the pebble in it. A task that a body starts and leaves
-/// behind holds the slot too. In that case the slot is closed, and the runner goes on in a new task
-/// with a new slot; otherwise the task would be taken for a part of a later pebble. Bodies that
-/// need more than an `await` have a slot of their own for each attempt.
+/// behind holds the slot too. In that case the slot is closed, and the runner continues in a new
+/// task with a new slot; otherwise the task that was left behind would count as a part of a later
+/// pebble. Bodies that need more than an `await` have a slot of their own for each attempt.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
@@ -51,7 +51,7 @@ final class ContextSlot: Sendable {
     self.isTeardown = isTeardown
   }
 
-  /// Sets the pebble whose body starts. One plain store for each pebble, instead of binding a
+  /// Sets the pebble whose body starts. This is one plain store, much faster than binding a
   /// task-local value.
   @inline(__always)
   func bodyStarts(_ position: Int) {
@@ -70,7 +70,7 @@ final class ContextSlot: Sendable {
     withExtendedLifetime(closed) {}
   }
 
-  /// Marks the attempt as failed, so that runs inside it are of no use. The mark is written and
+  /// Marks the attempt as failed, which makes the runs inside it useless. The mark is written and
   /// read under the lock of the run.
   func attemptFailed() { isFailed.store(true, ordering: .relaxed) }
 
@@ -114,7 +114,7 @@ extension RunCore {
   }
 }
 
-/// A slot that a runner uses without counting as a reference to it. So the reference count tells
+/// A slot that a runner uses without counting as a reference to it. So the reference count shows
 /// whether a task that a body has started also holds the slot.
 struct BoundSlot {
   private var slot: Unmanaged<ContextSlot>
@@ -147,7 +147,7 @@ struct BoundSlot {
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
   /// Whether another task also holds the slot: an unstructured task copies all task-local values,
-  /// and child tasks have ended by the time the body has.
+  /// and child tasks have ended when the body ends.
   @inline(__always)
   var isShared: Bool {
     mutating get {

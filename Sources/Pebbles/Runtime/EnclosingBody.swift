@@ -26,13 +26,13 @@ struct EnclosingBody: Sendable {
 
   var isSettled: Bool { core.storage.state.status(of: pebble).isSettled }
 
-  /// Whether the body is a service that goes on although its pebble has settled.
+  /// Whether this is the body of a service and still runs after its pebble has settled.
   var isRunningService: Bool {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
   /// The runs that call the body of this pebble only after this body has ended, because they resume
-  /// the run that has given it up.
+  /// a run that has given this body up.
   var runsThatWaitForIt: [RunCore] {
     core.line?.runs.filter { run in
       run.resumption?.goingOn.contains(pebble) == true
@@ -40,8 +40,8 @@ struct EnclosingBody: Sendable {
     } ?? []
   }
 
-  /// The runs that are not shut down before this body has ended, if its run is to end: those inside
-  /// its pebble, and inside the pebbles torn down after it, at any depth.
+  /// The runs that, if the run of this body was asked to end, are shut down only after this body
+  /// has ended: those inside its pebble, and inside the pebbles torn down after it, at any depth.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }

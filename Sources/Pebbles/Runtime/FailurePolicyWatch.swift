@@ -46,18 +46,18 @@ package final class FailurePolicyWatch: Sendable {
     }
   }
 
-  /// Checks the open failures after pebbles have been skipped, because one of these may have been
-  /// the last that could handle a failure.
+  /// Checks the open failures after pebbles have been skipped, because one of them may have been
+  /// the last pebble that could handle a failure.
   ///
   /// - Returns: The first failed pebble whose failure nothing handles or will handle; `nil` if
-  ///   none.
+  ///   there is none.
   package func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
     return open.withLock { $0.pebblesSkipped(pebbles, storage) }
   }
 }
 
-/// The failures that a pebble may still handle.
+/// The failures that some pebble may still handle.
 ///
 /// Each failure is kept with one pebble that may handle it, and is examined again only if that
 /// pebble is skipped. Examining all of them whenever anything settles would be quadratic.

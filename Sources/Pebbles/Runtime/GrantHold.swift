@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A run's hold on background time. In whatever order the events come, a grant is given back
-/// exactly once, and the run is cancelled at most once.
+/// A run's hold on background time. The grant is given back exactly once, and the run is cancelled
+/// at most once, in whatever order the events come.
 ///
 /// There are four events: the run asks, the grant answers, the time expires, the run ends. The
 /// answer may come after all the others, and the expiry before the answer.
@@ -44,8 +44,8 @@ final class GrantHold: Sendable {
   }
 
   private func ask(_ grant: some BackgroundGrant) async {
-    // A weak reference, because a system that keeps the handler for long must keep nothing else
-    // alive.
+    // The reference is weak, because the system may keep the handler for long, and must keep
+    // nothing else alive.
     let token = await grant.begin(named: name) { [weak self] in self?.timeExpired() }
     guard let token else { return perform { $0.refused() } }
     perform { $0.granted(endGrant: { grant.end(token) }) }

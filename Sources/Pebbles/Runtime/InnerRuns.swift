@@ -1,7 +1,7 @@
 /// The runs that were started inside one run, each with the attempt that it belongs to.
 ///
-/// A run belongs to the attempt that started it, from its first moment until nothing of it is up.
-/// This does not depend on its pond. The run is shut down
+/// A run belongs to the attempt that started it, from its start until nothing of it is up,
+/// regardless of the pond that it is a run of. The run is shut down
 ///
 /// - when that attempt has failed or was given up, as soon as the body has ended, and before the
 ///   body is called again;
@@ -21,16 +21,17 @@ struct InnerRuns: Sendable {
   private var startedSoFar = 0
 
   /// The pebbles that may still start runs after the shutdown of the enclosing run has begun,
-  /// because their turn is yet to come; `nil` before the shutdown.
+  /// because their turn to be torn down has not come yet; `nil` before the shutdown.
   private var open: Set<Int>?
 
-  /// The pebbles that were torn down, or are being torn down, before that shutdown.
+  /// The pebbles that were torn down, or are being torn down, before the shutdown of the enclosing
+  /// run.
   private var closed: Set<Int> = []
 
   /// The teardown order of the enclosing run; empty until its teardown begins.
   var order = TeardownOrder()
 
-  /// The reports of the runs shut down in the shutdown of the enclosing run, by pebble.
+  /// The reports of the runs that were shut down with the enclosing run, by pebble.
   var shutdowns: [Int: [ShutdownReport]] = [:]
 
   /// Adds a run that starts.
@@ -38,10 +39,10 @@ struct InnerRuns: Sendable {
   /// - Parameters:
   ///   - run: The run.
   ///   - owner: The attempt that starts it.
-  /// - Returns: The number of the run; `nil` if it comes too late and must be shut down
-  ///   immediately.
+  /// - Returns: The number of the run; `nil` if the attempt accepts no more runs, so that the run
+  ///   must be shut down immediately.
   mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
-    // A teardown shuts down the runs that it has started itself, however late they are.
+    // A teardown shuts down all runs that it has started itself, no matter when.
     let isOpen =
       owner.slot.isTeardown || open?.contains(owner.pebble) ?? !closed.contains(owner.pebble)
     if !isOpen || owner.slot.hasFailed { return nil }
@@ -59,8 +60,8 @@ struct InnerRuns: Sendable {
     return entries[pebble]?.removeValue(forKey: number)
   }
 
-  /// Records that an attempt has failed and its body has ended. Runs started in it from now on come
-  /// too late.
+  /// Records that an attempt has failed and its body has ended. From now on, the attempt accepts no
+  /// more runs.
   ///
   /// - Returns: The runs inside the attempt.
   mutating func attemptFailed(_ slot: ContextSlot, of pebble: Int) -> [RunCore] {
@@ -87,8 +88,8 @@ struct InnerRuns: Sendable {
     Set(entries.keys).union(candidates)
   }
 
-  /// Closes a pebble whose turn in the shutdown has come. Runs started in it from now on come too
-  /// late.
+  /// Closes a pebble whose turn in the shutdown has come. From now on, no runs may be started in
+  /// it.
   ///
   /// - Returns: The runs inside the pebble.
   mutating func close(_ pebble: Int) -> [RunCore] {
@@ -97,8 +98,8 @@ struct InnerRuns: Sendable {
     return runs(of: pebble)
   }
 
-  /// Closes all pebbles, because the enclosing run has been torn down. Runs started from now on
-  /// come too late.
+  /// Closes all pebbles, because the enclosing run has been torn down. From now on, no runs may be
+  /// started in them.
   ///
   /// - Returns: The runs that are left.
   mutating func close() -> [RunCore] {
@@ -106,8 +107,8 @@ struct InnerRuns: Sendable {
     return all
   }
 
-  /// Releases all runs, because the enclosing run is gone and can no longer shut them down. They go
-  /// on by themselves.
+  /// Releases all runs, because the enclosing run is gone and can no longer shut them down. They
+  /// are independent from now on.
   ///
   /// - Returns: The entries, which must not be released under a lock.
   mutating func runAroundIsGone() -> [[Entry]] {
@@ -151,12 +152,12 @@ struct RunOwner: Sendable {
     case attempt(RunOwner, RunCore)
     /// No owner, because nothing can shut down the enclosing run any more.
     case nobody
-    /// No owner, because the run comes too late.
+    /// No owner, because the attempt accepts no more runs.
     case over
   }
 
-  /// The attempt that owns the run. If nothing else refers to the run of this attempt any more, an
-  /// attempt further out.
+  /// The attempt that owns the run; if the run of that attempt has been released, an attempt
+  /// further out.
   var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
@@ -172,10 +173,11 @@ struct RunOwner: Sendable {
 
 /// The functions of a run that belongs to an attempt of another run.
 extension RunCore {
-  /// Adds the run to the attempt that started it, when the run starts or a part of it comes up
+  /// Adds this run to the attempt that started it, when this run starts or a part of it comes up
   /// again.
   ///
-  /// - Returns: Whether that is still possible; if not, the run must be shut down immediately.
+  /// - Returns: Whether the attempt still accepts runs; if not, this run must be shut down
+  ///   immediately.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
     switch life.owner?.belonging ?? .nobody {
@@ -191,8 +193,8 @@ extension RunCore {
       isNew = own.placeAtOwner != nil
       return isNew
     }
-    // The enclosing run may have been released because nothing of it was up, and the run around it
-    // may be over.
+    // The enclosing run may have left its own attempt while nothing of it was up, so it joins
+    // again. That fails if the run around it is over.
     guard isNew else { return belongs }
     if around.joinOwner() || owner.slot.isTeardown { return true }
     leaveOwner(evenIfUp: true)
@@ -208,7 +210,7 @@ extension RunCore {
   }
 
   /// Removes the run from the attempt that it belongs to, once nothing of it is up. So a server
-  /// whose requests run ponds does not accumulate them.
+  /// whose requests run ponds does not accumulate runs.
   func leaveOwner(evenIfUp: Bool = false) {
     guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
     else { return }

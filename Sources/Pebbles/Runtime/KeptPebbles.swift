@@ -1,8 +1,8 @@
 /// The search for the pebbles that a run keeps from an earlier one.
 ///
-/// It drives a run that ends only the pebbles that may be kept, as they ended before, and settles
-/// nothing at rest. The pebbles that have succeeded at the end are kept. So the condition of a kept
-/// pebble is true because of kept pebbles alone, independently of all others, and a kept pebble
+/// The search simulates a run in which only the pebbles that may be kept start. Each of these ends
+/// as it did before, and stalls are not settled. The pebbles that succeed in this simulation are
+/// kept. So the condition of a kept pebble is true because of kept pebbles alone, and a kept pebble
 /// never depends on one that is run again.
 struct KeptPebbles {
   private let core: RunCore
@@ -90,7 +90,8 @@ struct KeptPebbles {
   }
 
   /// Returns whether a service has been restarted since a pebble took its output, which is
-  /// therefore gone. False for a pebble that restarts with the service, which has the new output.
+  /// therefore lost. False for a pebble that restarts with the service, because it has the new
+  /// output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,
@@ -119,7 +120,8 @@ struct KeptPebbles {
       origin: goesOn ? core.storage : nil)
   }
 
-  /// Returns the cases that hold for an output. Asked again, because the pond may have new cases.
+  /// Returns the cases that hold of an output. They are determined anew, because the pond may have
+  /// new cases.
   private func cases(of pebble: Int, _ output: AnyOutput?) -> CaseSet {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
@@ -127,8 +129,8 @@ struct KeptPebbles {
   /// Returns whether everything that the body of a succeeded pebble opened is still as it was.
   private func isStillThere(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
-      // The pebble was kept from a run that is gone. Nothing can tear it down, and nothing of it
-      // can end.
+      // The pebble was kept from a run that has been released, so nothing that it opened can be
+      // torn down or can end.
       return core.storage.kept[pebble]?.origin == nil
     }
     let isService = owner.program.options[UInt32(pebble)]?.isService == true
@@ -143,7 +145,7 @@ struct KeptPebbles {
   }
 
   /// Returns the run that called the body of a pebble: the resumed run, or the run that the pebble
-  /// was kept from; `nil` if that is gone.
+  /// was kept from; `nil` if that run has been released.
   private func owner(of pebble: Int) -> RunCore? {
     core.storage.kept[pebble].map { runs[$0.run] } ?? core
   }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The outputs that died with an earlier process and are made again. Each is made once, by the
-/// first pebble that needs it.
+/// The outputs that were lost with an earlier process and are made again. Each output is made once,
+/// by the first pebble that needs it.
 final class MissingOutputs: Sendable {
   typealias Made = Promise<Result<Void, any Error>>
 
   private let made = Mutex<[Int: Made]>([:])
 
-  /// Returns a promise that is fulfilled once an output is there, and whether the caller must make
-  /// the output.
+  /// Returns a promise that is fulfilled once an output has been made, and whether the caller must
+  /// make it.
   func made(_ pebble: Int) -> (made: Made, isMine: Bool) {
     made.withLock { made in
       if let known = made[pebble] { return (known, false) }
@@ -20,11 +20,12 @@ final class MissingOutputs: Sendable {
 }
 
 extension RunCore {
-  /// Makes the missing inputs of a pebble, which died with an earlier process, by calling the
-  /// bodies that made them once more. The bodies run as part of the pebble that needs them.
+  /// Makes the missing inputs of a pebble, which were lost with an earlier process, by calling the
+  /// bodies that made them once more. The bodies run as part of the pebble that needs the inputs.
   ///
   /// - Parameter pebble: The pebble whose body is about to be called.
-  /// - Returns: The error that prevents an input from being made; `nil` if all inputs are there.
+  /// - Returns: The error that prevents an input from being made; `nil` if no input is missing any
+  ///   more.
   func makeMissingInputs(of pebble: Int) async -> (any Error)? {
     for input in missingInputs(of: pebble) {
       if let error = await make(input) { return error }

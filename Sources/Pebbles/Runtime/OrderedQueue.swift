@@ -4,9 +4,9 @@ import Synchronization
 /// `AdmissionQueue` behind a lock, and the threads for its blocking pebbles.
 ///
 /// A pebble that needs a thread is taken only when there is one. Until then it holds neither a
-/// place nor what it uses, and its priority counts: the queue asks for one thread at a time, for
-/// the best pebble that could start immediately, and hands the thread to the best one when it
-/// comes. Threads that no pebble can use any more are given back.
+/// place nor its resources. The queue requests one thread at a time, with the priority of the best
+/// pebble that could start immediately. When the thread comes, it goes to the pebble that is the
+/// best one then. Threads that no pebble can use any more are given back.
 final class OrderedQueue: Sendable {
   /// A thread for a blocking pebble, or the reason why there is none.
   enum Thread: Sendable {
@@ -18,8 +18,8 @@ final class OrderedQueue: Sendable {
   private struct State {
     var admission: AdmissionQueue
 
-    /// The services that are down, and the pebbles that wait for them because they take their
-    /// outputs.
+    /// The services that are down; then the ready pebbles that wait because they take the output of
+    /// such a service.
     var downServices: Set<Int> = []
     var waitingForServices: [UInt32] = []
 
@@ -43,7 +43,7 @@ final class OrderedQueue: Sendable {
   /// The priorities of the pebbles that need a thread.
   private let priorities: [UInt32: Int]
 
-  /// The services that each pebble waits for while they are down.
+  /// The services whose outputs each pebble takes. The pebble waits while one of them is down.
   private let sources: [Int: [Int]]
 
   /// The function to call when a thread has come.
@@ -54,7 +54,7 @@ final class OrderedQueue: Sendable {
   /// - Parameters:
   ///   - admission: The order and the limits of admission.
   ///   - priorities: The priorities of the pebbles that need a thread.
-  ///   - sources: The services that each pebble waits for while they are down.
+  ///   - sources: The services whose outputs each pebble takes.
   ///   - threads: The threads for blocking pebbles.
   ///   - run: The run of the queue.
   init(
@@ -103,15 +103,15 @@ final class OrderedQueue: Sendable {
     return pebble
   }
 
-  /// Gives back what a settled pebble held, and adds the pebbles that have become ready.
+  /// Gives back the resources of a settled pebble, and adds the pebbles that have become ready.
   ///
-  /// Both happen under one lock. Otherwise another runner could use what was given back to take a
+  /// Both happen under one lock. Otherwise another runner could use these resources to take a
   /// waiting pebble, and pass over a better one that is just being added.
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
-  ///   - keepsUses: Whether its body goes on after it was given up, so that the pebble keeps its
-  ///     units until `giveBackUses(of:)`.
+  ///   - keepsUses: Whether its body was given up and is still running, so that the pebble keeps
+  ///     its units until `giveBackUses(of:)`.
   ///   - ready: The pebbles that have become ready.
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     change { state in
@@ -125,7 +125,7 @@ final class OrderedQueue: Sendable {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that could never start if some holders never gave back what they use.
+  /// Removes the pebbles that could never start if some holders never gave back their resources.
   ///
   /// - Returns: The removed pebbles, each with one of the holders it waits for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
@@ -163,7 +163,7 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Records that a service is down. Pebbles that take its output are not taken meanwhile.
+  /// Records that a service is down. Pebbles that take its output wait until it is up again.
   func serviceWentDown(_ service: Int) {
     change { state in
       guard state.downServices.insert(service).inserted else { return }

@@ -26,7 +26,7 @@ struct PebbleAttempts {
     }
   }
 
-  /// Calls the body as often as its options say.
+  /// Calls the body as often as its options say, without storing the result.
   ///
   /// - Parameter thread: The thread with which the first attempt starts.
   /// - Returns: The output of the body, or the error of its last attempt.
@@ -78,7 +78,7 @@ struct PebbleAttempts {
 
   /// Waits until the next attempt may begin.
   ///
-  /// - Returns: Whether there is to be a next attempt, now.
+  /// - Returns: Whether the next attempt may begin now; `false` if there is none.
   private func waitsForNextAttempt(
     _ schedule: inout RetrySchedule?, after call: AttemptCall?,
     _ failure: (started: UInt64, error: any Error), at time: UInt64
@@ -95,15 +95,15 @@ struct PebbleAttempts {
       // Fails only because of cancellation, which is checked below.
       try? await core.clock.sleep(until: min(next, core.options.deadline ?? .max))
     }
-    // One attempt at a time: the last one must be over before the next one begins.
+    // Attempts do not overlap: the last one must be over before the next one begins.
     if let call, !(await core.isOver(call, by: core.options.deadline)) { return false }
     return isNextAttemptWanted
   }
 
   /// Continues the attempts of an earlier process that has died.
   ///
-  /// - Returns: The error with which the pebble fails without being called; `nil` if it is to be
-  ///   called.
+  /// - Returns: The error with which the pebble fails without a further call; `nil` if the body
+  ///   must be called.
   private func goOn(
     from known: RunProgress.Unfinished, _ schedule: inout RetrySchedule?
   ) async -> (any Error)? {
@@ -117,10 +117,10 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service whose input was gone before it was ready can be called again. This does
-  /// not count for its restart policy.
+  /// Waits until a service whose input was lost before it was ready can be called again. This call
+  /// does not count for the restart policy of the service.
   ///
-  /// - Returns: Whether the service is to be called.
+  /// - Returns: Whether the service can be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
     guard call.startsAnew.fulfilled != nil, isNextAttemptWanted,
       await core.isOver(call, by: core.options.deadline), await inputsAreThere()
@@ -128,7 +128,7 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Waits while a service is down whose output the body takes.
+  /// Waits while a service whose output the body takes is down.
   ///
   /// - Returns: Whether all such services are up. False if one stays down, or if there is no time
   ///   left.
@@ -144,8 +144,8 @@ struct PebbleAttempts {
     }
   }
 
-  /// Returns the error for a service that is not called again after its input was gone; `nil` if
-  /// that is because of its own end, or of the end of the run.
+  /// Returns the error for a service that is not called again because its input is lost for good;
+  /// `nil` if the service or the run has ended for another reason.
   private func reasonNotToStartAnew(_ call: AttemptCall) -> ServiceError? {
     core.life.read { life in
       guard case .never = life.turn(of: pebble), life.lastMoment(of: call) == nil else {
@@ -191,7 +191,7 @@ struct PebbleAttempts {
 
   /// Calls the body once.
   ///
-  /// - Returns: The result, and the call, parts of which may go on. The call is `nil` if the body
+  /// - Returns: The result, and the call, which may not be over yet. The call is `nil` if the body
   ///   was not called.
   func attempt(
     _ number: Int, with thread: OrderedQueue.Thread?
@@ -211,7 +211,7 @@ struct PebbleAttempts {
       if case .never = core.life.read({ $0.turn(of: pebble) }) {
         return (.failure(ServiceError.staysDown), nil)
       }
-      // The run ends while the service may still come up.
+      // The run is ending, although the service might still come up.
       return (.failure(CancellationError()), nil)
     }
     if core.lacksInputs(of: pebble) {
@@ -245,11 +245,11 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// Waits until no body of the pebble goes on in the earlier runs that this one resumes, because
-  /// there is one attempt at a time.
+  /// Waits until no body of the pebble is running in the earlier runs that this one resumes,
+  /// because attempts do not overlap.
   ///
-  /// - Returns: The error with which the pebble fails if there is no time for that; otherwise
-  ///   `nil`.
+  /// - Returns: The error with which the pebble fails if such a body has not ended in time;
+  ///   otherwise `nil`.
   private func errorInPlaceOfEarlierBodies() async -> (any Error)? {
     guard core.resumption?.goingOn.contains(pebble) == true else { return nil }
     for run in core.earlierRuns {

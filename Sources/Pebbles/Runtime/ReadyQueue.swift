@@ -6,9 +6,9 @@ import Synchronization
 /// not stored: the network has them in a list, and a counter tells how many have been taken.
 /// Pebbles that become ready later form a stack, linked through an array with a place for each
 /// pebble: the pebble enabled last is likely to be in the cache still, and so are those that it
-/// enables. A pebble becomes ready at most once per run. So its link is written once, before the
-/// pebble can be seen, and if the top of the stack is the same, the stack is the same. All pebbles
-/// are taken before the run ends, so none can starve.
+/// enables. A pebble becomes ready at most once per run. So its link is written once, before other
+/// threads can find the pebble, and an unchanged top means an unchanged stack. All pebbles are
+/// taken before the run ends, so none can starve.
 ///
 /// In a pond with limits, priorities or blocking pebbles, an `OrderedQueue` decides the order.
 final class ReadyQueue: @unchecked Sendable {
@@ -141,7 +141,7 @@ final class ReadyQueue: @unchecked Sendable {
     return place < initial.count ? Int(initial[place]) : nil
   }
 
-  /// Takes a pebble from the ordered queue. Out of line, which keeps `take()` short for ponds
+  /// Takes a pebble from the ordered queue. Not inlined, which keeps `take()` short for ponds
   /// without an order.
   @inline(never)
   private func takeInOrder() -> Int? {

@@ -8,8 +8,8 @@ import Musl
 
 /// A clock that tells the time since the start of a run, in nanoseconds.
 ///
-/// It never goes backwards. If the underlying clock does, this one stands still until that one has
-/// caught up.
+/// It never goes backwards. If the underlying clock goes backwards, this clock stands still until
+/// the underlying clock has caught up.
 struct RunClock: Sendable {
   /// A function that reads the given clock; `nil` for the system clock, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
@@ -53,8 +53,8 @@ struct RunClock: Sendable {
     return (Self.systemTime() ?? start) &- start
   }
 
-  /// Waits until a given time. The argument is a time rather than a duration, because the clock may
-  /// go on before the wait begins.
+  /// Waits until a given time. The argument is a time rather than a duration, because time may pass
+  /// before the wait begins.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(until time: UInt64) async throws {

@@ -1,6 +1,7 @@
 /// The functions of a run that is recorded beyond its process.
 extension RunCore {
-  /// Returns the outcomes known when a run goes on that began in an earlier process.
+  /// Returns the outcomes known at the beginning of a run that is continued from an earlier
+  /// process.
   func knownOutcomes(of progress: RunProgress) -> KnownOutcomes {
     program.pond.knownOutcomes(disabled: progress.disabled, in: options.subset) {
       progress.givenCases[$0] ?? CaseSet()
@@ -31,8 +32,8 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// Records that the run has been cancelled. A cancellation that concerns only the process is
-  /// recorded as the end of the process, because the run goes on in the next one.
+  /// Records that the run has been cancelled. If only the process ends, records that instead,
+  /// because the run is continued in the next process.
   func noteCancellation() {
     guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
     if life.read(isLeftToNextProcess) {
@@ -42,7 +43,7 @@ extension RunCore {
     }
   }
 
-  /// Returns whether the run is to go on in the next process.
+  /// Returns whether the run is left for the next process to continue.
   private func isLeftToNextProcess(_ life: borrowing RunLife) -> Bool {
     if recording == nil { return false }
     if life.run.shutdownReason?.journalProblem != nil { return true }
@@ -79,8 +80,8 @@ extension RunCore {
 
 extension Runner {
   /// Continues a run that earlier processes began: replays its recorded steps, and starts the
-  /// services again that were up. Nothing else starts before these services are up, or stay down,
-  /// because in an uninterrupted run they would be up.
+  /// services again that were up. Nothing else starts before these services are up, or are known to
+  /// stay down, because in an uninterrupted run they would be up.
   mutating func goOn(from progress: RunProgress) async {
     if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }
@@ -104,7 +105,7 @@ extension Runner {
 
   /// Starts a service again.
   ///
-  /// - Returns: A promise that is fulfilled once the service is up, or stays down.
+  /// - Returns: A promise that is fulfilled once the service is up, or is known to stay down.
   private func restore(_ pebble: Int) -> Promise<Void> {
     // Registered only now: a service that is never called must not keep a shutdown waiting.
     let life = core.take { $0.serviceIsRestored(pebble) }
@@ -116,10 +117,10 @@ extension Runner {
     return isRestored
   }
 
-  /// Waits until a service is up, or stays down. Does not wait in a cancelled run, whose shutdown
-  /// stops the service.
+  /// Waits until a service is up, or is known to stay down. Does not wait in a cancelled run, whose
+  /// shutdown stops the service.
   ///
-  /// - Returns: Whether the service is up or stays down.
+  /// - Returns: Whether the service is up or is known to stay down.
   private func isSettled(_ isRestored: Promise<Void>) async -> Bool {
     if await core.waits(for: isRestored, until: core.options.deadline ?? .max) { return true }
     cancelIfDeadlinePassed(at: clock.now())

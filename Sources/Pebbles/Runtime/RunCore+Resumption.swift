@@ -91,7 +91,7 @@ extension RunCore {
     _ = await waits(for: part, until: deadline ?? .max)
   }
 
-  /// Decides what a resuming run keeps, and tears down the rest.
+  /// Decides which pebbles a resuming run keeps, and tears down the others.
   ///
   /// - Parameters:
   ///   - line: The line of runs to which the new one is added.
@@ -126,15 +126,15 @@ extension RunCore {
 
   /// Adds this run to the line of the runs that it resumes.
   ///
-  /// - Throws: ``PondError`` if these are being shut down meanwhile.
+  /// - Throws: ``PondError`` if those runs are being shut down in the meantime.
   func joinLine() throws(PondError) {
     guard let line = resumption?.line else { return }
     life.change { $0.keptServices = Set(storage.kept.filter { $0.value.origin != nil }.keys) }
     guard line.add(self) else {
       throw cannotBeResumed("that is being shut down; wait for that")
     }
-    // The shutdown report of this run includes what was torn down for it, because callers hold the
-    // newest run.
+    // The shutdown report of this run includes the teardowns that were needed for it, because
+    // callers hold the newest run.
     for earlier in earlierRuns {
       for part in earlier.storage.takePartsTornDown() { storage.tornDownInPart(part) }
     }
@@ -146,7 +146,7 @@ extension RunCore {
     }
   }
 
-  // MARK: What goes on in earlier runs
+  // MARK: Bodies and services of earlier runs
 
   /// The pebbles whose body was called by this run and is still running.
   private var pebblesGoingOn: Set<Int> {
@@ -158,7 +158,7 @@ extension RunCore {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - wait: Waits for a change, and returns whether to go on waiting.
+  ///   - wait: Waits for a change, and returns whether to continue waiting.
   /// - Returns: Whether all bodies have ended.
   func bodiesEnded(
     of pebble: Int, waiting wait: (_ change: Promise<Void>) async -> Bool
@@ -200,7 +200,7 @@ extension RunCore {
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }
   }
 
-  /// Shuts down the next run of the line after this one has been torn down, if all of them are to
+  /// Shuts down the next run of the line after this one has been torn down, if the whole line is to
   /// be torn down.
   func shutDownNextOfLine() {
     guard let (next, reason) = line?.next() else { return }

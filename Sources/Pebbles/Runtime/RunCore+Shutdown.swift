@@ -1,9 +1,9 @@
 extension RunCore {
-  /// Begins to tear down the run and all runs of its line, the newest first. Cancels runs that are
-  /// still going on. Returns immediately.
+  /// Begins to tear down the run and all runs of its line, the newest first. Cancels those that
+  /// have not ended. Returns immediately.
   ///
   /// - Parameters:
-  ///   - reason: The reason for which runs that are still going on are cancelled.
+  ///   - reason: The reason with which runs that have not ended are cancelled.
   ///   - limit: How long the shutdown may take from now on; `nil` for no limit.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     let line = held.withLock { held in
@@ -47,8 +47,8 @@ extension RunCore {
     return shutdownSoFar
   }
 
-  /// The report of the shutdown. While it is still going on, a report with the pebbles that are
-  /// still running.
+  /// The report of the shutdown; until the shutdown is over, a report that lists the pebbles still
+  /// running.
   var shutdownSoFar: ShutdownReport {
     if let shutdown = storage.shutdown { return shutdown }
     let (services, limit) = life.read { ($0.runningServices, $0.run.shutdownDeadline?.limit) }
@@ -79,7 +79,7 @@ extension RunCore {
         storage, goingOn: program.pond.graph.names.indices.filter(storage.isLeftBehind),
         within: deadline?.limit ?? .zero)
       take { life in
-        // In one step: a caller that finds the report also finds the run torn down.
+        // Both under one lock, so that a caller who finds the report also finds the run torn down.
         storage.tornDown(report.adding(leftBehind: leftBehind))
         life.take { $0.tornDown() }
       }

@@ -17,8 +17,8 @@ extension RunCore {
     }
   }
 
-  /// Waits until an attempt whose body has ended or was given up is over, as long as the run has
-  /// patience.
+  /// Waits until an attempt whose body has ended or was given up is over, at most for the time that
+  /// others wait for this attempt.
   ///
   /// - Returns: Whether the attempt is over.
   func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {

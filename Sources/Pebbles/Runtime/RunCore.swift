@@ -22,7 +22,7 @@ final class RunCore: Sendable {
   let crew = RunnerCrew()
   let life: RunLifeLock
 
-  /// The state with which the run resumes another one; `nil` if it does not.
+  /// The state with which the run resumes another one; `nil` if it resumes none.
   let resumption: Resumption?
 
   /// The recording of the run for later processes; `nil` if there is none.
@@ -177,8 +177,8 @@ final class RunCore: Sendable {
   /// Enlists a spare runner, unless one is on its way.
   ///
   /// - Parameter isUrgent: Whether the caller has just added to the queue. If so, a spare on its
-  ///   way counts only if it is sure to see the addition. If not, the runner that added has taken
-  ///   care of it.
+  ///   way counts only if it is sure to see the addition. If not, the runner that filled the queue
+  ///   has already made this call.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }
@@ -198,18 +198,18 @@ final class RunCore: Sendable {
 
   /// Records that a pebble with an attempt of its own, or with runs left behind, has settled.
   ///
-  /// - Returns: Whether the pebble keeps what it uses until its attempt is over.
+  /// - Returns: Whether the pebble keeps its resources until its attempt is over.
   func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
     let hasUses = program.options[UInt32(pebble)]?.traits.uses.isEmpty == false
     let keepsUses = take { $0.pebbleSettled(pebble, mayKeepUses: hasUses && !hasSucceeded) }
     if keepsUses {
-      // Other pebbles wait for what this one holds, and so does the end of the run.
+      // Other pebbles wait for the resources of this one, and so does the end of the run.
       for run in life.read({ $0.inner.runs(of: pebble) }) { SelfAwaitingRuns.recheck(run) }
     }
     return keepsUses
   }
 
-  /// Whether an observer or the failure policy needs to know what settles.
+  /// Whether an observer or the failure policy must be told which pebbles settle.
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
   /// Publishes an event. Inlined, so that the event is not even made if there is no observer.
@@ -301,7 +301,8 @@ final class RunCore: Sendable {
     case .letReadersStart(let service):
       queue.ordered?.serviceCameUp(service)
       tellSuccessors(of: service)
-      // Wakes pebbles that wait at rest. Only now, because they look at the queue then.
+      // Wakes the runner that waits at rest. Not done earlier, because that runner examines the
+      // queue when it wakes.
       take { $0.changed() }
       if !life.isOver { summonSpare(isUrgent: true) }
     case .stopForRestart(let call, let isReady):
@@ -360,7 +361,8 @@ final class RunCore: Sendable {
 
   private func tellShutdown() {
     held.withLock { $0.signals.take() }?.cancel()
-    // Runs that were started after the last check, or when there was nothing to tear down.
+    // Shuts down the runs that were started after the last check, or when there was nothing to tear
+    // down.
     for run in life.change({ $0.inner.close() }) { run.shutDown(.shutdown) }
     life.shutdown.fulfill(())
     leaveOwner()
@@ -374,13 +376,13 @@ final class RunCore: Sendable {
   }
 
   private func tell(_ end: RunEnd) {
-    // Released, because a body may return the run that it has started, and each would keep the
-    // other alive.
+    // The parent is released, because a body may return the run that it has started, and then each
+    // would keep the other alive.
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
     grant?.runEnded()
-    // Before the end is told: a caller that is told of the end of a run with nothing up finds the
-    // run released.
+    // Done before the end is reported, so that a caller who learns of the end of a run with nothing
+    // up finds the run released.
     leaveOwner()
     noteEndIfNothingIsUp()
     life.end.fulfill(end)

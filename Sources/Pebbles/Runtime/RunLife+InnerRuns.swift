@@ -1,9 +1,9 @@
-/// The transitions for runs inside of a run, and for the run as one of those.
+/// The transitions for the runs inside this run, and for this run as a run inside another one.
 extension RunLife {
   /// Records that a run starts inside an attempt of this one.
   ///
-  /// - Returns: The number of the run; `nil` if it comes too late and must be shut down
-  ///   immediately.
+  /// - Returns: The number of the run; `nil` if the attempt accepts no more runs, so that the run
+  ///   must be shut down immediately.
   mutating func innerRunStarted(_ run: RunCore, in owner: RunOwner) -> Int? {
     guard let number = inner.add(run, of: owner) else { return nil }
     self.run.innerRunStarted()

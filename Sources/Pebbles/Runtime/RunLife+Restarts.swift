@@ -1,8 +1,9 @@
 /// The transitions for services that are restarted, and for pebbles that take their outputs.
 ///
 /// A service that is restarted *recalls* its followers, the services that restart with it, because
-/// their inputs are gone. Each follower is asked to stop when its turn comes. When nothing of the
-/// followers is left, the service is closed and called again, and then the followers are.
+/// their inputs are gone. Each follower is asked to stop when its turn comes. When the followers
+/// have ended and are closed, the service is closed and called again, and then the followers are
+/// called again.
 extension RunLife {
   /// The answer to whether a body may be called.
   enum Turn {
@@ -12,8 +13,8 @@ extension RunLife {
     case never
   }
 
-  /// Returns when the body of a pebble may be called. It must wait while a service is down whose
-  /// output it takes.
+  /// Returns whether the body of a pebble may be called now, later or never. It must wait while a
+  /// service whose output it takes is down.
   func turn(of pebble: Int) -> Turn {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
     if missing.isEmpty {
@@ -40,13 +41,13 @@ extension RunLife {
     }
   }
 
-  /// Returns whether a service is down that is restarted before this one.
+  /// Returns whether a service that is restarted before this one is down.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
   }
 
-  /// Returns whether a service is down that this one restarts with, so that the end of this one is
-  /// not its own failure. False if the run goes on without the other service for good.
+  /// Returns whether a service that this one restarts with is down, so that the end of this one is
+  /// not its own failure. False if the run can do without the other service, which stays down.
   func isWithoutLeader(_ service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
@@ -78,8 +79,8 @@ extension RunLife {
 
   // MARK: What happens
 
-  /// Recalls the followers of a service that has ended and is to be restarted. Does nothing in a
-  /// run that is to be torn down, which stops them anyway.
+  /// Recalls the followers of a service that has ended and will be restarted. Does nothing in a run
+  /// that will be torn down, because the teardown stops them anyway.
   mutating func serviceRecallsFollowers(_ service: Int) {
     guard !run.isToBeTornDown else { return }
     for follower in families.followers[service]?.sorted() ?? [] { recall(follower) }
@@ -97,7 +98,8 @@ extension RunLife {
     wentDown(service)
   }
 
-  /// Asks the recalled services to stop, except those that another one has to stop before.
+  /// Asks the recalled services to stop, except those that must wait until another service has
+  /// stopped.
   private mutating func askRecalled() {
     for (service, attempt) in attempts.sorted(by: { $0.key < $1.key })
     where attempt.recall == .waits && attempt.isReady && services[service]?.isStopping == false {
@@ -110,7 +112,7 @@ extension RunLife {
     }
   }
 
-  /// Gives up a service that should have stopped for a restart and goes on.
+  /// Gives up a service that should have stopped for a restart and is still running.
   ///
   /// - Parameters:
   ///   - call: The call of the service's body.
@@ -131,8 +133,8 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// Lets a service that did not become ready start anew, if it was recalled or its leader is down.
-  /// The failed call does not count.
+  /// Lets a service that did not become ready start again, if it was recalled or a service that it
+  /// restarts with is down. The failed call does not count.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isWithoutLeader(call.pebble) else { return }
     actions.append(.tell(call.startsAnew))
@@ -164,8 +166,8 @@ extension RunLife {
     if downServices.insert(service).inserted { actions.append(.holdReaders(of: service)) }
   }
 
-  /// Asks the recalled services whose turn has come to stop, after a service has come up or gone
-  /// down.
+  /// Asks the recalled services to stop if their turn has come. Called after a service has come up
+  /// or gone down.
   mutating func familyChanged() {
     if families.sources.isEmpty, families.leaders.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()

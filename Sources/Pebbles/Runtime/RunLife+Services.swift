@@ -14,7 +14,7 @@ extension RunLife {
     return service
   }
 
-  /// Records that a service that was up in an earlier process is to be called again in this one.
+  /// Records that a service that was up in an earlier process will be called again in this one.
   mutating func serviceIsRestored(_ pebble: Int) -> ServiceLife {
     let service = ServiceLife.restored
     services[pebble] = service
@@ -23,11 +23,11 @@ extension RunLife {
     return service
   }
 
-  /// Restarts a service, if it is its turn.
+  /// Restarts a service if its turn has come.
   ///
   /// - Returns: The service's turn. `never` if the service was asked to stop, or if a service whose
-  ///   output it takes stays down. If the service was recalled because of that other one, only the
-  ///   other one counts as a failure.
+  ///   output it takes stays down. If the service was recalled because of that other service, only
+  ///   the other service counts as a failure.
   mutating func serviceRestarted(_ call: AttemptCall) -> Turn {
     guard services[call.pebble]?.isStopping == false else { return .never }
     let turn = turn(of: call.pebble)
@@ -92,15 +92,16 @@ extension RunLife {
 
   /// Records that the shutdown no longer waits for a service.
   ///
-  /// - Returns: Whether the service goes on, so that its output is undone only when it ends.
+  /// - Returns: Whether the service is still running, so that its output is undone only when it
+  ///   ends.
   mutating func abandoned(_ pebble: Int) -> Bool {
     guard services[pebble]?.isRunning == true else { return false }
     services[pebble]?.abandoned()
     return true
   }
 
-  /// Closes a service that has ended without being asked: shuts down the runs inside it, and, if it
-  /// is to be restarted, undoes its output.
+  /// Closes a service that has ended without being asked to: shuts down the runs inside it, and
+  /// undoes its output if the service is restarted.
   mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {
     guard attempts[call.pebble]?.isLeft == true else { return }
     change(call) { $0.closes(at: time) }
@@ -112,7 +113,7 @@ extension RunLife {
     if output == nil, runs.isEmpty { closed(call) } else { close(call, output, runs) }
   }
 
-  /// Records that a service will not be called again. Unless it is being stopped, it is down.
+  /// Records that a service will not be called again. Then it is down, unless it is being stopped.
   mutating func serviceWentDown(_ pebble: Int) {
     if services[pebble]?.wentDown() == true { actions.append(.noteServiceDown(pebble)) }
     familyChanged()
@@ -132,14 +133,15 @@ extension RunLife {
     }
     services[call.pebble] = service
     actions.append(.tell(service.hasEnded))
-    // Only now, because events end once the run has ended and no service is left.
+    // Applied after the other changes, because the events end once the run has ended and no service
+    // is left.
     take { $0.serviceEnded() }
     familyChanged()
   }
 
   func service(_ pebble: Int) -> ServiceLife? { services[pebble] }
 
-  /// Returns whether a service is up, or has ended well and was allowed to.
+  /// Returns whether a service is up, or has ended in a way that leaves its output valid.
   func isServiceUp(_ pebble: Int) -> Bool {
     guard let service = services[pebble] else { return false }
     if service.hasEndedWell { return true }

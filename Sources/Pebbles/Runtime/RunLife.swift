@@ -1,7 +1,7 @@
 /// The state of one run with its attempts, its services and the runs inside it.
 ///
 /// It is one synchronous state machine that consists of several: `RunLifecycle`, an `Attempt` for
-/// each attempt that is going on, a `ServiceLife` for each service, and `InnerRuns`. Functions that
+/// each attempt that is not over, a `ServiceLife` for each service, and `InnerRuns`. Functions that
 /// record what has happened are named in the past tense. The resulting actions are added to a list,
 /// and `RunLifeLock` has them performed in order.
 struct RunLife: Sendable {
@@ -11,7 +11,7 @@ struct RunLife: Sendable {
     /// The result for the caller of an attempt: the end of the body, or the output of a ready
     /// service.
     case answer(AttemptCall, Result<AnyOutput?, any Error>)
-    /// The result for the caller of an attempt whose time is over, although the body may go on.
+    /// The result for the caller of an attempt whose time is over, although the body may still run.
     case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
     /// The return of the thread that the body no longer needs.
@@ -36,7 +36,7 @@ struct RunLife: Sendable {
     /// The stop of a service that restarts with another one. If it is not ready, it has been
     /// cancelled.
     case stopForRestart(AttemptCall, isReady: Bool)
-    /// A record that a service has ended for good without being asked.
+    /// A record that a service has ended for good without being asked to.
     case noteServiceDown(Int)
     /// A promise to fulfill.
     case tell(Promise<Void>)
@@ -50,24 +50,24 @@ struct RunLife: Sendable {
   /// The services that are restarted together.
   let families: RestartFamilies
 
-  /// The services that were up and are not, or are about to be restarted.
+  /// The services that were up and have gone down, or are about to be restarted.
   var downServices: Set<Int> = []
 
   /// The attempt that the run belongs to, and its number there; `nil` if nothing of the run is up.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
-  /// A promise for each pebble that is being torn down or has been, fulfilled at the end of its
-  /// teardown.
+  /// A promise for each pebble that is being torn down or has been torn down, fulfilled at the end
+  /// of its teardown.
   private(set) var teardowns: [Int: Promise<Void>] = [:]
 
-  /// The services that were kept from an earlier run and go on there.
+  /// The services that were kept from an earlier run and are still running there.
   var keptServices: Set<Int> = []
 
   /// The number of outputs of each pebble that are being undone and that nothing waits for.
   private var undoing: [Int: Int] = [:]
 
-  /// The limit after which a shutdown gave up the running bodies, and gives up all later ones;
-  /// `nil` if it did not.
+  /// The limit after which a shutdown gave up the running bodies; bodies that come later are given
+  /// up too. `nil` if no shutdown has given up bodies.
   private var givenUpAfter: Duration?
 
   /// The settled pebbles whose attempts are over, but whose units have yet to be given back.
@@ -223,8 +223,8 @@ struct RunLife: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - mayKeepUses: Whether the pebble has failed and uses something.
-  /// - Returns: Whether the pebble keeps what it uses until its attempt is over.
+  ///   - mayKeepUses: Whether the pebble has failed and uses limited resources.
+  /// - Returns: Whether the pebble keeps its resources until its attempt is over.
   mutating func pebbleSettled(_ pebble: Int, mayKeepUses: Bool) -> Bool {
     if let (call, result) = services[pebble]?.pebbleSettled() {
       let isCancelled = attempts[pebble]?.isCancelled == true && run.cancellation != nil
@@ -234,13 +234,13 @@ struct RunLife: Sendable {
     return mayKeepUses ? attempts[pebble]?.pebbleSettled() ?? false : false
   }
 
-  /// Returns whether a settled pebble keeps what it uses because of its attempt.
+  /// Returns whether a settled pebble keeps its resources because its attempt is not over.
   func keepsUses(_ pebble: Int) -> Bool {
     attempts[pebble]?.isHolder == true || givingBack.contains(pebble)
   }
 
-  /// The settled pebbles whose attempts keep what they use, and the time until which the run waits
-  /// for each.
+  /// The settled pebbles that keep their resources because their attempts are not over, and the
+  /// time until which the run waits for each.
   var holders: [(pebble: Int, lastMoment: UInt64)] {
     attempts.filter(\.value.isHolder).map { ($0.key, $0.value.lastMoment) }
       + givingBack.map { ($0, .max) }
@@ -252,8 +252,8 @@ struct RunLife: Sendable {
     return attempt.lastMoment
   }
 
-  /// Returns whether an attempt goes on. What a service that was asked to stop has left behind does
-  /// not count, because the shutdown closes it.
+  /// Returns whether an attempt is not over yet. What a service that was asked to stop has left
+  /// behind does not count, because the shutdown closes it.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
     return !attempt.isLeft
@@ -310,7 +310,7 @@ struct RunLife: Sendable {
     teardowns[pebble] = isOver
   }
 
-  /// Whether the run is being torn down, or has been.
+  /// Whether the run is being torn down, or has been torn down.
   var isTornDown: Bool {
     switch run.phase {
     case .booting, .atRest, .ending, .up: false
@@ -318,9 +318,9 @@ struct RunLife: Sendable {
     }
   }
 
-  // MARK: Outputs that nobody waits for
+  // MARK: Outputs that nothing waits for
 
-  /// Begins to undo an output for which its pebble has no use.
+  /// Begins to undo an output that its pebble does not use.
   mutating func outputCameLate(_ output: AnyOutput?, of pebble: Int) {
     undoingBegan(pebble)
     actions.append(.undo(output, of: pebble))

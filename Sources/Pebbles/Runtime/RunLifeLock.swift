@@ -27,9 +27,9 @@ final class RunLifeLock: Sendable {
   /// The number of runs that the run is inside of.
   fileprivate let depth: Int
 
-  // Copies that are written under the lock, because runners read them for every pebble.
+  // Copies of values that runners read for every pebble, written under the lock.
   //
-  // The time at which the run was cancelled, in nanoseconds plus one; 0 if it was not.
+  // The time at which the run was cancelled, in nanoseconds plus one; 0 if it was not cancelled.
   private let cancellation = Atomic<UInt64>(0)
   private let isRunOver = Atomic(false)
 
@@ -55,8 +55,8 @@ final class RunLifeLock: Sendable {
     LockOrder.keeping(LockPlace.run(atDepth: depth)) { state.withLock { body(&$0) } }
   }
 
-  /// Applies a transition, and performs the resulting actions or leaves them to a thread that is
-  /// already performing some.
+  /// Applies a transition. The resulting actions are performed here, or by a thread that is already
+  /// performing actions.
   ///
   /// - Parameters:
   ///   - perform: Performs one action.
@@ -97,7 +97,7 @@ final class RunLifeLock: Sendable {
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
 
-  /// The time at which the run was cancelled, in nanoseconds. Valid only if it was.
+  /// The time at which the run was cancelled, in nanoseconds. Valid only if it was cancelled.
   var cancellationTime: UInt64 { cancellation.load(ordering: .relaxed) - 1 }
 
   /// Whether every pebble has settled. A caller that sees `true` also sees the outcomes.

@@ -18,22 +18,22 @@ struct RunLifecycle: Sendable {
     /// Can transition to: `atRest` (no runner finds anything to take).
     case booting
 
-    /// A run without a runner at work. The last runner settles what still waits.
+    /// A run without a runner at work. The last runner settles the pebbles that still wait.
     /// Can transition to: `booting` (a pebble can start now), `ending` (every pebble has settled).
     case atRest
 
-    /// A run whose end is known, and is being told. Events do not end before it has been told, even
-    /// if the last service ends meanwhile.
-    /// Can transition to: `up` (the end has been told), `stopping` (the same, in a run that is to
-    /// be torn down), `ended` (the same, in a cancelled run with nothing to tear down).
+    /// A run that has ended, while its end is reported. Its events do not end before its end has
+    /// been reported, even if the last service ends meanwhile.
+    /// Can transition to: `up` (the end has been reported), `stopping` (the same, in a run that is
+    /// to be torn down), `ended` (the same, in a cancelled run with nothing to tear down).
     case ending(RunEnd, isTold: Bool)
 
-    /// A run whose end has been told. Services may be running.
+    /// A run whose end has been reported. Services may be running.
     /// Can transition to: `stopping` (a shutdown is requested).
     case up(RunEnd)
 
-    /// A run that is being torn down. If the end has not been told yet, it is told afterwards, or
-    /// when the deadline of the run passes.
+    /// A run that is being torn down. If the end has not been reported to callers yet, it is
+    /// reported afterwards, or when the deadline of the run passes.
     /// Can transition to: `ended` (the teardown is over).
     case stopping(RunEnd, isEndTold: Bool)
 
@@ -159,7 +159,7 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Records that a pebble can start because of what was settled at rest.
+  /// Records that a pebble can start because other pebbles were settled at rest.
   mutating func resumed() {
     switch phase {
     case .atRest: phase = .booting
@@ -181,8 +181,7 @@ struct RunLifecycle: Sendable {
     }
     let end = RunEnd(
       time: max(time, cancellation?.time ?? 0), cancellation: cancellation?.reason)
-    // A caller that is told of the end of a cancelled run should find nothing left of it, if there
-    // is time.
+    // The end of a cancelled run is reported only after its teardown, if there is time.
     let hasTime = deadline.map { time < $0 } ?? true
     let isTold = !hasTime || shutdownReason == nil && (cancellation == nil || !canBeTornDown)
     phase = .ending(end, isTold: isTold)
@@ -198,7 +197,7 @@ struct RunLifecycle: Sendable {
       let tearDown = tearDown(because: shutdownReason ?? end.cancellation, at: end.time)
       return deadline.map { isTold ? [tearDown] : [tearDown, .wake(at: $0)] } ?? [tearDown]
     case .ending(let end, let isTold) where end.cancellation != nil:
-      // Nothing is to be torn down, or not any more: the last inner run may just have ended.
+      // There is nothing to tear down. Perhaps the last inner run has just ended.
       phase = .ended(end)
       return ended(end, isTold: isTold)
     case .ending(let end, _):
@@ -289,8 +288,8 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Returns the last actions of the run. The end is told before the shutdown, so that a caller
-  /// told of the teardown finds everything told.
+  /// Returns the last actions of the run. The end is reported before the shutdown, so that a caller
+  /// who learns of the teardown also finds the end reported.
   private func ended(_ end: RunEnd, isTold: Bool) -> [Action] {
     [.finishEvents] + (isTold ? [] : [.tell(end)]) + [.tellShutdown]
   }

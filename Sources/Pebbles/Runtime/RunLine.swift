@@ -2,18 +2,17 @@ import Synchronization
 
 /// A line of runs that resume each other, the oldest first.
 ///
-/// The runs share what is up: each owns what its own bodies have opened, and keeps the rest from
-/// earlier runs. So they are torn down one after the other, the newest first, whichever of them is
-/// asked to shut down. Only one of them can be resumed at a time, and only if no newer one has
-/// anything up.
+/// Each run owns what its own bodies have opened, and keeps the rest from earlier runs. So the runs
+/// are torn down one after the other, the newest first, whichever of them is asked to shut down.
+/// Only one of them can be resumed at a time, and only if no newer one has anything up.
 ///
-/// The runs themselves know what is up. The line holds weak references to them. They are held by
-/// the `Run`s of callers, and by services that are up.
+/// The line holds weak references to the runs. They are kept alive by the `Run`s of callers, and by
+/// services that are up.
 ///
 /// ```
 ///   first ◀──── second ◀──── newest
 ///     ▲            ▲            ▲           ───  holds, while there is something up
-///     └─ ─ ─ ─  line ─ ─ ─ ─ ─ ─┘           ─ ─  knows, without holding it
+///     └─ ─ ─ ─  line ─ ─ ─ ─ ─ ─┘           ─ ─  refers to it weakly
 /// ```
 ///
 /// One lock guards everything that the runs have to agree on. The lock of a run may be taken while
@@ -26,7 +25,7 @@ final class RunLine: Sendable {
   private enum Resumption {
     case none
     case underWay
-    /// A resumption that comes too late, because the runs are being shut down.
+    /// A resumption that is refused, because the runs are being shut down.
     case tooLate
   }
 
@@ -59,7 +58,7 @@ final class RunLine: Sendable {
 
   /// Records that a run of the line is about to be resumed.
   ///
-  /// - Returns: The problem that prevents this; `nil` if none, and then `add(_:)` or
+  /// - Returns: The problem that prevents this; `nil` if there is none. Then `add(_:)` or
   ///   `resumptionEnds()` must be called.
   func resumptionBegins(of run: RunCore) -> String? {
     state.withLock { state in
@@ -95,7 +94,7 @@ final class RunLine: Sendable {
     state.withLock { $0.resumption = .none }
   }
 
-  /// Records that the runs are to be torn down.
+  /// Records that the runs must be torn down.
   ///
   /// - Returns: The run to be torn down first; `nil` if none is up.
   func shutdownAsked(for reason: RunCancellation) -> RunCore? {
@@ -108,7 +107,7 @@ final class RunLine: Sendable {
   }
 
   /// Returns the next run to be torn down and the reason; `nil` if none is left, or if the line is
-  /// not to be torn down. To be called when a run of the line has been torn down.
+  /// not torn down. Must be called when a run of the line has been torn down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }

@@ -1,4 +1,4 @@
-/// The reports to the observers and the failure policy of a run.
+/// A reporter of the events of a run to its observers and its failure policy.
 struct RunObservation {
   private let core: RunCore
 
@@ -24,8 +24,8 @@ struct RunObservation {
     core.note(.attemptStarted(core.name(pebble), attempt: 1), at: time)
   }
 
-  /// Reports that a pebble is about to settle. To be called before it settles; otherwise the
-  /// consequences on other runners could be reported first.
+  /// Reports that a pebble is about to settle. Must be called before the pebble settles; otherwise
+  /// the consequences, on other runners, could be reported first.
   func noteEnd(of pebble: Int, succeeded: Bool, cases: CaseSet, at time: UInt64) {
     guard core.events.hasObservers else { return }
     var outcome = Outcome.succeeded
@@ -50,7 +50,7 @@ struct RunObservation {
     core.storage.bodyWasCancelled(at: pebble)
   }
 
-  /// Reports what follows from the end of a pebble, once that has been decided, and applies the
+  /// Reports the consequences of the end of a pebble, once they have been decided, and applies the
   /// failure policy.
   func pebbleFinished(
     _ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64
@@ -74,7 +74,7 @@ struct RunObservation {
   }
 
   /// Reports the pebbles that became ready or were skipped. Cancels the run if a failure is now
-  /// unhandled and its policy demands that.
+  /// unhandled and the failure policy cancels the run in that case.
   func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
     if core.failures.isActive,
       let failed = core.failures.pebblesSkipped(decisions.skipped, core.storage)

@@ -9,7 +9,7 @@ struct RunOptions: Sendable {
     case run
 
     /// The teardown of another run. At the deadline, bodies that have not ended fail with this
-    /// error; later ones are started nevertheless, and given up immediately.
+    /// error; bodies that are due later are still started, and given up immediately.
     case teardown(PebbleTimeout?)
 
     /// The call of a single body for the given run, which is driven elsewhere. No other run can be
@@ -31,7 +31,7 @@ struct RunOptions: Sendable {
   /// The outputs given to the run, by pebble.
   var given: [Int: AnyOutput] = [:]
 
-  /// The state with which the run resumes another one; `nil` if it does not.
+  /// The state with which the run resumes another one; `nil` if it resumes none.
   var resumption: Resumption?
 
   /// The recording of the run for later processes; `nil` for none.
@@ -68,8 +68,8 @@ struct RunOptions: Sendable {
   ///   - report: The report of an earlier run whose durations decide the order of starts.
   ///   - eventHistory: The number of events to keep for later observers.
   ///   - others: The faults of other arguments.
-  ///   - earlier: The options of the run that this one resumes. They apply where this one is given
-  ///     nothing.
+  ///   - earlier: The options of the run that this one resumes. They are used in place of all
+  ///     arguments that are not given.
   ///   - program: The program to run.
   /// - Throws: ``PondError`` with all faults.
   init(
@@ -121,7 +121,7 @@ extension Program {
   ///   - values: The values.
   ///   - targets: The requested pebbles; `nil` for all.
   /// - Returns: The output of each given pebble that takes part, including defaults.
-  /// - Throws: ``PondError`` with all faults, also of the definition.
+  /// - Throws: ``PondError`` with all faults, including those of the definition.
   package func outputs(
     given values: [GivenValue], only targets: [any PebbleIdentifying]?
   ) throws(PondError) -> [Int: AnyOutput] {

@@ -1,5 +1,5 @@
-/// The parts of a runner that only some pebbles need. They are out of line, so that other pebbles
-/// do not pay for them.
+/// The parts of a runner that only some pebbles need. They are not inlined, so that they cost other
+/// pebbles nothing.
 extension Runner {
   @inline(never)
   nonisolated(nonsending) mutating func attempt(_ pebble: Int) async -> Bool {
@@ -19,8 +19,8 @@ extension Runner {
     await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
-  /// Asks the cases of a pebble whose body has ended. A failure counts as cancelled only if the run
-  /// was cancelled before this.
+  /// Determines the cases that hold of a pebble whose body has ended. A failure counts as cancelled
+  /// only if the run was cancelled before this.
   @inline(never)
   mutating func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
     if let known = knownCases.take() { return known }
@@ -31,7 +31,7 @@ extension Runner {
     return program.cases(of: pebble, succeeded: succeeded, values, in: core.identifier)
   }
 
-  /// Takes back the start of a pebble in a cancelled run.
+  /// Reverts the start of a pebble in a cancelled run.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }
@@ -40,7 +40,7 @@ extension Runner {
     return .isGivenUp
   }
 
-  /// Shuts down the runs inside a body that has failed; until then the pebble keeps what it uses.
+  /// Shuts down the runs inside a body that has failed; until then the pebble keeps its resources.
   /// Called only for a shared slot, because otherwise no run can have been started in it.
   @inline(never)
   func bodyFailed(_ pebble: Int) {
@@ -63,7 +63,7 @@ extension Runner {
     keepsUses = false
     decisions.ready.removeAll(keepingCapacity: true)
     guard let next = queue.take() else { return nil }
-    // What this runner has given back may have let more than one pebble in.
+    // The resources that this runner has given back may be enough for several pebbles.
     if !queue.isEmpty { core.summonSpare(isUrgent: true) }
     return next
   }

@@ -1,6 +1,6 @@
-/// The parts of a runner that every pebble needs. A pond without attempts, order and observers
-/// needs nothing else, and takes no lock here; the parts that only some pebbles need are a branch
-/// to `Runner+Detours`.
+/// The parts of a runner that every pebble needs. In a pond without attempts, order and observers,
+/// nothing else is needed, and no lock is taken. The parts that only some pebbles need are in
+/// `Runner+Detours`, behind a branch.
 ///
 /// Functions marked `@inline(__always)` save a call for each pebble, and keep values in registers
 /// that the call would load again. Functions marked `@inline(never)` keep the loop short, which
@@ -19,8 +19,8 @@ extension Runner {
       // Checked here too, because the runner may have waited for a grant or stood by as a spare.
       cancelIfDeadlinePassed(at: time)
       state.pebbleStarted(pebble, at: time)
-      // Checked only now, so that whatever gives up the bodies of a cancelled run finds all that
-      // are running.
+      // Checked only now that the pebble counts as running, so that no body is missed when the
+      // bodies of a cancelled run are given up.
       if core.isCancelled { return doesNotStart(pebble) }
       slot.bodyStarts(pebble)
       let result: Bool?
@@ -35,8 +35,8 @@ extension Runner {
         return .isGivenUp
       }
       // Checking the reference count saves a slot and a binding for each pebble. A body that
-      // cancels its own task must not cancel later bodies, and a task that it has left behind is
-      // not a part of them.
+      // cancels its own task must not cancel later bodies, and a task that it has left behind must
+      // not count as a part of them.
       let isShared = slot.isShared
       if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
       let cases = asksCases ? askCases(of: pebble, succeeded: succeeded) : CaseSet()
@@ -55,7 +55,7 @@ extension Runner {
       }
       guard let next = takeNext(after: pebble) else { return .findsNothing }
       pebble = next
-      // The next pebble may have waited for what another one gave back after this reading.
+      // The next pebble may have waited for resources that were given back after this reading.
       if isOrdered { time = clock.now() }
     }
   }
@@ -64,13 +64,13 @@ extension Runner {
   private mutating func pebbleEnded(
     _ pebble: Int, succeeded: Bool, _ cases: CaseSet, at time: UInt64
   ) {
-    // Before anything follows from the end, so that nothing starts after the deadline.
+    // Checked before anything follows from the end, so that nothing starts after the deadline.
     cancelIfDeadlinePassed(at: time)
     if !succeeded, !asksCases, core.isCancelled { RunObservation(core).noteCancelled(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
-    // Saves putting the pebble into a list and taking it out. Observers and ordered queues need all
-    // pebbles in one list.
+    // Avoids putting the pebble into a list and taking it out. Observers and ordered queues need
+    // all pebbles in one list.
     decisions.keepsNextApart = !isOrdered && !isObserved
     if isObserved {
       RunObservation(core).noteEnd(of: pebble, succeeded: succeeded, cases: cases, at: time)

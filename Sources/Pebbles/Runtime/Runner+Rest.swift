@@ -1,14 +1,14 @@
-/// The end of a runner that was the last one at work. Either the run goes on, because pebbles have
-/// been settled that waited for each other or for resources, or it is over.
+/// The end of a runner that was the last one at work. The run continues if pebbles that waited for
+/// each other or for resources could be settled, and is over otherwise.
 extension Runner {
-  /// Settles what still waits when no runner is left, and ends the run if nothing can start after
-  /// that.
+  /// Settles the pebbles that still wait when no runner is left, and ends the run if nothing can
+  /// start after that.
   ///
   /// - Returns: Whether pebbles became ready and are in the queue; the caller is then a runner
   ///   again.
   mutating func cameToRest() async -> Bool {
     core.take { $0.take { $0.cameToRest() } }
-    // In a loop, because a service that a pebble waits for may have gone down just now.
+    // Repeated, because a service that a pebble waits for may have gone down just now.
     while let holders = await lateHolders() {
       if !skipBlocked(by: holders, at: clock.now()) { return resume() }
     }
@@ -17,7 +17,7 @@ extension Runner {
     let hasOutputs = hasOutputs
     core.take { $0.take { $0.allSettled(at: now, hasOutputs: hasOutputs) } }
     core.take { $0.take { $0.endTold() } }
-    // Goes on with a shutdown that an earlier process began.
+    // Continues a shutdown that an earlier process began.
     if let reason = core.recording?.progress?.shutdown { core.shutDown(reason) }
     return false
   }
@@ -29,7 +29,7 @@ extension Runner {
     }
   }
 
-  /// Goes on with the run.
+  /// Continues the run with the pebbles that have become ready.
   ///
   /// - Returns: `true`, as the result of `cameToRest()`.
   private mutating func resume() -> Bool {
@@ -41,9 +41,9 @@ extension Runner {
     return true
   }
 
-  /// Waits in a run that is at rest except for pebbles that wait for a thread or for what late
-  /// bodies hold. The wait ends when one of these pebbles can start, or when the run has no more
-  /// patience.
+  /// Waits in a run that is at rest except for pebbles that wait for a thread or for resources of
+  /// late bodies. The wait ends when one of these pebbles can start, or when the time to wait for
+  /// late bodies is over.
   ///
   /// - Returns: The pebbles that still hold something; `nil` if no pebble waits for them.
   private func lateHolders() async -> [Int]? {
@@ -80,7 +80,7 @@ extension Runner {
     }
   }
 
-  /// Skips the pebbles that wait for what late bodies hold and may never give back.
+  /// Skips the pebbles that wait for resources that late bodies may never give back.
   ///
   /// - Returns: Whether the run is still at rest.
   private mutating func skipBlocked(by holders: [Int], at now: UInt64) -> Bool {
@@ -93,7 +93,7 @@ extension Runner {
     return decisions.ready.isEmpty && queue.isEmpty
   }
 
-  /// Settles what waits in a run at rest; see `ReadinessState.settleAtRest`.
+  /// Settles waiting pebbles in a run at rest; see `ReadinessState.settleAtRest`.
   ///
   /// - Returns: Whether pebbles became ready. If not, every pebble has settled.
   private mutating func settleRemaining(at now: UInt64) -> Bool {

@@ -25,10 +25,11 @@ extension Runner {
   /// Waits some microseconds for work that is worth a second runner.
   ///
   /// With tiny bodies, taking a pebble from the runner that has just made it ready costs both
-  /// runners more than running it. So the spare goes to work only if pebbles wait and the others
-  /// take few of them between two looks, because their bodies are worth sharing, or suspended. The
-  /// spare does not leave immediately, because making a task for a new spare costs as much as ten
-  /// tiny bodies. While the others are brisk, it sleeps between its looks.
+  /// runners more than running it. So the spare goes to work only if pebbles wait and the other
+  /// runners take few of them between two looks at the queue; then their bodies are large enough to
+  /// share, or suspended. The spare does not leave immediately, because making a task for a new
+  /// spare costs as much as ten tiny bodies. While the others are taking pebbles quickly, it sleeps
+  /// between its looks.
   ///
   /// - Returns: Whether the runner is now at work.
   func standBy() async -> Bool {
@@ -56,8 +57,8 @@ extension Runner {
   }
 }
 
-/// A periodic look at the queue, about every microsecond, which judges by the number of pebbles
-/// taken since the last one.
+/// A watch on the queue, which looks about every microsecond. Its findings depend on the number of
+/// pebbles taken since the previous look.
 private struct QueueWatch {
   enum Finding {
     case worthSharing, brisk, idle
@@ -65,11 +66,11 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The number of pebbles per runner between two looks from which their bodies are too small to
-  /// share.
+  /// The smallest number of pebbles taken per runner between two looks that shows that bodies are
+  /// too small to share.
   private static let briskPace = 5
 
-  /// The number of waiting pebbles from which a moderate pace is too slow.
+  /// The smallest number of waiting pebbles for which a moderate pace is too slow.
   private static let backlog = 8
 
   private let queue: ReadyQueue
@@ -83,7 +84,7 @@ private struct QueueWatch {
     lastTaken = queue.takenCount
   }
 
-  /// Starts counting again.
+  /// Begins counting again, from now.
   mutating func restart() {
     lastTaken = queue.takenCount
     idleLooks = 0

@@ -20,8 +20,8 @@ struct Runner: ~Copyable {
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
-  /// Whether the pebble that has just settled keeps what it uses, because its body goes on or the
-  /// runs that it has left are being shut down.
+  /// Whether the pebble that has just settled keeps its resources, because its body is still
+  /// running, or runs inside it are being shut down.
   var keepsUses = false
   let isOrdered: Bool
 
@@ -32,7 +32,7 @@ struct Runner: ~Copyable {
   /// Whether some pebbles have cases.
   let asksCases: Bool
 
-  /// The cases of the pebble whose body has just ended, if they have been asked already.
+  /// The cases of the pebble whose body has just ended, if they have been determined already.
   var knownCases: CaseSet?
   let events: EventHub
   let deadline: UInt64
@@ -101,7 +101,8 @@ struct Runner: ~Copyable {
   /// Stands by as a spare, and works if needed.
   consuming func arrive() async {
     guard await standBy() else { return }
-    // In addition to the spare summoned before the first pebble, so that the crew doubles.
+    // Summons another spare besides the one summoned before the first pebble, so that the crew
+    // doubles.
     if !queue.isEmpty { core.summonSpare(isUrgent: false) }
     await work()
   }

@@ -3,13 +3,13 @@ import Synchronization
 /// The runners of one run: the number of those at work, the number of spares, and the tasks of all,
 /// for cancellation.
 ///
-/// `working` proves rest: a runner counts from before it takes a pebble until it finds no more to
-/// take, and only runners at work make pebbles ready. The runner that decrements it to zero is
-/// alone.
+/// The count `working` shows when the run is at rest: a runner is counted from before it takes a
+/// pebble until it finds no more to take, and only runners at work make pebbles ready. So the
+/// runner that decrements the count to zero is the last one.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 
-  /// The number of runners that stand by, or are on their way to it.
+  /// The number of runners that stand by, or are about to stand by.
   ///
   /// A runner that fills the queue increments the count *after* that, unless there are enough
   /// spares. A spare decrements it *before* its last look at the queue. All of these are
@@ -22,9 +22,9 @@ final class RunnerCrew: Sendable {
 
   /// Returns the maximum number of spares for a number of runners at work.
   ///
-  /// One spare if one runner is at work. If spares have gone to work, because bodies are worth
-  /// sharing, as many spares as runners. So the crew doubles as long as there is work for all,
-  /// until every processor has a runner.
+  /// There is one spare while one runner is at work. If spares have gone to work, because bodies
+  /// are worth sharing, there are as many spares as runners. So the crew doubles as long as there
+  /// is work for all, until every processor has a runner.
   private func mostSpares(beside working: Int) -> Int {
     max(1, min(working, processorCount - working))
   }
@@ -39,11 +39,11 @@ final class RunnerCrew: Sendable {
 
       /// A slot whose task is being made.
       /// Can transition to: `starting` (the task has begun on the thread of its maker), `taken`
-      /// (the task exists), `over` (it has ended even before that).
+      /// (the task exists), `over` (the task has ended even earlier).
       case reserved
 
       /// A slot whose task has begun on the thread of its maker.
-      /// Can transition to: `taken` (the task exists), `over` (it has ended even before that).
+      /// Can transition to: `taken` (the task exists), `over` (the task has ended even earlier).
       case starting(StartingTask)
 
       /// A slot with a task.
@@ -136,7 +136,7 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Removes a spare that no longer stands by. The caller must look into the queue once more.
+  /// Removes a spare that no longer stands by. The caller must examine the queue again.
   func releaseSpare() {
     spares.subtract(1, ordering: .acquiringAndReleasing)
   }
@@ -156,7 +156,7 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Makes a task for a runner that begins immediately on the thread of the caller, and goes on
+  /// Makes a task for a runner that begins immediately on the thread of the caller, and continues
   /// elsewhere when it first suspends.
   ///
   /// The maker of such a task would hold a slot bound outside of it while the task begins. So the
@@ -173,8 +173,8 @@ final class RunnerCrew: Sendable {
 
   private func makeTask(_ make: (_ place: Int) -> Task<Void, Never>) {
     let place = tasks.withLock { $0.reserve() }
-    // Not under the lock: operations on a task wait while the task is being cancelled, and whoever
-    // cancels the task that calls this may be waiting for the lock.
+    // Not under the lock: operations on a task wait while the task is being cancelled, and the
+    // thread that cancels the calling task may be waiting for the lock.
     let task = make(place)
     let isCancelled = tasks.withLock { $0.made(task, for: place) }
     if isCancelled { task.cancel() }
@@ -220,7 +220,7 @@ final class RunnerCrew: Sendable {
     working.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// Goes on after a rest, with the caller as the only runner at work.
+  /// Continues after a rest, with the caller as the only runner at work.
   func resume() {
     working.store(1, ordering: .releasing)
   }
@@ -237,7 +237,7 @@ typealias RunnerWork = @Sendable (RunnerFitness, BoundSlot?) async -> Void
 
 /// A task that has begun before its maker has a handle on it.
 ///
-/// An `UnsafeCurrentTask` counts as a reference, and the operations that `Task` has too, like
+/// An `UnsafeCurrentTask` counts as a reference. Its operations that `Task` also has, such as
 /// cancelling, may be called from anywhere.
 private struct StartingTask: @unchecked Sendable {
   private let task: UnsafeCurrentTask

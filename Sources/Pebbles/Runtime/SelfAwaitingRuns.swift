@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The runs that are awaited inside others. A run that would wait for itself, directly or through
-/// others, is found before it does.
+/// others, is found before the wait begins.
 ///
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
@@ -21,7 +21,7 @@ import Synchronization
 ///
 /// There is one lock for all runs of the process: if several waits close a cycle at the same time,
 /// one of them must see all the others. The lock is taken only by bodies that wait for a run, and
-/// by cancellations while such a wait goes on.
+/// by cancellations during such waits.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
@@ -199,7 +199,7 @@ extension SelfAwaitingRuns.Waiter {
     SelfAwaitingRuns.Node(core: awaited, moment: moment)
   }
 
-  /// Returns whether the waiter would wait for something that needs its own body.
+  /// Returns whether the waiter would wait for something that needs the waiter's own body.
   fileprivate func isCyclic(_ waiters: SelfAwaitingRuns.Waiters) -> Bool {
     waiters.reached(of: [node], from: SelfAwaitingRuns.nodes(needing: body)).contains(node)
   }

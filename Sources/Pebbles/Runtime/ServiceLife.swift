@@ -30,21 +30,22 @@ struct ServiceLife: Sendable {
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
     /// A service that is up.
-    /// Can transition to: `stopping` (it is asked to stop, or ends and is allowed to), `restarting`
-    /// (it ends without being asked, was recalled, or does not stop for a restart).
+    /// Can transition to: `stopping` (it is asked to stop, or ends as it is allowed to),
+    /// `restarting` (it ends without being asked to, was recalled, or does not stop for a restart).
     case up(AttemptCall)
 
-    /// A service that has ended without being asked, and is called again if its policy says so; or
-    /// one that was recalled, and is called again once the services that it restarts with are up.
+    /// A service that has ended without being asked to, and is called again if its policy allows
+    /// it; or a recalled service, which is called again once the services that it restarts with are
+    /// up.
     /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
     /// not called again).
     case restarting
 
-    /// A service that was asked to stop, or has ended and was allowed to.
+    /// A service that was asked to stop, or has ended as it was allowed to.
     /// Can transition to: `ended` (it has ended).
     case stopping
 
-    /// A service that has ended for good without being asked. Its last body may go on.
+    /// A service that has ended for good without being asked to. Its last body may still run.
     /// Can transition to: `stopping` (the last body is asked to stop), `ended` (it has ended).
     case down
 
@@ -60,7 +61,8 @@ struct ServiceLife: Sendable {
   /// A promise that is fulfilled once the service has ended for good.
   let hasEnded = Promise<Void>()
 
-  /// The time since which the last call is ready, in nanoseconds; `nil` if it was not.
+  /// The time at which the last call became ready, in nanoseconds; `nil` if it has not become
+  /// ready.
   private(set) var readySince: UInt64?
 
   /// Whether the last call has ended because the service was recalled.
@@ -73,7 +75,7 @@ struct ServiceLife: Sendable {
   /// Whether the shutdown no longer waits for the service. Its output is then undone when it ends.
   private(set) var isAbandoned = false
 
-  /// The output that is to be torn down.
+  /// The output that must be torn down.
   private enum Output: Sendable {
     /// The output of the service's pebble.
     case first
@@ -88,7 +90,7 @@ struct ServiceLife: Sendable {
   /// Creates the life of a service that is called for the first time.
   init() {}
 
-  /// The life of a service that was up in an earlier process and is to be called again in this one.
+  /// The life of a service that was up in an earlier process and will be called again in this one.
   static var restored: ServiceLife {
     var life = ServiceLife()
     life.phase = .restarting
@@ -101,7 +103,7 @@ struct ServiceLife: Sendable {
     if case .ended = phase { false } else { true }
   }
 
-  /// Whether the service is to end, or has ended.
+  /// Whether the service was asked to end, or has ended.
   var isStopping: Bool {
     switch phase {
     case .stopping, .ended: true
@@ -152,7 +154,8 @@ struct ServiceLife: Sendable {
   /// - Parameters:
   ///   - call: The call.
   ///   - result: The result of the body.
-  ///   - isExpected: Whether the call was cancelled with the run, or may end like that.
+  ///   - isExpected: Whether the call was cancelled with the run, or was allowed to end in this
+  ///     way.
   /// - Returns: Whether the end was expected or asked for; `nil` if that is not decided yet.
   mutating func bodyEnded(
     _ call: AttemptCall, _ result: Result<Void, any Error>, isExpected: Bool

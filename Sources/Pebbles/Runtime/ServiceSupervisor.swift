@@ -6,8 +6,8 @@ struct ServiceSupervisor {
   private let service: ServiceLife
   private var restarts: Restarts
 
-  /// A promise that is fulfilled once a service of an earlier process is up again, or stays down;
-  /// `nil` for any other service.
+  /// A promise that is fulfilled once a service of an earlier process is up again, or is known to
+  /// stay down; `nil` for any other service.
   private let restored: Promise<Void>?
 
   /// Creates a supervisor.
@@ -18,7 +18,7 @@ struct ServiceSupervisor {
   ///   - options: The options of the pebble.
   ///   - service: The life of the service so far.
   ///   - restored: For a service that was up in an earlier process, a promise that is fulfilled
-  ///     once it is up again, or stays down.
+  ///     once it is up again, or is known to stay down.
   init(
     _ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife,
     restored: Promise<Void>? = nil
@@ -57,13 +57,13 @@ struct ServiceSupervisor {
   private func end(_ call: AttemptCall) async {
     core.take { $0.serviceWentDown(pebble) }
     restored?.fulfill(())
-    // The last body may go on, or what it has left behind is still being closed.
+    // The last body may still run, or what it has left behind is still being closed.
     if core.life.read({ $0.goesOn(call) }) { await call.isOver.value() }
     core.take { $0.serviceEnded(call, first: core.storage.values.payload(at: pebble)) }
     core.leaveOwner()
   }
 
-  /// Waits for the end of a call, and restarts the service if it is to be restarted.
+  /// Waits for the end of a call, and then calls the service again unless it has ended for good.
   ///
   /// - Returns: The next call, which is ready or has failed; `nil` if the service is not called
   ///   again.
@@ -92,8 +92,8 @@ struct ServiceSupervisor {
   /// Recalls the services that restart with this one, and waits until they have stopped. In a run
   /// that is torn down, the shutdown stops them, and this service afterwards.
   ///
-  /// - Returns: Whether none of them uses the service's output any more. If not, the service itself
-  ///   is asked to stop.
+  /// - Returns: Whether these services no longer use the service's output. If not, the service
+  ///   itself has been asked to stop.
   private func recallsFollowers() async -> Bool {
     if core.program.families.followers[pebble] == nil { return true }
     core.take { $0.serviceRecallsFollowers(pebble) }
@@ -111,13 +111,13 @@ struct ServiceSupervisor {
     }
   }
 
-  /// Calls the body of the service again, which has the time of its timeout to become ready. A body
-  /// that ignores its timeout is given up as in any attempt.
+  /// Calls the body of the service again. The service must become ready within its timeout. A body
+  /// that ignores the timeout is given up as in any attempt.
   ///
   /// - Parameters:
   ///   - call: The call.
   ///   - end: The result of the previous call.
-  /// - Returns: Whether the body was called. If not, the service is asked to stop, or stays down.
+  /// - Returns: Whether the body was called. If not, the service was asked to stop, or stays down.
   private func restart(_ call: AttemptCall, after end: Result<Void, any Error>) async -> Bool {
     if let error = await core.makeMissingInputs(of: pebble) {
       isNotCalled(because: error)
@@ -146,7 +146,7 @@ struct ServiceSupervisor {
 
   private mutating func makeCall() -> AttemptCall {
     restarts.count += 1
-    // Numbered on from the attempts that the service needed to become ready at first.
+    // The numbers follow those of the attempts that the service needed to become ready at first.
     let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
     // The deadline of the run does not apply to restarts.
     let limit = options.traits.timeout.map { limit in
@@ -161,7 +161,7 @@ struct ServiceSupervisor {
 extension ServiceSupervisor {
   /// Waits until it is the turn of the service.
   ///
-  /// - Returns: Whether to call its body. If not, the service is asked to stop, or stays down.
+  /// - Returns: Whether to call its body. If not, the service was asked to stop, or stays down.
   private func begins(_ call: AttemptCall) async -> Bool {
     while true {
       switch core.take({ $0.serviceRestarted(call) }) {
@@ -204,7 +204,7 @@ private struct Restarts {
   /// - Parameters:
   ///   - end: The end of the last call.
   ///   - since: The time since which the service had been ready, in nanoseconds; `nil` if it was
-  ///     not.
+  ///     not ready.
   /// - Returns: The time to wait before the next call; `nil` if there is none.
   mutating func delay(after end: ServiceCallEnd, readySince since: UInt64?) -> Duration? {
     if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {
@@ -231,8 +231,8 @@ extension RunCore {
     call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, reason: reason))
   }
 
-  /// Records that a service has ended for good without being asked, and shuts the run down if its
-  /// trait says so.
+  /// Records that a service has ended for good without being asked to, and shuts the run down if a
+  /// trait of the service demands it.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
     var run = self

@@ -17,8 +17,8 @@ struct Shutdown: Sendable {
     deadline.map { PebbleTimeout(pebble: "", limit: $0.limit, .shutdown) }
   }
 
-  /// Tears down the run, in the reverse order of what enabled what, by running a pond of the
-  /// teardowns. Each teardown waits for the teardowns of the pebbles that its pebble has enabled.
+  /// Tears down the run by running a pond whose bodies are the teardowns. Each teardown waits for
+  /// the teardowns of the pebbles that its pebble has enabled, so dependents are torn down first.
   ///
   /// Everything is torn down, even after the time limit. Steps that have not ended at the limit are
   /// no longer awaited, and the steps after them begin.
@@ -123,8 +123,8 @@ struct Shutdown: Sendable {
     try result.get()
   }
 
-  /// Stops a service: asks it first, cancels it after its time to stop, and gives it up if that
-  /// does not help.
+  /// Stops a service: asks it first, cancels it after its time to stop, and gives it up if it still
+  /// does not stop.
   ///
   /// - Returns: Whether the service has ended.
   private func stopService(_ pebble: Int) async -> Bool {

@@ -86,9 +86,9 @@ struct ReplacedDispositions: Sendable {
     self.replacement = replacement
   }
 
-  /// Replaces the disposition of a signal, unless that has been done.
+  /// Replaces the disposition of a signal, unless it has been replaced already.
   ///
-  /// - Returns: Whether it is replaced. If the system refuses, `errno` says why.
+  /// - Returns: Whether the disposition is replaced; if not, `errno` has the error.
   mutating func replace(for signal: Signal) -> Bool {
     if previous[signal] != nil { return true }
     previous[signal] = replacement.install(for: signal)

@@ -70,13 +70,13 @@ enum SignalPipe {
     }
   }
 
-  /// The number of nudges, which no signal has.
+  /// The number that stands for a nudge. No signal has this number.
   private static let nudgeNumber: CInt = 0
 }
 
-/// The end of the pipe to write to. Set before the first handler is installed and never again, so
-/// handlers may read it unguarded. A plain number that exists from the start, because anything more
-/// would need the runtime.
+/// The end of the pipe to write to. It is set before the first handler is installed and never
+/// again, so handlers may read it unguarded. It is a plain number with a constant initial value,
+/// because initializing anything else would need the Swift runtime.
 nonisolated(unsafe) private var writingEnd: CInt = -1
 
 /// Writes the number of a signal into the pipe. Called as the signal handler.

@@ -74,7 +74,7 @@ final class SignalRelay: Sendable {
     if !state.isListening { throw .systemCall("pthread_create", code: EAGAIN) }
   }
 
-  /// Relays signals to the end of the process. The main function of the thread.
+  /// Relays signals until the process ends. This is the main function of the thread.
   private func relay(from readingEnd: CInt) {
     var inherited = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &inherited)

@@ -1,8 +1,9 @@
-/// One call of a pebble's body or teardown, for a run that is driven elsewhere. Its inputs come
-/// from there, and its output goes there.
+/// One call of a pebble's body or teardown, for a run that is driven elsewhere. The inputs are
+/// given by the caller, and the output is returned to the caller.
 ///
 /// It has the parts of a run that such a call needs: timeouts, threads, layers around bodies, and
-/// teardowns of late outputs. But it is not a run: nothing is decided, and nothing follows from it.
+/// teardowns of late outputs. But it is not a run: no conditions are decided, and no other bodies
+/// are called.
 package struct SingleCall: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -22,7 +23,7 @@ package struct SingleCall: Sendable {
     /// The time to wait before the next attempt; `nil` if there is none.
     package var retryDelay: Duration?
 
-    /// Whether the body goes on although its time is over.
+    /// Whether the body is still running although its time is over.
     package var isStillRunning = false
 
     /// The cases that hold; empty if there is another attempt.
@@ -84,7 +85,7 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Undoes an output of the body that nothing else will ever see.
+  /// Undoes an output of the body that will never be passed on.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
   }

@@ -1,5 +1,5 @@
-/// The stop of one service. It is asked first, and cancelled after its time to stop. A service that
-/// goes on nevertheless is reported.
+/// The stop of one service. The service is asked to stop, and cancelled after its time to stop. If
+/// it still does not end, that is reported.
 struct Stopping: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -24,7 +24,7 @@ struct Stopping: Sendable {
 
   /// Asks the service to stop.
   ///
-  /// - Parameter service: A further promise to fulfill.
+  /// - Parameter service: Another promise to fulfill.
   func begin(telling service: Promise<Void>? = nil) {
     core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
     core.events.endObservers(insideOf: pebble)
@@ -32,12 +32,13 @@ struct Stopping: Sendable {
     call?.stop.fulfill(())
   }
 
-  /// Waits until the service has stopped, after it was asked to. Cancels it when its time is over.
+  /// Waits until a service that was asked to stop has ended. Cancels it when its time to stop is
+  /// over.
   ///
   /// - Parameters:
   ///   - end: Fulfilled once the service has ended.
   ///   - deadline: The deadline of the shutdown. Each of the two waits takes at most half of the
-  ///     time that is left, so that some is left for what comes after it.
+  ///     time that is left, so that some is left for the steps after it.
   /// - Returns: Whether the service has ended.
   func ends<End>(
     by end: Promise<End>, deadline: RunLifecycle.ShutdownDeadline? = nil

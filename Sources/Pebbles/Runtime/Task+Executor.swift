@@ -35,7 +35,7 @@ extension TaskExecutor {
   /// waited for long, and the caller no longer wants it.
   ///
   /// - Parameters:
-  ///   - isAlwaysCalled: Whether `body` is called even then.
+  ///   - isAlwaysCalled: Whether `body` is called even if the task is cancelled before that.
   ///   - body: The function to call.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or `CancellationError` if it was not called.

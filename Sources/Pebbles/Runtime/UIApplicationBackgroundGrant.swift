@@ -5,7 +5,7 @@ import UIKit
 ///
 /// UIKit calls the expiry handler on the main thread, and kills an app that has not given the grant
 /// back when the handler returns. So on expiry the run is cancelled and the grant is given back
-/// immediately. Bodies have only a short time left to wind up.
+/// immediately. Bodies have only a short time left to finish.
 @available(iOSApplicationExtension, unavailable)
 @available(tvOSApplicationExtension, unavailable)
 @available(visionOSApplicationExtension, unavailable)
@@ -29,7 +29,8 @@ public struct UIApplicationBackgroundGrant: BackgroundGrant {
     return token == .invalid ? nil : token
   }
 
-  /// Gives background time back: immediately on the main thread, otherwise as soon as that is free.
+  /// Gives background time back: immediately on the main thread, otherwise as soon as the main
+  /// thread is free.
   ///
   /// - Parameter token: The identifier that `begin` returned.
   public func end(_ token: UIBackgroundTaskIdentifier) {

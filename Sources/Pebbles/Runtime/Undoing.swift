@@ -1,4 +1,4 @@
-/// The undoing of what the body of a pebble has opened.
+/// The undoing of the effects of a pebble's body: its output, and the runs inside it.
 struct Undoing: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -40,7 +40,7 @@ struct Undoing: Sendable {
     return await task.value
   }
 
-  // MARK: What its pebble has no use for
+  // MARK: Outputs that their pebble does not use
 
   /// Undoes an output that a layer around a body has discarded.
   func discard(_ output: AnyOutput?) async {
@@ -49,7 +49,7 @@ struct Undoing: Sendable {
     await start(output).value
   }
 
-  /// Undoes an output whose undoing has been counted, so that a shutdown waits for it.
+  /// Undoes an output that has been counted as being undone, so that a shutdown waits for it.
   @discardableResult
   func start(_ output: AnyOutput?) -> Task<Void, Never> {
     core.makeTask {

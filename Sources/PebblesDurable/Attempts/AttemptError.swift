@@ -14,8 +14,7 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// Returns the problem with an output of a type that is not `Encodable` although the output is
-  /// read.
+  /// Returns the problem of an output that is read although its type is not `Encodable`.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"
   }

@@ -25,7 +25,7 @@ public enum AttemptResult: Sendable {
   }
 }
 
-/// A failed call of a body outside of any run, and the next step.
+/// A failed call of a body outside of any run, and the decision whether to call the body again.
 public struct AttemptFailure: Sendable {
   /// The error that the body threw, `PebbleTimeout` if it did not end in time, or ``AttemptError``
   /// if an input could not be decoded or the output could not be encoded.

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The outcome of a pebble in another process, with its output as bytes. The body of a pebble that
-/// reads it gets it in ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
+/// The outcome of a pebble in another process, with its output as bytes. It is passed to
+/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` as an input of another pebble's body.
 public enum EncodedOutcome: Sendable, Hashable {
   /// A success, with the output of the body, or `nil` if it has none.
   case succeeded([UInt8]?)

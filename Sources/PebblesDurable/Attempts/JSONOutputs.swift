@@ -22,8 +22,8 @@ public struct JSONOutputs: OutputCoder {
   ///
   /// - Parameter output: The output of a body.
   /// - Returns: The JSON, in UTF-8.
-  /// - Throws: `EncodingError` for values that JSON does not have, such as an infinite number, and
-  ///   errors of the output's own encoding.
+  /// - Throws: `EncodingError` for values that JSON cannot represent, such as an infinite number,
+  ///   and errors of the output's own encoding.
   public func encode(_ output: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -36,7 +36,7 @@ public struct JSONOutputs: OutputCoder {
   ///   - type: The type of the output.
   ///   - bytes: The JSON.
   /// - Returns: The output.
-  /// - Throws: `DecodingError` if the bytes are no JSON, or no JSON of this type.
+  /// - Throws: `DecodingError` if the bytes are not JSON, or not the JSON of this type.
   public func decode<Output: Decodable>(
     _ type: Output.Type, from bytes: [UInt8]
   ) throws -> Output {

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A thread that waits for the disk, so that no thread of the concurrency pool does. All requests
-/// that come while it waits share the next piece of work.
+/// A thread that waits for the disk in place of threads of the concurrency pool. All requests that
+/// come during one wait share the next one.
 final class DiskThread: Sendable {
   private struct Requests {
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -15,7 +15,7 @@ final class DiskThread: Sendable {
 
   private let requests = Monitor(Requests())
 
-  /// Runs `work` on the thread, and returns once work has been done that began after this call. If
+  /// Runs `work` on the thread, and returns after the end of work that began after this call. If
   /// several calls wait, the work of the last one is done for all.
   func after(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
@@ -43,8 +43,8 @@ final class DiskThread: Sendable {
 
   /// Lets the thread end when all work is done.
   ///
-  /// - Parameter last: The action to run at the end of the thread, or here and now if there is no
-  ///   thread.
+  /// - Parameter last: The action to run at the end of the thread; if there is no thread, it is run
+  ///   immediately.
   func end(_ last: (@Sendable () -> Void)? = nil) {
     let isRunning = requests.withLock { requests in
       requests.isEnded = true

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A journal that one run has to itself, and its content.
+/// A journal that only one run uses, and its content.
 struct OpenJournal {
   let writer: JournalWriter
 
@@ -25,7 +25,7 @@ struct OpenJournal {
     given = [:]
   }
 
-  /// Creates the journal of a run that goes on.
+  /// Creates the journal of a run that is continued.
   init(_ writer: JournalWriter, _ known: JournalProgress, of run: RunIdentifier, _ program: Program)
   {
     self.writer = writer
@@ -54,7 +54,7 @@ struct OpenJournal {
 }
 
 extension Journal {
-  /// Opens the file, and reads it if it holds a run that goes on.
+  /// Opens the file, and reads it if it holds a run to continue.
   ///
   /// - Parameters:
   ///   - program: The pond.
@@ -78,14 +78,14 @@ extension Journal {
       case .unfinished(let reader, let known): return goOn(in: file, reader, known, program)
       case .over:
         try access { () throws(SystemFile.Failure) in try file.setAside() }
-        // The resolved path, because a symbolic link leads nowhere now.
+        // Uses the resolved path, because a symbolic link leads nowhere now.
         place = file.path
       }
     }
   }
 
   private func begin(in file: SystemFile, _ program: Program, _ logic: [UInt8]) -> OpenJournal {
-    // Made from text, so that it is the same in the next process.
+    // Made from text, because only the text of an identifier is the same in the next process.
     let run = RunIdentifier("\(RunIdentifier())")
     let header = JournalHeader(run: "\(run)", syncs: durability.syncs, pond: logic)
     return OpenJournal(
@@ -155,7 +155,7 @@ extension Journal {
     case nothing
     case unfinished(JournalReader, JournalProgress)
 
-    /// A run that is over, or that must not go on here.
+    /// A run that is over, or that will be set aside.
     case over
   }
 
@@ -182,8 +182,8 @@ extension Journal {
     }
   }
 
-  /// Checks that the logic of the pond is the same. A difference that cannot change how a run goes
-  /// on, such as a timeout, is ignored.
+  /// Checks that the logic of the pond is the same. Differences that cannot change how the run
+  /// continues, such as a timeout, are ignored.
   private func checkLogic(
     _ header: JournalHeader, _ program: Program
   ) throws(JournalReader.Fault) {
@@ -226,7 +226,7 @@ extension Journal {
 }
 
 extension JournalReader {
-  /// Returns whether the last line says that nothing of the run is left.
+  /// Returns whether the last line is the entry for the end of the run.
   static func isOver(_ bytes: [UInt8]) -> Bool {
     guard bytes.last == JournalHeader.lineBreak else { return false }
     let text = bytes.dropLast()

@@ -1,13 +1,14 @@
 import Pebbles
 
-/// A file that records the events of a run, so that the run can go on after a crash.
+/// A file that records the events of a run, so that the run can be continued after a crash.
 ///
 /// ```swift
 /// let report = try await pond.run(journal: Journal(at: "nightly.journal"))
 /// ```
 ///
-/// If the process dies, the same call in the next process goes on with the run: what had succeeded
-/// stays succeeded, with its output, and what was running is called again. See <doc:Durable>.
+/// If the process dies, the same call in the next process continues the run: pebbles that had
+/// succeeded stay succeeded, with their outputs, and bodies that were running are called again. See
+/// <doc:Durable>.
 ///
 /// A journal is a value that names the file and says how to use it. The file is opened when a run
 /// begins, and belongs to that run until it is over.
@@ -77,7 +78,7 @@ public struct Journal: Sendable {
     public static let powerLoss = Durability(syncs: true)
   }
 
-  /// The action for an unfinished run that cannot go on here. Later versions may add more.
+  /// The action for an unfinished run that cannot be continued. Later versions may add more.
   public struct OtherRun: Sendable, Hashable {
     let isSetAside: Bool
 

@@ -4,7 +4,7 @@ import PebblesAnalysis
 extension JournalEntry {
   /// Reads an entry.
   ///
-  /// - Throws: ``JSONError`` if the bytes are no entry.
+  /// - Throws: ``JSONError`` if the bytes are not an entry.
   init(_ bytes: ArraySlice<UInt8>) throws(JSONError) {
     let root = try JSONDocument(bytes, limits: .none).root
     guard let kind = root["entry"] else { throw root.fault("this is no entry of a journal") }

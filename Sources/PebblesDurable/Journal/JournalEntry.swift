@@ -1,31 +1,30 @@
 import Pebbles
 import PebblesAnalysis
 
-/// An entry of a journal. Pebbles are given by name, times in nanoseconds since the start of the
-/// run.
+/// An entry of a journal, with pebbles by name and times in nanoseconds since the start of the run.
 enum JournalEntry {
   /// The beginning of a process's work on the run.
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
-  /// The pebbles that the run is of, if it is not of all.
+  /// The pebbles of a run that does not have all pebbles of the pond.
   case only([String])
-  /// An output that the run was given. It is the payload, unless it cannot be kept.
+  /// An output that the run was given. The output is the payload, unless it cannot be kept.
   case given(String, cases: [String], missing: String?)
   /// The end of the inputs that a run begins with, and the disabled pebbles.
   case began(disabled: [String])
-  /// A call of a body, which is about to happen.
+  /// A call of a body, recorded just before the call.
   case called(String, attempt: Int, at: UInt64)
   /// A failure of a body that is called again at the time `next`.
   case failed(String, Call, next: UInt64)
   /// The end of a body for good, or the moment at which a service is ready.
   case ended(End)
-  /// A service that was called again and is ready, or a new output in place of one that died with a
-  /// process. The output is the payload.
+  /// A service that was called again and is ready, or a new output in place of one that was lost
+  /// with a process. The output is the payload.
   case up(String, missing: String?, at: UInt64)
-  /// The end of a service that was ready, which it was allowed to do.
+  /// The end of a ready service, as its options allow.
   case left(String, at: UInt64)
   /// The decision of the pond's failure policy about a failed pebble.
   case decided(String, FailureDecision)
-  /// The skip of a pebble, because another one held what it uses.
+  /// The skip of a pebble, because another pebble held a resource that it needed.
   case skipped(String, holder: String, at: UInt64)
   /// The cancellation of the run; the payload is the reason.
   case cancelled(at: UInt64)
@@ -33,9 +32,9 @@ enum JournalEntry {
   case stopping(at: UInt64)
   /// The result of a pebble's teardown, which has been called.
   case tornDown(String, error: String?, at: UInt64)
-  /// The end of the run: nothing of it is left.
+  /// The end of the run, when there is nothing left to tear down.
   case over(at: UInt64)
-  /// The number of bytes at the beginning of the journal that are on the disk.
+  /// The number of bytes at the beginning of the journal that are safely on the disk.
   case synced(Int)
 
   struct Call {
@@ -53,7 +52,7 @@ enum JournalEntry {
     var calls: [Call] = []
     var wasCancelled = false
 
-    /// The reason why the output is not kept; `nil` if it is, or if there is none.
+    /// The reason why the output is not kept; `nil` if it is kept, or if there is none.
     var missing: String?
   }
 }
@@ -172,7 +171,7 @@ extension JSONWriter {
 }
 
 extension FailureDecision {
-  /// The word for the decision.
+  /// The decision in a word, as written in the journal.
   var word: String {
     switch self {
     case .goOn: "goOn"

@@ -2,7 +2,7 @@
 public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A kind of problem with a journal. Later versions may add more.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The word for the kind.
+    /// The name of the kind, such as `inUse`.
     public let name: String
 
     private init(_ name: String) {
@@ -16,13 +16,13 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file that another run uses, and did not release within the longest time to wait.
     public static let inUse = Kind("inUse")
 
-    /// A file that is no journal.
+    /// A file that is not a journal.
     public static let notAJournal = Kind("notAJournal")
 
     /// A journal that a newer version of this library has written.
     public static let newerVersion = Kind("newerVersion")
 
-    /// A journal with an unfinished run that was given another value, or that is of other pebbles.
+    /// A journal with an unfinished run that was given another value, or that has other pebbles.
     public static let otherInput = Kind("otherInput")
 
     /// A damaged journal: a checksum or the content is wrong.
@@ -34,7 +34,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A journal with an output that cannot be decoded as the present output type of its pebble.
     public static let otherOutput = Kind("otherOutput")
 
-    /// The word for the kind.
+    /// The ``name`` of the kind.
     public var description: String { name }
   }
 

@@ -11,7 +11,7 @@ struct JournalHeader {
   /// The identifier of the run.
   let run: String
 
-  /// Whether entries are brought to the disk.
+  /// Whether the journal waits until its entries are on the disk.
   let syncs: Bool
 
   /// The logic of the pond, as JSON on one line.

@@ -1,21 +1,21 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A reader of the entries of a journal that puts together the progress of their run.
+/// A reader of journal entries that reconstructs the progress of the run.
 struct JournalProgress {
   private(set) var progress = RunProgress()
 
   /// The pebbles that the run was asked for; `nil` for all.
   private(set) var targets: [String]?
 
-  /// The outputs that the run was given, by pebble; below, the same as they stand in the journal.
+  /// The outputs that the run was given, by pebble; then their encoded forms in the journal.
   private(set) var given: [Int: AnyOutput] = [:]
   private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 
   /// Whether all inputs that the run begins with have been read.
   private(set) var hasBegun = false
 
-  /// Whether nothing of the run is left.
+  /// Whether the run has ended, with nothing left to tear down.
   private(set) var isOver = false
 
   /// The last process that worked on the run.
@@ -121,8 +121,8 @@ struct JournalProgress {
 
   /// Completes the progress after all entries have been read.
   ///
-  /// - Parameter wallTime: The time of day, in nanoseconds since 1970; `nil` if the run does not go
-  ///   on. The time without a process counts, unless the clock went back.
+  /// - Parameter wallTime: The time of day, in nanoseconds since 1970; `nil` if the run is not
+  ///   continued. The time without a process counts, unless the clock went back.
   mutating func finish(at wallTime: Int64?) {
     progress.elapsed = lastTime
     if let wallTime, let process {
@@ -144,7 +144,8 @@ struct JournalProgress {
     if progress.cancellation != nil || progress.shutdown != nil {
       progress.tornDown = tornDown
     } else {
-      // The journal could not be written any more: the run goes on, without what it had opened.
+      // The journal broke, and then parts of the run were torn down. The run is continued without
+      // these outputs.
       progress.steps = progress.steps.map { step in
         guard case .ended(let end) = step, tornDown.contains(end.pebble) else { return step }
         return .ended(end.replacing(MissingOutput("has been torn down")))
@@ -164,13 +165,13 @@ struct JournalProgress {
     if hasUnended { throw .damaged("it tells of a shutdown of a run that had not ended") }
   }
 
-  /// Returns the problem of a journal with the end of a pebble that cannot have begun.
+  /// Returns the fault of a journal with an end of a pebble that cannot have begun.
   func impossible(_ pebble: Int) -> JournalReader.Fault {
     let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
     return .damaged("it tells of an end of \(name), which cannot have begun")
   }
 
-  /// Returns the pebbles that the run is of; `nil` for all.
+  /// Returns the positions of the pebbles in the run; `nil` for all.
   func subset() throws(JournalReader.Fault) -> Set<Int>? {
     guard let targets else { return nil }
     var positions: Set<Int> = []
@@ -180,7 +181,8 @@ struct JournalProgress {
 
   /// Replays everything in a run that has not begun.
   ///
-  /// - Returns: The first pebble that cannot have ended as told; `nil` if all can.
+  /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are
+  ///   possible.
   func begin(_ storage: RunStorage, of subset: Set<Int>?) -> Int? {
     var decisions = Decisions()
     storage.state.begin(
@@ -220,7 +222,7 @@ struct JournalProgress {
     passed(end.finished)
   }
 
-  /// Replaces the output of a pebble, because its service is up again or its output was made again.
+  /// Replaces the output of a pebble, because its service is up again or the output was made again.
   private mutating func outputIsThere(
     of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {

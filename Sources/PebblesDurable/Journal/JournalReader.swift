@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A reader of the lines of a journal, which finds out where the journal ends.
+/// A reader of the lines of a journal, up to the last valid line.
 ///
 /// If a process has died, the last line may be half written; it is dropped. If power was lost and
 /// the journal syncs, everything that was not yet on the disk is dropped, even if it is damaged:
@@ -10,10 +10,10 @@ struct JournalReader {
   let header: JournalHeader
   private let bytes: [UInt8]
 
-  /// The number of bytes that count. The bytes behind them must be cut off.
+  /// The number of valid bytes. The bytes after them must be cut off.
   private(set) var length: Int
 
-  /// The number of lines that count.
+  /// The number of valid lines.
   private(set) var lineCount = 1
 
   /// A problem with a journal.
@@ -26,7 +26,7 @@ struct JournalReader {
     case otherOutput(String)
   }
 
-  /// Reads the header; `nil` if the file is empty, or has not even a whole header.
+  /// Reads the header; `nil` if the file is empty or does not have a whole header.
   init?(_ bytes: [UInt8]) throws(Fault) {
     guard let (header, length) = try JournalHeader.read(bytes) else { return nil }
     self.header = header
@@ -34,7 +34,7 @@ struct JournalReader {
     self.bytes = bytes
   }
 
-  /// Reads the next entry that counts.
+  /// Reads the next valid entry.
   ///
   /// - Returns: The entry and its payload; `nil` at the end.
   mutating func next() throws(Fault) -> (entry: JournalEntry, payload: ArraySlice<UInt8>?)? {
@@ -57,8 +57,8 @@ struct JournalReader {
     }
   }
 
-  /// The number of the first line that cannot be read, after all entries that count have been read.
-  /// It is `nil` if nothing follows these entries except, perhaps, the beginning of one more.
+  /// The number of the first line that cannot be read, after all valid entries have been read. It
+  /// is `nil` if at most the beginning of one more line follows these entries.
   ///
   /// The beginning of a line comes from a process that died, or from a run that is about to write
   /// the rest.
@@ -67,8 +67,8 @@ struct JournalReader {
     return rest.isEmpty || JournalLine.mayBegin(rest, number: lineCount + 1) ? nil : lineCount + 1
   }
 
-  /// Returns whether a crash may have left the damage after the entries that count: it is the last
-  /// line or, if the journal syncs, anything that was not yet on the disk.
+  /// Returns whether a crash may have left the damage after the valid entries: it is the last line
+  /// or, if the journal syncs, anything that was not yet on the disk.
   private func isTorn(after end: Int) -> Bool {
     guard header.syncs else { return end == bytes.count }
     return !bytes[end...].split(separator: JournalHeader.lineBreak).contains { line in

@@ -15,7 +15,7 @@ import Musl
 /// the process. If a write fails once, nothing more is written except the calls of teardowns, so
 /// that the journal stays consistent.
 final class JournalWriter: RunJournal {
-  /// The place to begin at.
+  /// The point at which a writer begins.
   enum Start {
     case beginning(JournalHeader)
     case end(End)
@@ -44,11 +44,12 @@ final class JournalWriter: RunJournal {
     var lineCount = 0
     var isBroken = false
 
-    /// The lines to write after the beginning of the run, which may be cancelled before it begins.
+    /// The lines to write after the beginning of the run. A run may be cancelled before it begins.
     var early: [Line] = []
     var hasBegun = false
 
-    /// Whether the cancellation has been written, or must not be written again.
+    /// Whether the cancellation has been written, or must not be written because the rest is for
+    /// the next process.
     var isCancelled = false
     var isStopping = false
 
@@ -58,8 +59,8 @@ final class JournalWriter: RunJournal {
     /// The pebbles whose outputs are kept, or that have none.
     var kept: Set<Int> = []
 
-    /// The length up to which all is on the disk; below, the length up to which the journal says
-    /// so.
+    /// The length up to which everything is on the disk; then the largest such length that is
+    /// recorded in the journal.
     var syncedLength = 0
     var markedLength = 0
   }
@@ -224,7 +225,7 @@ final class JournalWriter: RunJournal {
     let isLeft = state.withLock(\.isLeft)
     let length = isLeft ? nil : write([Line(.over(at: time))])
     let file = state.withLock { $0.file.take() }
-    // The file stays locked until then.
+    // The file stays locked until the last sync is over.
     disk?.end { if length != nil { try? file?.sync() } }
   }
 
@@ -284,7 +285,8 @@ final class JournalWriter: RunJournal {
       try file.sync()
       state.withLock { $0.syncedLength = max($0.syncedLength, length) }
     } catch {
-      // The state of the disk is unknown now. A second try could record what is not true.
+      // The state of the disk is unknown now. A second try could succeed although entries are
+      // missing on the disk.
       failed(error)
     }
   }

@@ -5,7 +5,7 @@ extension PondModel {
   /// Returns the first difference between the logic of this model and the logic of an earlier one,
   /// as a clause for people.
   ///
-  /// Differences do not count if they only affect when something happens or how long it may take:
+  /// Differences do not count if they only affect when a body starts or how long it may run:
   /// timeouts, limits, priorities and threads. Differences in teardowns do not count either.
   ///
   /// - Returns: The difference; `nil` if there is none.

@@ -10,11 +10,12 @@ extension RecordedRun {
   /// print(try run.why(.named("report")))
   /// ```
   ///
-  /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation, which
-  /// says what was running. Outputs and the results of the teardown are not read.
+  /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation, and the
+  /// reason for this cancellation names the running ones. Outputs and the results of the teardown
+  /// are not read.
   ///
   /// - Parameter path: The path of the journal.
-  /// - Throws: ``JournalError`` if the file cannot be read, is no journal, is of a newer version,
+  /// - Throws: ``JournalError`` if the file cannot be read, is not a journal, has a newer version,
   ///   or is damaged.
   /// - Complexity: O(bytes of the journal + pebbles + atoms).
   public init(journalAt path: String) throws(JournalError) {
@@ -32,7 +33,8 @@ extension RecordedRun {
   /// - Parameters:
   ///   - bytes: The content of the journal, now or at some earlier moment.
   ///   - path: The name of the journal in errors.
-  /// - Throws: ``JournalError``, as for a path.
+  /// - Throws: ``JournalError`` if the bytes are not a journal, have a newer version, or are
+  ///   damaged.
   /// - Complexity: O(bytes of the journal + pebbles + atoms).
   public init(journal bytes: [UInt8], at path: String = "journal") throws(JournalError) {
     do throws(JournalReader.Fault) {

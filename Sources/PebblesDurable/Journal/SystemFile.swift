@@ -151,7 +151,7 @@ final class SystemFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(toDo: "read") }
     let size = Int(status.st_size)
-    // All empty arrays share one storage, and to report zero bytes as read would write to it.
+    // All empty arrays share one storage, to which the initializer below would write.
     guard size > 0 else { return [] }
     var count = 0
     var failed = false
@@ -216,8 +216,8 @@ final class SystemFile: Sendable {
   }
 
   #if canImport(Darwin)
-  /// Waits for the drive as well, which `fsync` does not do on Apple's systems. Some file systems,
-  /// for example on a network, only know `fsync`; this calls `fsync` there.
+  /// Waits for the drive as well, which `fsync` does not do on Apple's systems. On file systems
+  /// that support only `fsync`, for example on a network, calls `fsync`.
   ///
   /// - Returns: Whether it succeeded; if not, `errno` has the error.
   private static func syncFully(_ descriptor: CInt) -> Bool {
@@ -235,7 +235,7 @@ final class SystemFile: Sendable {
   /// Renames the file to its name with `.1` after it. A file of that name is lost.
   func setAside() throws(Failure) {
     guard rename(path, "\(path).1") == 0 else { throw Failure(toDo: "set aside as \(path).1") }
-    // If both names are of one file, renaming leaves both.
+    // If both names belong to one file, renaming leaves both.
     if isAtItsPath { unlink(path) }
   }
 

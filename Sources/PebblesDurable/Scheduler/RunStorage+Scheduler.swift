@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Checks of the calls of a scheduler.
+/// Validation of what callers pass to a scheduler.
 extension RunStorage {
   func has(_ pebble: Int) -> Bool { pebble >= 0 && pebble < pond.network.pebbleCount }
 
@@ -8,10 +8,10 @@ extension RunStorage {
     has(pebble) && pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
   }
 
-  /// Returns the places of the cases that hold, as told by the caller.
+  /// Returns the places of some cases among all cases of a pebble.
   ///
   /// - Parameters:
-  ///   - cases: The cases.
+  ///   - cases: The cases that hold, as given by the caller of the scheduler.
   ///   - pebble: The pebble.
   ///   - succeeded: Whether the pebble has succeeded.
   ///   - happening: The event that the error names.

@@ -14,9 +14,9 @@ extension Scheduler {
   ///     `Pond.run(only:)`; `nil` for all.
   ///   - run: The identifier of the run. Use the same one again to rebuild a run.
   /// - Throws: `PondError` if the pond is defined wrongly, or if the run is not given each value
-  ///   that it needs, once; `UnknownPebbleError` for a pebble in one of the lists that the pond
-  ///   does not have; and ``SchedulerError`` if the failure policy is a closure, because it looks
-  ///   at errors, which are elsewhere.
+  ///   that it needs, once; `UnknownPebbleError` for a listed pebble that the pond does not have;
+  ///   and ``SchedulerError`` if the failure policy is a closure, because a closure needs the
+  ///   errors of bodies, which are in other processes.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, given values: [GivenValue] = [],
@@ -36,7 +36,7 @@ extension Scheduler {
 }
 
 extension PondLogic {
-  /// Returns the pebbles that a run is of; `nil` for all.
+  /// Returns the positions of the pebbles in a run; `nil` for all.
   func subset(
     only targets: [any PebbleIdentifying]?
   ) throws(UnknownPebbleError) -> Set<Int>? {

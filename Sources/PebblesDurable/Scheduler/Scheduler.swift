@@ -3,9 +3,9 @@ import Pebbles
 /// A run of a pond whose bodies are called elsewhere: the engine without the runtime.
 ///
 /// Use it to run bodies in other processes, on other machines or by hand: in a durable workflow, in
-/// a batch system, or in a loop of your own. The loop says what has started and how it ended. The
-/// scheduler says what is ready, by the same conditions, limits, priorities, failure policy and
-/// stalls as a run.
+/// a batch system, or in a loop of your own. The loop tells the scheduler which bodies have started
+/// and how they ended. The scheduler tells the loop which pebbles are ready, by the same
+/// conditions, limits, priorities, failure policy and stalls as a run.
 ///
 /// ```swift
 /// let scheduler = try Scheduler(pond)
@@ -42,8 +42,8 @@ public final class Scheduler {
   /// The pebbles that may start now, in the order to start them: as many as the limits of the pond
   /// let start together.
   ///
-  /// They hold their share of the limits from now on. A pebble that is not started keeps others
-  /// from starting, like one that runs.
+  /// They count against the limits from now on: a pebble that is ready but not started keeps others
+  /// from starting, as a running pebble does.
   public private(set) var ready: [Int] = []
 
   /// The pebbles that were started and have not settled.
@@ -154,14 +154,14 @@ public final class Scheduler {
     try settle(pebble, error, cases, at: time)
   }
 
-  /// Cancels the run, so that nothing more starts. Running bodies go on until they are settled.
-  /// Pebbles that have not started are skipped as soon as nothing runs. Calls after the first do
-  /// nothing.
+  /// Cancels the run, so that nothing more starts. Bodies that are running must still be settled.
+  /// Pebbles that have not started are skipped as soon as nothing is running. Calls after the first
+  /// do nothing.
   ///
   /// - Parameters:
   ///   - reason: The reason for the cancellation.
   ///   - time: The time of the cancellation, as an offset from the start of the run.
-  /// - Complexity: O(pebbles) if nothing runs, else O(1).
+  /// - Complexity: O(pebbles) if nothing is running, otherwise O(1).
   public func cancel(_ reason: RunCancellation = .requested, at time: Duration) {
     guard cancellation == nil, !isFinished else { return }
     advance(to: time)
@@ -204,8 +204,8 @@ public final class Scheduler {
     ready = []
   }
 
-  /// Takes note of all decisions. Once nothing runs, also settles pebbles that only a run at rest
-  /// can decide.
+  /// Handles all decisions. Once nothing is running, also settles pebbles that can be settled only
+  /// at rest.
   private func followUp() {
     takeNote()
     while running.isEmpty, ready.isEmpty, !isFinished {

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The order of the teardowns of a run whose bodies were called elsewhere. It is the counterpart of
-/// a ``Scheduler`` for the way back.
+/// The order of the teardowns of a run whose bodies were called elsewhere. It is for the teardown
+/// what a ``Scheduler`` is for the run.
 ///
 /// ```swift
 /// var teardown = scheduler.teardown()
@@ -95,8 +95,8 @@ public struct TeardownSchedule: Sendable {
     return freed
   }
 
-  /// Opens steps that wait for nothing any more. A step without a pebble only stands between
-  /// others.
+  /// Makes steps ready that no longer wait for anything. A step without a pebble only connects
+  /// others, and ends immediately.
   private mutating func open(_ steps: [Int]) {
     var open = steps
     var next = 0
