@@ -29,17 +29,6 @@ extension RunCore {
     SelfAwaitingRuns.recheck(self)
   }
 
-  /// Shuts the run down on the first of some signals.
-  ///
-  /// - Returns: A watch, which is active as long as it lives.
-  /// - Throws: `SignalWatchError` if the signals cannot be watched.
-  func shutDown(on signals: [Signal]) throws(SignalWatchError) -> SignalWatch {
-    try SignalWatch(signals) { [self] signal in
-      // Cancelling calls user code, which must not hold up other signals.
-      Task { shutDown(.signal(signal)) }
-    }
-  }
-
   /// Returns the report of a shutdown that has been requested, once the run has been torn down or
   /// the time of the shutdown is over.
   func shutdownReport() async -> ShutdownReport {

@@ -99,8 +99,8 @@ struct InspectorPage {
     bytes += "</script>\n".utf8
   }
 
-  /// Appends a document with every `<` escaped, so that nothing in it ends the enclosing element.
-  /// In JSON, `<` occurs in strings only.
+  /// Appends a document with every `<` escaped, so that a name such as `</script>` does not end the
+  /// enclosing element. In JSON, `<` occurs in strings only.
   private static func append(_ document: [UInt8], to bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + document.count + document.count / 64)
     for byte in document {

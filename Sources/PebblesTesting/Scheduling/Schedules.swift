@@ -90,10 +90,10 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
     switch kind {
     case .random(let count, let seed):
       if count < 1 { throw .invalid("\(self) tries no schedule; the count must be 1 or more") }
-      return RandomWalk(count: count, seed: seed)
+      return RandomStrategy(count: count, seed: seed)
     case .exhaustive(let limit):
       if limit < 1 { throw .invalid("\(self) tries no schedule; the limit must be 1 or more") }
-      return DepthFirst(limit: limit)
+      return DepthFirstStrategy(limit: limit)
     case .pct(let count, let depth, let seed):
       if count < 1 { throw .invalid("\(self) tries no schedule; the count must be 1 or more") }
       guard (1...1_000).contains(depth) else {

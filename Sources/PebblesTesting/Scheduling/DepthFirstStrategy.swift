@@ -1,7 +1,7 @@
 /// A strategy that goes through all schedules in depth-first order. Each schedule repeats the
 /// previous one up to the last choice with an untried alternative (stateless search; P. Godefroid,
 /// *Model checking for programming languages using VeriSoft*, POPL 1997).
-struct DepthFirst: Strategy {
+struct DepthFirstStrategy: Strategy {
   private var path: [ScheduleLoop.Choice] = []
   private var depth = 0
   private var rest: Int

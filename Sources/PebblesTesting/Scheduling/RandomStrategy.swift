@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A strategy that chooses each runnable task with equal probability.
-struct RandomWalk: Strategy {
+struct RandomStrategy: Strategy {
   private var generator: SplitMix64
   private var rest: Int
   private var current: UInt64
