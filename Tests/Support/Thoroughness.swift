@@ -17,6 +17,9 @@ package enum Thoroughness {
   /// The number of things to try, of which a plain run tries `count`.
   package static func times(_ count: Int) -> Int { count * factor }
 
+  /// The size of something large, or in a plain run a tenth of it.
+  package static func size(_ count: Int) -> Int { isFull ? count : count / 10 }
+
   /// All elements, or in a plain run every tenth.
   package static func some<Element>(of all: [Element]) -> [Element] {
     isFull ? all : stride(from: 0, to: all.count, by: 10).map { all[$0] }

@@ -7,8 +7,8 @@ import Testing
 @Suite(.watched, .serialized) struct LargeDocumentTests {
   // Without optimization it all takes twenty times as long.
   #if DEBUG
-  private let depth = 100_000
-  private let length = 10_000
+  private let depth = Thoroughness.size(100_000)
+  private let length = Thoroughness.size(10_000)
   #else
   private let depth = 1_000_000
   private let length = 100_000

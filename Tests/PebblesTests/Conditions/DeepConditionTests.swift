@@ -22,7 +22,7 @@ import Testing
     let root = pond.pebble("root") {}
     let never = pond.pebble("never", when: .never) {}
     // !(never.succeeded || !(never.succeeded || … root.succeeded)): every second level negates.
-    let levels = 100_000
+    let levels = Thoroughness.size(100_000)
     let condition = (0..<levels).reduce(root.succeeded) { inner, _ in !(never.succeeded || inner) }
     let last = pond.pebble("last", when: condition) {}
     let opposite = pond.pebble("opposite", when: !condition) {}

@@ -101,7 +101,7 @@ import Testing
   /// Each cycle can be seen only once the one before it is skipped: rounds over all that waits
   /// would take time quadratic in their number, and this test for ever.
   @Test func longRowOfCyclesIsSettledInOnePass() async throws {
-    let pebbles = (0..<50_000).map { pebble("p\($0)") }
+    let pebbles = (0..<Thoroughness.size(50_000)).map { pebble("p\($0)") }
     pebbles[0].ready = pebbles[0].succeeded
     for (before, pebble) in zip(pebbles, pebbles.dropFirst()) {
       pebble.ready = before.skipped && pebble.succeeded
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func largeRingIsSkippedAsAWhole() async throws {
-    let pebbles = (0..<20_000).map { pebble("p\($0)") }
+    let pebbles = (0..<Thoroughness.size(20_000)).map { pebble("p\($0)") }
     for (index, pebble) in pebbles.enumerated() {
       pebble.ready = pebbles[(index + 1) % pebbles.count].succeeded
     }
@@ -127,7 +127,7 @@ import Testing
 
   /// Looking through the shared condition once per pebble would take the square of their number.
   @Test func cycleAroundOneSharedConditionIsSettledInOnePass() async throws {
-    let pebbles = (0..<20_000).map { pebble("p\($0)") }
+    let pebbles = (0..<Thoroughness.size(20_000)).map { pebble("p\($0)") }
     let shared = Condition.all(pebbles.map(\.succeeded))
     for pebble in pebbles { pebble.ready = shared }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// However many observe: who publishes appends to a log, and does no more.
 @Suite(.watched) struct ManyObserverTests {
-  @Test(arguments: [1, 100, 10_000])
+  @Test(arguments: [1, 100, Thoroughness.size(10_000)])
   func publishingMakesOneTaskAndResumesNoObserver(count: Int) async {
     let (own, theirs) = (CountingExecutor(), CountingExecutor())
     let hub = EventHub(history: 0, executor: own)

@@ -5,7 +5,7 @@ import Testing
 
 /// However much there is to tell, texts and what reports keep have bounds.
 @Suite(.watched, .serialized) struct BoundedTests {
-  private let endless = String(repeating: "x", count: 10_000_000)
+  private let endless = String(repeating: "x", count: 1_000_000)
 
   @Test func aHundredUnhandledFailuresAreShown() async throws {
     let pond = Pond("failing")
