@@ -34,8 +34,8 @@ public final class Run: Sendable {
   /// events, or as many as the run keeps if that is more, wait to be read, and then the oldest are
   /// dropped.
   ///
-  /// An observer that begins after the start of the run misses the events before that, unless the run
-  /// keeps them:
+  /// A run has begun when `start` returns. Its observers miss the events before they begin, unless
+  /// the run keeps them:
   ///
   /// ```swift
   /// let run = try pond.start(eventHistory: 1_000)
