@@ -68,7 +68,7 @@ extension Pond {
   /// Starts the pond and returns at once; the run is shut down on a signal.
   ///
   /// ```swift
-  /// let run = try pond.start(untilSignal: [.terminate, .interrupt])
+  /// let run = try pond.start(untilSignal: [.terminate, .interrupt], eventHistory: 1_000)
   /// Task { for await event in run.events { logger.info("\(event)") } }
   /// let report = try await run.reportAfterShutdown()
   /// exit(report.exitCode)

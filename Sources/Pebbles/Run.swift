@@ -31,7 +31,16 @@ public final class Run: Sendable {
   }
 
   /// The events of the run from now on, for an observer that reads them promptly: at most 256
-  /// events wait to be read, and then the oldest are dropped.
+  /// events, or as many as the run keeps if that is more, wait to be read, and then the oldest are
+  /// dropped.
+  ///
+  /// A run has begun when `start` returns. Its observers miss the events before they begin, unless
+  /// the run keeps them:
+  ///
+  /// ```swift
+  /// let run = try pond.start(eventHistory: 1_000)
+  /// for await event in run.events { print(event) }
+  /// ```
   ///
   /// Each read of this property, and each iteration, is a separate observer.
   public var events: RunEvents { events(bufferingNewest: 256) }

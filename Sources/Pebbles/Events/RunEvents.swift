@@ -3,6 +3,7 @@ import Synchronization
 /// The events of a run as they happen.
 ///
 /// ```swift
+/// let run = try pond.start(eventHistory: 1_000)
 /// let events = run.events
 /// Task {
 ///   for await event in events { print(event) }
@@ -14,6 +15,9 @@ import Synchronization
 /// when it is made. An iteration ends after ``RunEvent/Kind/runEnded`` and the end of the last
 /// service; in a run that is shut down, after ``RunEvent/Kind/shutdownEnded``; or as soon as its
 /// task is cancelled.
+///
+/// A run has begun when `start` returns. An iteration begins with the events that the run has kept,
+/// here the newest 1,000. Without `eventHistory:`, it misses all events before it began.
 ///
 /// The run does not wait for its observers, regardless of their number: all read from one log, and
 /// a task outside of the run wakes them. An observer that falls behind loses the oldest events it
