@@ -1,5 +1,5 @@
 extension Pond {
-  /// Adds a service: a pebble that succeeds when it is ready and goes on running.
+  /// Adds a service: a pebble that succeeds when it is ready, and then keeps running.
   ///
   /// ```swift
   /// let metrics = pond.service("metrics") { ready in
@@ -48,7 +48,7 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that has an output, like the form without one.
+  /// Adds a service that has an output, like the overload without one.
   ///
   /// - Parameters:
   ///   - name: The name of the service in reports and pictures.
@@ -69,7 +69,8 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that takes the outcomes of other pebbles as typed inputs, as a pebble does.
+  /// Adds a service that takes the outcomes of other pebbles as typed inputs, like a pebble with
+  /// inputs.
   ///
   /// ```swift
   /// pond.service("http", .stopsBefore(database), needs: database) { ready, database in
@@ -106,8 +107,8 @@ extension Pond {
       })
   }
 
-  // Disfavored, so that a body that fits the form above is never ambiguous.
-  /// Adds a service that takes inputs and has an output, like the forms with only one of these.
+  // Disfavored, so that a body that fits the overload above is never ambiguous.
+  /// Adds a service that takes inputs and has an output, like the overloads for only one of these.
   @discardableResult
   @_disfavoredOverload
   public func service<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

@@ -31,7 +31,7 @@ public final class Run: Sendable {
   }
 
   /// The events of the run from now on, for an observer that reads them promptly: at most 256
-  /// events wait to be read, and then the oldest are dropped.
+  /// events wait to be read; if there are more, the oldest are dropped.
   ///
   /// Each read of this property, and each iteration, is a separate observer.
   public var events: RunEvents { events(bufferingNewest: 256) }
@@ -39,8 +39,8 @@ public final class Run: Sendable {
   /// Returns the events of the run from now on.
   ///
   /// - Parameter capacity: The number of events that can wait for this observer; values below 1
-  ///   count as 1. If more wait, the oldest are dropped, and ``RunEvent/droppedCount`` tells how
-  ///   many.
+  ///   count as 1. If there are more, the oldest are dropped and counted in
+  ///   ``RunEvent/droppedCount``.
   /// - Returns: The events, preceded by the history that the run was told to keep.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
@@ -54,10 +54,11 @@ public final class Run: Sendable {
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///
   /// - Throws: ``PondError`` if the wait could never end, because the run itself waits for the
-  ///   caller: for one of its bodies, for a teardown of a cancelled run, or for a body that one of
-  ///   these waits for. Also if an outer run is cancelled or shut down and stops the caller before
-  ///   this run: the body that started this run, or a teardown or service that comes before that
-  ///   body's pebble. There, use ``shutdown(within:)``, which does not wait for its turn.
+  ///   caller: the caller is one of its bodies, a teardown of the cancelled run, or a body that one
+  ///   of these waits for. Also if an outer run is cancelled or shut down and must stop the caller
+  ///   before it shuts down this run: the caller is the body that started this run, or a teardown
+  ///   or service that comes before that body's pebble. In that case, use ``shutdown(within:)``,
+  ///   which does not wait for the outer run.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
@@ -78,15 +79,15 @@ public final class Run: Sendable {
   /// If runs resume each other, the newest is torn down first, then the runs before it.
   ///
   /// - Parameter limit: The longest time that the shutdown may take, from this call on; no limit if
-  ///   `nil`. Bodies that have not ended after half of it are given up, so that time is left for
-  ///   the teardowns that follow them; if there is nothing to tear down, they have all of it.
-  ///   Anything not torn down by the deadline is still torn down, but not waited for, and is in
-  ///   ``ShutdownReport/failures``. If several calls set a limit before teardown begins, the
-  ///   earliest deadline wins; a limit set later has no effect.
+  ///   `nil`. Bodies that have not ended after half of this time are given up, so that some time is
+  ///   left for the teardowns that follow; if there is nothing to tear down, bodies have all of the
+  ///   time. Anything not torn down by the deadline is still torn down, but not waited for, and is
+  ///   listed in ``ShutdownReport/failures``. If several calls set a limit before teardown begins,
+  ///   the earliest deadline wins; a limit set later has no effect.
   /// - Returns: A report of what was torn down, and how.
   /// - Throws: ``PondError`` if the limit is not longer than zero. Also if the shutdown would have
-  ///   to wait for the caller: for a body while the run goes on, a service, a teardown, or a body
-  ///   that one of these waits for; in this case the shutdown has begun all the same.
+  ///   to wait for the caller, because the caller is a body of a run that has not ended, a service,
+  ///   a teardown, or a body that one of these waits for; the shutdown has then begun nevertheless.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {

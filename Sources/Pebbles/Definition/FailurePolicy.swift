@@ -1,5 +1,4 @@
-/// The effect of a failing pebble on the rest of the run, in addition to the conditions that read
-/// it.
+/// The effect of a failing pebble on the rest of the run, in addition to its effect on conditions.
 public struct FailurePolicy: Sendable {
   package enum Kind: Sendable {
     case ignore
@@ -65,7 +64,7 @@ extension FailurePolicy {
   }
 }
 
-/// A pebble that has just failed, as a ``FailurePolicy`` sees it.
+/// A pebble that has just failed, as passed to the closure of a ``FailurePolicy``.
 public struct PebbleFailure: Sendable {
   /// The name of the pebble.
   public let pebble: String
@@ -107,8 +106,8 @@ public enum FailureDecision: Sendable, Hashable {
   /// The decision that the run goes on, so that only conditions react to the failure.
   case goOn
 
-  /// The decision that the run is cancelled: running bodies are told, and pebbles that have not
-  /// started are skipped.
+  /// The decision that the run is cancelled: the tasks of running bodies are cancelled, and pebbles
+  /// that have not started are skipped.
   case cancelAll
 
   /// The decision that the run is cancelled if no pebble handles the failure, as with

@@ -59,20 +59,21 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// ```
   ///
   /// Before each restart, the output of the service is torn down; ``PebbleTrait/stopWithin(_:)``
-  /// plays no part in this. Pebbles that start later and take the output wait while the service is
+  /// does not limit this. Pebbles that start later and take the output wait while the service is
   /// down, and receive the latest output. Pebbles that took the output before keep it; services
   /// among them are also called again if they have ``PebbleTrait/restartsWith(_:)``. The report
   /// keeps the first output. Every restart is an event (``RunEvent/Kind/serviceRestarted``) and is
   /// in ``PebbleRecord/restarts``.
   ///
   /// A body that is called again has the ``PebbleTrait/timeout(_:)`` of the service to become
-  /// ready; if it fails before that, this counts as another end. It holds nothing that limits the
-  /// pebble, such as a key, because the service gave that back when it was first ready.
+  /// ready; if it fails before that, this counts as another end. It holds no resources or exclusive
+  /// keys, because the service gave them back when it was first ready.
   ///
   /// - Parameters:
   ///   - policy: The policy for when and how often to restart. The call that ended counts as its
   ///     first attempt: `.attempts(4)` restarts the service three times.
-  ///   - time: The time that the service must have been ready for its ends to be counted anew.
+  ///   - time: The time that the service must have been ready so that its ends are counted from one
+  ///     again.
   /// - Returns: The ending.
   public static func restart(
     _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)
@@ -179,8 +180,8 @@ func serviceBody(
   }
 }
 
-/// Returns a service's body without its types, from a body that receives a function to call once it
-/// is ready.
+/// Returns the body of a service without its types, from one that receives a function to call when
+/// it is ready.
 @inline(__always)
 func serviceBody<Output: Sendable>(
   _ body: @escaping @Sendable (ServiceReady<Output>, BodyInputs) async throws -> Void
