@@ -16,8 +16,8 @@ package struct StronglyConnectedComponents {
     /// The number of the visit, from 1; 0 for a node that has not been visited.
     var order = 0
 
-    /// The first visit known to be reached from here, among the nodes that are not in a component
-    /// yet.
+    /// The number of the earliest visit known to be reachable from this node, among the nodes that
+    /// are not in a component yet.
     var lowest = 0
 
     /// The number of the node's component, from 1; 0 if it is not known yet.
@@ -53,8 +53,8 @@ package struct StronglyConnectedComponents {
     visits = Array(repeating: Visit(), count: nodeCount)
   }
 
-  /// Searches from these nodes, first to last, before the search goes on from where it was. Nodes
-  /// that have been visited by then are passed over.
+  /// Searches from these nodes, first to last, before the search continues where it was. Nodes that
+  /// have been visited by then are passed over.
   package mutating func search(from nodes: some BidirectionalCollection<Int>) {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }

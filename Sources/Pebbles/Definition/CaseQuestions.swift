@@ -7,7 +7,7 @@ struct CaseQuestions: Sendable {
     case error(@Sendable (any Error) -> Bool)
     case output(@Sendable (AnyOutput?) -> Bool)
     case timeout
-    /// A case of a timeout that always holds if the pebble has failed.
+    /// A timeout case that holds whenever the pebble has failed.
     case assumedTimeout
     /// A case known from a file, without its closure.
     case unknown
@@ -92,7 +92,7 @@ struct CaseQuestions: Sendable {
     for place in questions.indices {
       guard case .output(let question) = questions[place] else { continue }
       let isValue = list.cases[place].isValue
-      // If several values are equal to the output, the first one is the case.
+      // If several values are equal to the output, only the case of the first one holds.
       if isValue, isValueKnown { continue }
       guard question(output) else { continue }
       answers.insert(place: place)

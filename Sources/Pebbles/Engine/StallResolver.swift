@@ -1,5 +1,5 @@
-/// A resolver for stalls: nothing runs, nothing is ready, and the waiting pebbles wait for each
-/// other.
+/// A resolver for stalls. In a stall, nothing runs, nothing is ready, and the waiting pebbles wait
+/// for each other.
 ///
 /// The waiting pebbles and the undecided atoms between them form a graph. Its strongly connected
 /// components that wait only on themselves can never be decided, so each is skipped as a whole,

@@ -18,8 +18,8 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package let scope: Scope
 
-  /// The run that gave up on the pebble. It tells this error from one that a body rethrows, and
-  /// equality ignores it.
+  /// The run that gave up on the pebble. It distinguishes this error from one that a body rethrows,
+  /// and is ignored by `==`.
   let run: RunIdentifier?
 
   package init(pebble: String, limit: Duration, _ scope: Scope, in run: RunIdentifier? = nil) {

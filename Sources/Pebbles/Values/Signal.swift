@@ -9,8 +9,8 @@ import Musl
 /// A POSIX signal that asks the program to end.
 ///
 /// It is a fault to wait for a signal that cannot be caught (`SIGKILL`), that reports an error of
-/// the program itself (`SIGSEGV`), or that does not end a program (`SIGWINCH`), or for a number
-/// that no signal has.
+/// the program itself (`SIGSEGV`), or that does not end a program (`SIGWINCH`), or to wait for a
+/// number that no signal has.
 public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The signal `SIGTERM`, which asks a program to end; sent by `kill` and by service and container
   /// supervisors.
