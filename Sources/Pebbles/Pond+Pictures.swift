@@ -74,8 +74,8 @@ extension Run {
   /// pebbles have a bold outline and are labelled with the time since their start, waiting pebbles
   /// are white, and lines whose outcome can no longer occur are pale.
   ///
-  /// The run goes on meanwhile: of two pebbles drawn as running, one may have ended just before the
-  /// other started.
+  /// The run continues meanwhile: of two pebbles drawn as running, one may have ended just before
+  /// the other started.
   ///
   /// - Parameter legend: Whether to add a legend of the lines.
   /// - Returns: The text of a `.dot` file.

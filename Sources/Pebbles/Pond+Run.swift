@@ -1,10 +1,10 @@
 extension Pond {
   /// Runs the pond and waits for its end.
   ///
-  /// The run starts each pebble whose condition is true, and starts pebbles at the same time where
-  /// it can. It ends when nothing is running and nothing more can start. A failing pebble is not an
-  /// error of the run: its failure is in the report. Cancelling the calling task cancels the run,
-  /// which still returns its report.
+  /// The run starts each pebble whose condition is true, in parallel where possible. It ends when
+  /// nothing is running and nothing more can start. A failing pebble is not an error of the run:
+  /// its failure is in the report. Cancelling the calling task cancels the run, which still returns
+  /// its report.
   ///
   /// A small run begins on the thread of the caller, which would otherwise only wait; if the caller
   /// is on an actor, it leaves the actor first.
@@ -13,13 +13,13 @@ extension Pond {
   /// pond for work that is known only at that time; the report of that run is kept with the pebble,
   /// in ``PebbleRecord/nestedReports``.
   ///
-  /// A run that is started inside a body belongs to that attempt from its first moment, no matter
-  /// what its pond looks like, how deep it is nested, and whether the body waits for it. Its
-  /// services and teardowns are shut down with the attempt. If the attempt has failed or was given
-  /// up, this happens as soon as the body has ended, and before the body is called again. Otherwise
-  /// it happens in the shutdown of the outer run, when the pebble's turn comes, and for a service
-  /// after the service has ended. If a run is started inside the body after this point, it is shut
-  /// down at once. A `detached` run belongs to no attempt.
+  /// A run that is started inside a body belongs to the current attempt of that body from the
+  /// start, whatever pond it runs, however deep it is nested, and whether or not the body waits for
+  /// it. Its services and teardowns are shut down with the attempt. If the attempt has failed or
+  /// was given up, this happens as soon as the body has ended, and before the body is called again.
+  /// Otherwise it happens in the shutdown of the outer run, when the pebble is torn down; if the
+  /// pebble is a service, after it has ended. If a run is started inside the body after this point,
+  /// it is shut down at once. A `detached` run belongs to no attempt.
   ///
   /// A run can be limited to some pebbles. It then consists of these pebbles and all that they
   /// need, as ``subset(for:)`` lists them, and they end as they would in a full run. The other

@@ -10,13 +10,13 @@ extension Pond {
   /// pond.pebble("migrate", when: metrics.succeeded) { try await migrate() }
   /// ```
   ///
-  /// The pebble succeeds when the body calls `ready`. The body then goes on in a task of its own
+  /// The pebble succeeds when the body calls `ready`. The body then continues in a task of its own
   /// until the run is shut down: it is asked to stop (``ServiceReady/stopRequested()``), and
   /// cancelled after its ``PebbleTrait/stopWithin(_:)``, or at once if it has none; see
   /// ``Run/shutdown(within:)`` and
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before it
-  /// has called `ready` fails the pebble. A body that ends later, without having been asked to, is
-  /// a failure of the run and, unless ``PebbleTrait/ending(_:)`` says otherwise, shuts the run
+  /// has called `ready` fails the pebble. If the body ends later, without having been asked to
+  /// stop, the run has a failure and, unless ``PebbleTrait/ending(_:)`` says otherwise, is shut
   /// down. Limits on the pebble apply until the service is ready.
   ///
   /// The type of a service's output comes from the type of the handle, or of the closure's `ready`

@@ -1,6 +1,6 @@
 extension Run {
-  /// Starts a run that repeats what has not succeeded, and what depends on it: *rerun from where it
-  /// failed*.
+  /// Starts a run that repeats the pebbles that have not succeeded, and the pebbles that depend on
+  /// them: a rerun from the point of failure.
   ///
   /// ```swift
   /// var run = try pond.start()
@@ -12,17 +12,16 @@ extension Run {
   /// A pebble is *kept* if it has succeeded, if the pebbles whose outputs it received are kept, and
   /// if the kept pebbles alone make its condition true, however all other pebbles end. A kept
   /// pebble counts as succeeded from the start, with its output and its cases; its body is not
-  /// called. So a fallback for something that is tried again is not kept, and no kept pebble
-  /// depends on a pebble that runs anew. Everything else begins as in a new run: attempts are
-  /// counted from one, `enabled` closures are called again, and a time limit applies from the new
-  /// start.
+  /// called. So a fallback for a pebble that is tried again is not kept, and no kept pebble depends
+  /// on a pebble that runs anew. Everything else begins as in a new run: attempts are counted from
+  /// one, `enabled` closures are called again, and a time limit applies from the new start.
   ///
   /// Everything that has come up and is not kept is torn down first, in the order of a shutdown.
   /// Everything that is kept stays up and still belongs to this run: a kept service also restarts
   /// and ends as part of this run, and the new run observes both. A service that others restart
-  /// with, or that stops before others, is kept only together with all of them. A pebble that took
-  /// the output of a service that has been restarted since is not kept. If a body of this run was
-  /// given up and still goes on, the new run calls it again only after it has ended.
+  /// with, or that stops before others, is kept only together with all of them. A pebble is not
+  /// kept if it took the output of a service that has since been restarted. If a body of this run
+  /// was given up and is still running, the new run calls it again only after it has ended.
   ///
   /// Shutting down either run shuts down the new one, then this one, with one report. Cancelling
   /// the new run ends only the new run; this one can then be resumed again. The new run uses the

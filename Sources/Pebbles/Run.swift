@@ -1,7 +1,7 @@
 /// One execution of a pond, started by
 /// ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
 ///
-/// The run goes on even if the caller does not keep this object.
+/// The run continues even if the caller does not keep this object.
 public final class Run: Sendable {
   let core: RunCore
 
@@ -71,10 +71,9 @@ public final class Run: Sendable {
   /// Tears down everything that has come up: stops services and calls teardowns.
   ///
   /// Dependents are torn down first: the order is the reverse of the order in which pebbles enabled
-  /// each other in this run, and independent pebbles are torn down at the same time. A run that is
-  /// still going on is cancelled first. Each teardown is called once, for a pebble that succeeded,
-  /// no matter how often and from where this method is called; all callers wait for the same
-  /// shutdown.
+  /// each other in this run, and independent pebbles are torn down at the same time. A run that has
+  /// not ended is cancelled first. Each teardown is called once, for a pebble that succeeded, no
+  /// matter how often and from where this method is called; all callers wait for the same shutdown.
   ///
   /// If runs resume each other, the newest is torn down first, then the runs before it.
   ///

@@ -162,7 +162,7 @@ extension RunStatus.State {
     if case .skipped(let reason, _) = detail { reason } else { nil }
   }
 
-  /// The kind of the skip, if the pebble was skipped. While the run goes on, a pebble that is
+  /// The kind of the skip, if the pebble was skipped. While the run is under way, a pebble that is
   /// ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
   public var skipKind: SkipKind? {
     if case .skipped(_, let kind) = detail { kind } else { nil }

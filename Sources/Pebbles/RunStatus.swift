@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// The pebbles are read one after the other while the run goes on: of two pebbles listed as
+/// The pebbles are read one after the other while the run continues: of two pebbles listed as
 /// running, one may have ended just before the other started. If the ``phase`` says that the run is
 /// over, all pebbles are settled.
 ///
@@ -30,7 +30,7 @@ public struct RunStatus: Sendable, Hashable {
 
     package let kind: Kind
 
-    /// The phase of a run that is still going on.
+    /// The phase of a run that has not ended.
     public static let booting = Phase(kind: .booting)
 
     /// The phase of a run that has ended well: it left no failure unhandled and reached its goal.

@@ -8,7 +8,8 @@
 /// while let component = components.next(along: graph.target) { … }
 /// ```
 ///
-/// The caller may examine the components found so far, and remove edges, before the search goes on.
+/// The caller may examine the components found so far, and remove edges, before the search
+/// continues.
 ///
 /// - Complexity: O(nodes + edges) for all components together.
 package struct StronglyConnectedComponents {
@@ -59,9 +60,9 @@ package struct StronglyConnectedComponents {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }
 
-  /// Searches some members of the component found last once more before the search goes on, because
-  /// some of their edges have been removed. Edges only disappear, so these members lead to no node
-  /// that is still being searched.
+  /// Searches some members of the component found last once more before the search continues,
+  /// because some of their edges have been removed. Edges only disappear, so these members lead to
+  /// no node that is still being searched.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)

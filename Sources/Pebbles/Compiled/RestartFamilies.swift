@@ -17,7 +17,7 @@ struct RestartFamilies: Sendable {
 
   /// The predecessors of each service that a resuming process starts again: other such services
   /// that came up earlier and that its condition mentions, directly or through others. The service
-  /// waits for its predecessors as long as they may come up.
+  /// waits for its predecessors as long as they may still come up.
   private(set) var predecessors: [Int: [Int]] = [:]
 
   /// The other services of the family that are stopped before each service.
@@ -240,7 +240,7 @@ extension PebbleOptions {
     if case .restart? = traits.ending?.kind { true } else { false }
   }
 
-  /// Whether the run goes on without the service if it stays down.
+  /// Whether the run continues without the service if the service stays down.
   fileprivate var isDispensable: Bool {
     if case .ignore? = traits.ending?.kind { true } else { false }
   }

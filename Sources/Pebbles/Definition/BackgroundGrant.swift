@@ -19,7 +19,7 @@ public protocol BackgroundGrant: Sendable {
   ///     later, even before `begin` returns. When `expired` returns, the grant has been given back,
   ///     unless `begin` has yet to return it. Only the first call has an effect, and only before
   ///     the end of the grant.
-  /// - Returns: The grant; `nil` if the system refuses one. The run then goes on without a grant,
+  /// - Returns: The grant; `nil` if the system refuses one. The run then continues without a grant,
   ///   which is possible as long as the app stays in the foreground.
   func begin(named name: String, expired: @escaping @Sendable () -> Void) async -> Token?
 

@@ -174,10 +174,10 @@ extension PebbleTrait {
   /// }
   /// ```
   ///
-  /// A service that goes on after its cancellation is given up when the same time has passed once
-  /// more. A service without this trait is cancelled at once, and waited for until it ends. If the
-  /// shutdown has a deadline, each of these waits takes at most half of the time that is left when
-  /// it begins, so that some time remains for what is torn down afterwards.
+  /// If a service is still running when the same time has passed again after its cancellation, it
+  /// is given up. A service without this trait is cancelled at once, and waited for until it ends.
+  /// If the shutdown has a deadline, each of these waits takes at most half of the time that is
+  /// left when it begins, so that some time remains for what is torn down afterwards.
   ///
   /// - Parameter limit: The time to end by itself, which must be longer than zero.
   /// - Returns: The trait.
@@ -224,14 +224,14 @@ extension PebbleTrait {
   /// `database` is torn down and its body is called again. After that, the other services are
   /// called again, in the reverse order, each once, with the new output.
   ///
-  /// Such a stop is neither a failure of the stopped services nor an attempt of their ``retry(_:)``
-  /// or ``ending(_:)``; the same is true if one of them ends while `database` is down. A service
-  /// that is still starting starts anew. A service that restarts with several others waits for all
-  /// of them. A service that still goes on when the time of its ``stopWithin(_:)`` has passed once
-  /// more after its cancellation is given up and fails with ``ServiceError/didNotStop``. If
-  /// `database` stays down, the services stay stopped, and only `database` counts as a failure. A
-  /// service that has ended well (``ServiceEnding/mayEnd``) is left as it is. While a run is being
-  /// shut down, no service is stopped for a restart.
+  /// Such a stop does not count as a failure of the stopped services, nor as an attempt for their
+  /// ``retry(_:)`` or ``ending(_:)``; the same is true if one of them ends while `database` is
+  /// down. A service that is still starting starts anew. A service that restarts with several
+  /// others waits for all of them. If a service is still running when the time of its
+  /// ``stopWithin(_:)`` has passed again after its cancellation, it is given up and fails with
+  /// ``ServiceError/didNotStop``. If `database` stays down, the services stay stopped, and only
+  /// `database` counts as a failure. A service that has ended well (``ServiceEnding/mayEnd``) is
+  /// left as it is. While a run is being shut down, no service is stopped for a restart.
   ///
   /// A service can restart with the services whose outputs it takes (`needs:`), directly or through
   /// services that restart with them too. It is a fault of the pond if the service takes such an

@@ -1,8 +1,8 @@
 /// The retries that one pebble has left in one run.
 ///
 /// A schedule keeps no time and ignores cancellation; the runner that waits handles both. If a body
-/// throws a `CancellationError` of its own accord while the run goes on, this is an error like any
-/// other.
+/// throws a `CancellationError` of its own accord while the run is not cancelled, this is an error
+/// like any other.
 struct RetrySchedule: Sendable {
   private var retriesLeft: Int
   private var backoff: Backoff?

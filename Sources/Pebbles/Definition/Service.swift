@@ -1,4 +1,5 @@
-/// The effect of a service that ends after it was ready without having been asked to.
+/// The effect of a service that ends by itself: after it was ready, and without having been asked
+/// to stop.
 ///
 /// The end is always a failure of the run, in ``Report/check()``, in the printed report, in
 /// ``RunStatus/phase`` and in ``Report/exitCode``, unless the service could be restarted, or has
@@ -21,7 +22,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
     self.mayReturn = mayReturn
   }
 
-  /// An ending after which the run goes on without the service.
+  /// An ending after which the run continues without the service.
   public static let ignore = ServiceEnding(kind: .ignore)
 
   /// An ending that shuts the run down: everything that is still booting is cancelled, and
@@ -31,9 +32,9 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// An ending of a service that may return, such as an import that runs beside other pebbles, or a
   /// server that is done when its last client has left.
   ///
-  /// A body that returns after it was ready has ended well: the run goes on, and the output of the
-  /// service is torn down in the shutdown of the run. A body that throws has failed, and the run is
-  /// shut down.
+  /// A body that returns after it was ready has ended well: the run continues, and the output of
+  /// the service is torn down in the shutdown of the run. A body that throws has failed, and the
+  /// run is shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)
 
   /// Returns an ending of a service that may return, as with ``mayEnd``, with a choice of what
@@ -125,8 +126,8 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// to stop.
   public static let ended = ServiceError(kind: .ended)
 
-  /// The error of a service that went on after it was asked to stop and then cancelled. The
-  /// shutdown, or the service that it restarts with, no longer waits for it. Everything that it
+  /// The error of a service that was still running after it was asked to stop and then cancelled.
+  /// The shutdown, or the service that it restarts with, no longer waits for it. Everything that it
   /// opened is torn down when it ends.
   public static let didNotStop = ServiceError(kind: .didNotStop)
 
@@ -167,8 +168,8 @@ typealias ServiceBody = @Sendable (ServiceCall, BodyInputs) async throws -> Void
 /// A function that is called in place of a body.
 package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
 
-/// Returns the body of a service that calls `start`, is ready when that returns, and goes on until
-/// it is asked to stop.
+/// Returns the body of a service that calls `start`, is ready when `start` returns, and continues
+/// until the service is asked to stop.
 func serviceBody(
   startingWith start:
     nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws ->

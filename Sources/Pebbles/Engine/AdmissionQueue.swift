@@ -3,8 +3,8 @@
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
 /// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
 /// So no pebble overtakes a better one on a resource they share, and a pebble that wants all units
-/// of a resource gets them once those ahead have ended. Pebbles that share nothing with it are not
-/// held up.
+/// of a resource gets them once the better pebbles have ended. Pebbles that share nothing with it
+/// are not held up.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a

@@ -17,8 +17,8 @@
 /// needed only if the others are not needed: a condition becomes false because of an operand that
 /// was false before, so behind every blocked pebble there is one that did not succeed as required.
 ///
-/// While a run goes on, a pebble that is not needed stays so. A blocked pebble may turn out to be
-/// not needed when another operand becomes false.
+/// While a run is under way, a pebble that is not needed stays so. A blocked pebble may turn out to
+/// be not needed when another operand becomes false.
 package struct BlockedPebbles: Sendable {
   /// Whether all pebbles had settled, so that the result can no longer change.
   package let isFinal: Bool

@@ -56,7 +56,7 @@ package struct Decisions: Sendable {
     unsent.append(pebble)
   }
 
-  /// Removes and returns the pebble whose skip is to be passed on next; `nil` if none is left.
+  /// Removes and returns the pebble whose skip must be passed on next; `nil` if none is left.
   mutating func takeUnsent() -> UInt32? {
     guard sentCount < unsent.count else {
       unsent.removeAll(keepingCapacity: true)

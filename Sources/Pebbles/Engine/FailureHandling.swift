@@ -75,7 +75,7 @@ package struct FailureHandlers: Sendable {
 
   /// Returns whether the failure of a pebble is handled.
   ///
-  /// While the run goes on, the result may name a pebble that may still run, although another
+  /// While the run is under way, the result may name a pebble that may still run, although another
   /// pebble that handles the failure is already running.
   ///
   /// - Parameters:

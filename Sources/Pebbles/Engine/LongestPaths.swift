@@ -1,5 +1,5 @@
-/// The longest time, for each pebble, from its start to the end of the last pebble behind it: its
-/// own duration plus the longest remaining path of the pebbles that wait for it.
+/// The longest time, for each pebble, from its start to the end of the last pebble that depends on
+/// it: its own duration plus the longest remaining path of the pebbles that wait for it.
 ///
 /// Cycles in conditions would make longest paths undefined. So the network is searched depth first,
 /// from each pebble in definition order, and an edge that leads back into the current path is

@@ -47,7 +47,7 @@ package final class ReadinessState: @unchecked Sendable {
   let innerGates: UnsafeMutablePointer<InnerGate>
 
   /// The pebbles that stalled pebbles waited for. The record of a stalled pebble has its position
-  /// in `started`, so a reader that sees the skip finds them, even while the run goes on.
+  /// in `started`, so a reader that sees the skip finds them, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
   /// The gate of the goal; `nil` if the pond has none, or if the run leaves out a pebble that the

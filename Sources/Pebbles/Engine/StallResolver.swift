@@ -51,7 +51,7 @@ struct StallResolver {
   }
 
   private mutating func settle(_ members: [Int], into decisions: inout Decisions) {
-    // A component that was to be searched again may have been decided before its turn came.
+    // A component that is searched again may have been decided in the meantime.
     guard members.allSatisfy(graph.isOpen), waitForThemselvesAlone(members) else { return }
     let pebbles = members.filter { $0 < state.network.pebbleCount }
     skip(pebbles, into: &decisions)

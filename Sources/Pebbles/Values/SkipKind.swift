@@ -44,7 +44,7 @@ public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
   /// The symbol for a skip, which distinguishes the skips that matter from all others.
   package var sign: String { self == .blocked ? "⊘" : "○" }
 
-  /// The predicate for a skipped pebble, in a sentence that goes on with the reason.
+  /// The predicate for a skipped pebble, in a sentence that continues with the reason.
   package var past: String {
     self == .blocked || self == .notNeeded ? "was \(name)" : "was skipped"
   }

@@ -38,9 +38,9 @@ public struct SkipReason: Sendable, Hashable {
   public static let notAskedFor = SkipReason(kind: .notAskedFor)
 
   /// Returns the reason for a skip because the pebble waited for the named one, which did not give
-  /// back something that both use: its body goes on although it was given up, or runs that it left
-  /// behind are still being shut down. The reason is the same if the pebble waited for a service
-  /// whose output it takes and which stays down.
+  /// back something that both use: its body is still running although it was given up, or runs that
+  /// were started inside it are still being shut down. The reason is the same if the pebble waited
+  /// for a service whose output it takes and which stays down.
   public static func resourceHeld(by pebble: String) -> SkipReason {
     SkipReason(kind: .resourceHeld(by: pebble))
   }
