@@ -96,8 +96,8 @@ extension Pebble where Output: Equatable {
 }
 
 extension Pebble where Output: Equatable & CaseIterable {
-  /// Returns a condition that is true when the output of the pebble is a given one of finitely many
-  /// values, and false once the pebble has ended in another way.
+  /// Returns a condition that is true when the output of the pebble, which has a `CaseIterable`
+  /// type, is equal to a value, and false once the pebble has ended in another way.
   ///
   /// ```swift
   /// enum Side: CaseIterable { case heads, tails }

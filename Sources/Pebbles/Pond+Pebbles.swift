@@ -79,8 +79,8 @@ extension Pond {
 // up the types of both closures at run time, which takes half as long as the rest of adding a
 // pebble.
 
-/// Returns a teardown that takes no output as a closure that takes an untyped one; `nil` if there
-/// is none.
+/// Returns the teardown of a pebble without an output, wrapped in a closure that ignores its
+/// argument; `nil` if there is none.
 func tearingDown(
   _ teardown: (@Sendable () async throws -> Void)?
 ) -> PebbleOptions.TeardownBody? {
@@ -88,7 +88,8 @@ func tearingDown(
   return { _ in try await teardown() }
 }
 
-/// Returns a teardown that takes an output as a closure that unboxes it; `nil` if there is none.
+/// Returns the teardown of a pebble with an output, wrapped in a closure that unboxes its argument;
+/// `nil` if there is none.
 @inline(__always)
 func tearingDown<Output: Sendable>(
   _ teardown: (@Sendable (Output) async throws -> Void)?

@@ -41,7 +41,7 @@ public final class Run: Sendable {
   /// - Parameter capacity: The number of events that can wait for this observer; values below 1
   ///   count as 1. If there are more, the oldest are dropped and counted in
   ///   ``RunEvent/droppedCount``.
-  /// - Returns: The events, preceded by the history that the run was told to keep.
+  /// - Returns: The events, preceded by those that the run has kept for later observers.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
       EnclosingBody.pebble(of: identifier)

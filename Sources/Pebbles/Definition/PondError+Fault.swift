@@ -114,7 +114,7 @@ extension PondError.Fault {
     if case .duplicateName(_, let count) = detail { count } else { nil }
   }
 
-  /// The name of the mentioned pebble of another pond; `nil` for other faults.
+  /// The name of the mentioned pebble, which belongs to another pond; `nil` for other faults.
   public var foreignPebble: String? {
     if case .foreignPebble(let name, _, _) = detail { name } else { nil }
   }

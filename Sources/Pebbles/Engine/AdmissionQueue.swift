@@ -363,7 +363,8 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Makes the best pebble laid aside with a group a candidate again, if the group has a place.
+  /// Moves the best pebble that was laid aside with a group back to the candidates, if the group
+  /// has a free place.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].laidAside.popMin() else { return }
     insertCandidate(claim)

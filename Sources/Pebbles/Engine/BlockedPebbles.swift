@@ -9,7 +9,7 @@
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, or not needed itself | not needed |
-/// | a case of *failed*, or the negation of a case: one of several ways | not needed |
+/// | a case of *failed*, or a negated case: only one of several ways to end | not needed |
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///

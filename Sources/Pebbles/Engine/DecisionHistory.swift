@@ -80,7 +80,7 @@ package struct DecisionHistory {
 }
 
 extension PebbleStatus {
-  /// Whether the pebble runs, or has ended, according to its condition.
+  /// Whether the pebble was started or skipped because of its condition.
   var isDecidedByCondition: Bool {
     switch self {
     case .running, .succeeded, .failed, .skippedByCondition: true

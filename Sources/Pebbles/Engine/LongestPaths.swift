@@ -5,8 +5,8 @@
 /// from each pebble in definition order, and an edge that leads back into the current path is
 /// ignored. The remaining graph has no cycle and depends on the definition alone.
 struct LongestPaths {
-  /// The length of the longest path for each row of the network, in nanoseconds; `.max` if it is
-  /// longer. The rows of pebbles come first.
+  /// The length of the longest path for each row of the network, in nanoseconds, at most
+  /// `UInt64.max`. The rows of pebbles come first.
   private(set) var lengths: [UInt64]
 
   private let network: ReadinessNetwork

@@ -67,7 +67,7 @@ struct StallResolver {
     }
   }
 
-  /// Skips a cycle as a whole. The reasons show what each pebble waited for just before.
+  /// Skips a cycle as a whole. The reason for each skip lists what the pebble was waiting for.
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     for pebble in pebbles {
       let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)

@@ -62,7 +62,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 }
 
 extension Signal {
-  /// Returns the reasons that a run cannot wait for these signals, a clause each; empty if it can.
+  /// Returns the reasons that a run cannot wait for these signals, as one clause each; empty if it
+  /// can.
   static func faults(in signals: [Signal]) -> [String] {
     if signals.isEmpty { return ["there is no signal to wait for; name one"] }
     var seen: Set<Signal> = []
