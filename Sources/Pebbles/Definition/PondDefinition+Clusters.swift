@@ -1,8 +1,8 @@
 extension PondDefinition {
   /// Adds a copy of another definition as it is now, all pebbles at once.
   ///
-  /// - Returns: The positions of the copies; empty if `other` has no pebbles, or cannot be copied,
-  ///   which is then a fault.
+  /// - Returns: The positions of the copies; empty if `other` has no pebbles, or if it cannot be
+  ///   copied, which is a fault.
   /// - Complexity: O(pebbles + atoms) of `other`.
   func append(_ other: PondDefinition, as name: String, _ traits: [PebbleTrait]) -> Range<Int> {
     guard other !== self else { return refuse(name, .isWithinItself) }
