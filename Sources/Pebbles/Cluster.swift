@@ -30,11 +30,11 @@ public struct Cluster: Sendable {
     self.pebbles = pebbles
   }
 
-  /// Returns the copy of a pebble of the pond that was added.
+  /// Returns this cluster's copy of a pebble from the added pond.
   ///
   /// A pebble that has no copy here, because it belongs to another pond or was defined later, is
-  /// returned unchanged. A condition that mentions it is then a ``PondError``, and reports do not
-  /// contain it.
+  /// returned unchanged. Runs with a condition that mentions it throw ``PondError``, and reports do
+  /// not contain it.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
@@ -45,7 +45,7 @@ public struct Cluster: Sendable {
         definition: definition, index: reference.index + UInt32(pebbles.lowerBound)))
   }
 
-  /// Returns the copy of a cluster of the pond that was added.
+  /// Returns this cluster's copy of a cluster from the added pond.
   ///
   /// A cluster that has no copy here is returned unchanged.
   ///
@@ -61,8 +61,7 @@ public struct Cluster: Sendable {
       inner.lowerBound + start..<inner.upperBound + start)
   }
 
-  /// Returns the copy of a condition on pebbles of the pond that was added: the same condition on
-  /// their copies.
+  /// Returns a condition of the added pond as the same condition on the copies of its pebbles.
   ///
   /// ```swift
   /// let locked = store.failed("locked") { … }
@@ -71,7 +70,7 @@ public struct Cluster: Sendable {
   /// ```
   ///
   /// Pebbles and cases that have no copy here, because they belong to another pond or were defined
-  /// later, stay unchanged. A condition that mentions them is then a ``PondError``.
+  /// later, stay unchanged. Runs with a condition that mentions them throw ``PondError``.
   ///
   /// - Complexity: O(operands) of the condition.
   public subscript(condition: Condition) -> Condition {
@@ -89,8 +88,8 @@ public struct Cluster: Sendable {
   }
 }
 
-// The conditions of a pebble, for all pebbles of a cluster at once. If the cluster has no pebbles,
-// all of these conditions but `failed` are true.
+// The same conditions as those of a pebble, but about all pebbles of a cluster. If the cluster has
+// no pebbles, all of these conditions but `failed` are true.
 extension Cluster {
   /// A condition that is true when every pebble of the cluster has succeeded, and false as soon as
   /// a pebble has failed or was skipped.
@@ -125,7 +124,7 @@ extension Cluster {
 }
 
 extension Cluster: Hashable {
-  /// Returns whether both clusters are the same pebbles of the same pond.
+  /// Returns whether both clusters consist of the same pebbles of the same pond.
   public static func == (left: Cluster, right: Cluster) -> Bool {
     left.name == right.name && left.pebbles == right.pebbles
       && left.definition === right.definition && left.original === right.original
@@ -177,14 +176,15 @@ extension Pond {
   /// - Parameters:
   ///   - other: The pond to copy.
   ///   - name: The name of the cluster, which precedes the names of the copies, with a slash
-  ///     between them. Any text but the empty one is valid. Pictures draw a box with this name.
+  ///     between them. It must not be empty. Pictures draw a box with this name.
   ///   - traits: The traits that each copy gets in addition to its own. The pebble's own traits
   ///     come last: a pebble with its own timeout keeps it.
-  /// - Returns: A handle that leads from pebbles of `other` to their copies.
+  /// - Returns: A handle that maps pebbles of `other` to their copies.
   /// - Complexity: O(pebbles + atoms) of `other`.
   @discardableResult
   public func add(_ other: Pond, as name: String, _ traits: PebbleTrait...) -> Cluster {
-    // Kept alive until it is copied: a pond that goes away discards its pebbles.
+    // The pond is kept alive until it has been copied, because a released pond discards its
+    // pebbles.
     withExtendedLifetime(other) {
       let pebbles = definition.append(other.definition, as: name, traits)
       return Cluster(name, of: other.definition, in: definition, pebbles)

@@ -1,4 +1,4 @@
-// Conditions on the error or the output of a pebble, and not only on its outcome.
+// Conditions on the error or the output of a pebble, in addition to those on its outcome.
 extension Pebble {
   /// Returns a condition that is true when the pebble has failed with an error that satisfies
   /// `holds`, and false once the pebble has ended in another way.
@@ -9,19 +9,18 @@ extension Pebble {
   /// pond.pebble("showBroken", when: database.failed && !locked) { … }
   /// ```
   ///
-  /// Each call adds a *case* to the pond, so keep the condition, and use it as often as you like.
-  /// It is a fault to give two cases of the same pebble and outcome the same name, or to give a
-  /// pebble more than 64 cases;
-  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports faults as a
-  /// ``PondError``.
+  /// Each call adds a *case* to the pond, so store the condition and reuse it. It is a fault to
+  /// give two cases of the same pebble and outcome the same name, or to give a pebble more than 64
+  /// cases; ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports faults as
+  /// a ``PondError``.
   ///
   /// `holds` is called once in a run, as the pebble settles: with the final error, after the last
   /// attempt, outside of any lock, before the pebble gives back what it uses, and also if the run
   /// has been cancelled by then. It is not called if the pebble succeeded, was skipped, or failed
-  /// because its time was over and nothing was thrown; see ``timedOut``. The pebble does not settle
-  /// before `holds` returns, and no limit covers this time, neither a timeout nor the limit of the
-  /// run or of a shutdown, so `holds` must be quick. It must not hold a reference to the pond,
-  /// because the pond holds one to it.
+  /// because its time ran out before it threw an error; see ``timedOut``. The pebble does not
+  /// settle before `holds` returns, and the time that `holds` takes is not covered by the timeout
+  /// of the pebble or by the limit of the run or of a shutdown. So `holds` must be quick. It must
+  /// not hold a reference to the pond, because the pond holds one to it.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
@@ -55,14 +54,14 @@ extension Pebble {
     condition(.succeeded(name), .asking(holds))
   }
 
-  /// A condition that is true when the pebble has failed because its time was over, and false once
+  /// A condition that is true when the pebble has failed because its time ran out, and false once
   /// the pebble has ended in another way.
   ///
   /// The pebble fails with a ``PebbleTimeout`` of its own when its last attempt, the run or a
   /// shutdown exceeds its limit.
   ///
-  /// The condition is a case, like the cases of ``failed(_:_:)``; the pond has only one of this
-  /// kind for each pebble.
+  /// The condition is a case, like the cases of ``failed(_:_:)``; each pebble has at most one case
+  /// of this kind.
   ///
   /// - Complexity: O(cases of the pebble).
   public var timedOut: Condition {
@@ -84,9 +83,9 @@ extension Pebble where Output: Equatable {
   /// pond.pebble("retry", when: status.is(503)) { … }
   /// ```
   ///
-  /// The values in such conditions on one pebble exclude each other: the first value that is equal
-  /// to the output is the case. Each case is named after the printed value, and it is a fault if
-  /// two values print alike but are not equal.
+  /// The cases of one pebble that are added in this way exclude each other: only the case of the
+  /// first value that is equal to the output holds. Each case is named after the printed value, and
+  /// it is a fault if two values print alike but are not equal.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: The condition that the output is equal to the value.
@@ -97,8 +96,8 @@ extension Pebble where Output: Equatable {
 }
 
 extension Pebble where Output: Equatable & CaseIterable {
-  /// Returns a condition that is true when the output of the pebble is equal to a value, and false
-  /// once the pebble has ended in another way.
+  /// Returns a condition that is true when the output of the pebble, which has a `CaseIterable`
+  /// type, is equal to a value, and false once the pebble has ended in another way.
   ///
   /// ```swift
   /// enum Side: CaseIterable { case heads, tails }
@@ -107,25 +106,25 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// pond.pebble("lost", when: flip.is(.tails)) { … }
   /// ```
   ///
-  /// If the pebble succeeds, exactly one of all values is the case, provided that they are among
-  /// the at most 64 cases of the pebble; analysis relies on this for its proofs. An output that is
-  /// not one of all values is no case, and ``Report/check()`` throws.
+  /// If the pebble succeeds, the case of exactly one value holds, provided that all values fit into
+  /// the at most 64 cases of the pebble; analysis relies on this for its proofs. If the output is
+  /// not in `allCases`, no case holds, and ``Report/check()`` throws.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: The condition that the output is equal to the value.
   /// - Complexity: O(values).
   public func `is`(_ value: Output) -> Condition {
-    // At most one more than is allowed: the collection may be infinite.
+    // Takes at most one value more than is allowed, because the collection may be infinite.
     let values = Array(Output.allCases.prefix(CaseList.most + 1))
     return condition(value, amongAll: values)
   }
 }
 
 extension Pebble where Output == Bool {
-  /// Returns a condition that is true when the output of the pebble is equal to a value, and false
-  /// once the pebble has ended in another way.
+  /// Returns a condition that is true when the output of the pebble is equal to a truth value, and
+  /// false once the pebble has ended in another way.
   ///
-  /// If the pebble succeeds, exactly one of `true` and `false` is the case.
+  /// If the pebble succeeds, the case of either `true` or `false` holds.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: The condition that the output is equal to the value.

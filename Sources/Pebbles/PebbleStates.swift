@@ -1,4 +1,4 @@
-/// The states of the pebbles of a run under way, each read independently of the others.
+/// The states of all pebbles while a run is under way, each read independently of the others.
 struct PebbleStates {
   private let core: RunCore
   private let statuses: [PebbleStatus]
@@ -10,8 +10,8 @@ struct PebbleStates {
 
   private static let mostAwaited = 100
 
-  /// The largest number of operands to examine for one pebble: any number of pebbles may share a
-  /// condition.
+  /// The largest number of operands to examine for one pebble. Without this limit, a large
+  /// condition that many pebbles share would be examined anew for each of them.
   private static let mostOperands = 1_000
 
   init(_ core: RunCore, _ statuses: [PebbleStatus]) {
@@ -65,8 +65,8 @@ struct PebbleStates {
       attempts: (core.storage.notes(at: pebble)?.attempts ?? []).map(RunStatus.Attempt.init))
   }
 
-  /// Returns the times of a pebble. Reads only those that have been written in a state of this
-  /// kind, because the run goes on meanwhile.
+  /// Returns the times of a pebble. Reads only the times that are known in a state of this kind,
+  /// because the run may write the others meanwhile.
   private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
     let state = core.storage.state
     var ready: Duration { state.readyTime(of: pebble).asNanoseconds }

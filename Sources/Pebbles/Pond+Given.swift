@@ -9,8 +9,9 @@ extension Pond {
   /// ```
   ///
   /// The value can be used like a pebble that has succeeded at the start of the run: as an input,
-  /// in a condition, and through its cases, such as `user.is(.guest)`. A run that is given no value
-  /// for it, or several, is a ``PondError``, unless no pebble of the run reads the value.
+  /// in a condition, and through its cases, such as `user.is(.guest)`. If a run is given no value
+  /// for it, or more than one, starting the run throws ``PondError``, unless no pebble of the run
+  /// reads the value.
   ///
   /// - Parameters:
   ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
@@ -31,7 +32,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
-  ///   - value: The value in a run that is given no other.
+  ///   - value: The value in runs that are not given one.
   /// - Returns: A handle, like the handle of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(_ name: String, default value: Value) -> Pebble<Value> {

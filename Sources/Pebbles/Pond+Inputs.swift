@@ -11,16 +11,16 @@ extension Pond {
   /// complete, and the value is a `Result`; ``Pebble/optional`` must settle, and the value is an
   /// optional. The conditions that the inputs imply are AND-ed with `when:`.
   ///
-  /// There are forms for any number of inputs. The forms for up to four inputs exist only for
+  /// There are overloads for any number of inputs. Those for up to four inputs exist only for
   /// better compiler errors about a body with the wrong number of parameters.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
-  ///   - first: The pebble whose output the body receives.
+  ///   - first: The input, whose value the body receives.
   ///   - condition: A further condition.
-  ///   - teardown: Undoes what the body did, given its output. Called once if the pebble succeeded,
-  ///     when the run is shut down or was cancelled; see ``Run/shutdown(within:)``.
+  ///   - teardown: Undoes what the body did, given its output. Called once, if the pebble
+  ///     succeeded, when the run is shut down or has been cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(inputs) amortized.
@@ -38,7 +38,7 @@ extension Pond {
       name, traits, needs: need.condition, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of two others as typed inputs, like the form for one
+  /// Adds a pebble that takes the outcomes of two others as typed inputs, like the overload for one
   /// input.
   @discardableResult
   public func pebble<A: PebbleInput, B: PebbleInput, Output: Sendable>(
@@ -58,8 +58,8 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of three others as typed inputs, like the form for one
-  /// input.
+  /// Adds a pebble that takes the outcomes of three others as typed inputs, like the overload for
+  /// one input.
   @discardableResult
   public func pebble<A: PebbleInput, B: PebbleInput, C: PebbleInput, Output: Sendable>(
     _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B, _ third: C,
@@ -78,8 +78,8 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of four others as typed inputs, like the form for one
-  /// input.
+  /// Adds a pebble that takes the outcomes of four others as typed inputs, like the overload for
+  /// one input.
   @discardableResult
   public func pebble<
     A: PebbleInput, B: PebbleInput, C: PebbleInput, D: PebbleInput, Output: Sendable
@@ -102,9 +102,9 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  // Disfavored, so that a body that fits one of the forms above is never ambiguous.
-  /// Adds a pebble that takes the outcomes of any number of others as typed inputs, like the form
-  /// for one input.
+  // Disfavored, so that a body that fits one of the overloads above is never ambiguous.
+  /// Adds a pebble that takes the outcomes of any number of others as typed inputs, like the
+  /// overload for one input.
   @discardableResult
   @_disfavoredOverload
   public func pebble<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

@@ -17,8 +17,8 @@ extension Pond {
   ///     ``PondError``.
   ///   - traits: The traits of the pebble, such as `.retry(.attempts(4))`; see ``PebbleTrait``.
   ///   - condition: Decides whether and when the pebble runs; by default, it runs at once.
-  ///   - teardown: Undoes what the body did, given its output. Called once if the pebble succeeded,
-  ///     when the run is shut down or was cancelled; see ``Run/shutdown(within:)``.
+  ///   - teardown: Undoes what the body did, given its output. Called once, if the pebble
+  ///     succeeded, when the run is shut down or has been cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task. It is called on the concurrency pool and, unless the pebble is
   ///     ``PebbleTrait/blocking``, must not block a thread there.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
@@ -50,8 +50,8 @@ extension Pond {
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
   ///   - condition: Decides whether and when the pebble runs; by default, it runs at once.
-  ///   - teardown: Undoes what the body did. Called once if the pebble succeeded, when the run is
-  ///     shut down or was cancelled; see ``Run/shutdown(within:)``.
+  ///   - teardown: Undoes what the body did. Called once, if the pebble succeeded, when the run is
+  ///     shut down or has been cancelled; see ``Run/shutdown(within:)``.
   ///   - body: Starts the work and passes the completion on.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
@@ -79,7 +79,8 @@ extension Pond {
 // up the types of both closures at run time, which takes half as long as the rest of adding a
 // pebble.
 
-/// Returns the teardown of a pebble without an output in its untyped form; `nil` if there is none.
+/// Returns the teardown of a pebble without an output, wrapped in a closure that ignores its
+/// argument; `nil` if there is none.
 func tearingDown(
   _ teardown: (@Sendable () async throws -> Void)?
 ) -> PebbleOptions.TeardownBody? {
@@ -87,8 +88,8 @@ func tearingDown(
   return { _ in try await teardown() }
 }
 
-/// Returns the teardown of a pebble in its untyped form, which unboxes the output; `nil` if there
-/// is none.
+/// Returns the teardown of a pebble with an output, wrapped in a closure that unboxes its argument;
+/// `nil` if there is none.
 @inline(__always)
 func tearingDown<Output: Sendable>(
   _ teardown: (@Sendable (Output) async throws -> Void)?

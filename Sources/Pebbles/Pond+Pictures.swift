@@ -1,11 +1,12 @@
 extension Pond {
   /// Returns the definition as a graph in DOT, for Graphviz to draw.
   ///
-  /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. Colour,
-  /// dash and arrow head show the outcome that is waited for, and every outcome but success is
-  /// written at the line. Where a condition nests, small circles join the lines: `or` and `and`, or
-  /// the label of the expression. Expressions that several conditions share are drawn once. A line
-  /// that waits for a case names it, *as locked*, and the goal is a hexagon.
+  /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. The outcome
+  /// that is waited for determines the colour, the dash and the arrow head of the line; every
+  /// outcome but success is also written beside it. In a nested condition, lines meet in small
+  /// circles marked `or`, `and` or with the label of the expression. Expressions that several
+  /// conditions share are drawn once. If a case is waited for, its name is written beside the line:
+  /// *as locked*. The goal is a hexagon.
   ///
   /// Names may contain any characters; long ones are cut. Faults of the definition are added as
   /// notes.
@@ -20,7 +21,7 @@ extension Pond {
   /// Returns the definition as a Mermaid flowchart, for READMEs.
   ///
   /// The flowchart looks like ``dot(legend:)`` within the limits of Mermaid: every outcome that is
-  /// waited for, except success, is written at the line.
+  /// waited for, except success, is written beside the line.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
@@ -35,11 +36,11 @@ extension Pond {
 
 extension Report {
   /// Returns the graph of ``Pond/dot(legend:)`` with the results of the run: pebbles are coloured
-  /// by outcome and show their cases and durations, the goal shows whether it was reached, and
-  /// lines are pale where what they wait for did not come true.
+  /// by outcome and labelled with their cases and durations, the goal is marked as reached or
+  /// missed, and lines whose outcome did not occur are pale.
   ///
-  /// The strongest lines mark the decisions: each leads from the pebble that made a condition true
-  /// or, if it ends in a bar, false. Failures are red.
+  /// The strongest lines mark the decisions: each begins at the pebble that made a condition true
+  /// or, if the line ends in a bar, false. Failures are red.
   ///
   /// The first two hundred pebbles that failed or were skipped have the reason as a tooltip.
   ///
@@ -53,7 +54,7 @@ extension Report {
   }
 
   /// Returns the graph of ``Pond/mermaid()`` with the results of the run: a thick line marks a
-  /// decision, and a cross at the end of a line means that what it waited for did not come true.
+  /// decision, and a line ends in a cross if the outcome that was waited for did not occur.
   ///
   /// - Parameter reasons: Whether to write the reason into the first two hundred pebbles that
   ///   failed or were skipped.
@@ -70,11 +71,11 @@ extension Report {
 
 extension Run {
   /// Returns the graph of ``Report/dot(legend:reasons:)`` for what has happened so far: running
-  /// pebbles have a bold line and show how long they have been running, waiting pebbles are white,
-  /// and lines are pale where what they wait for can no longer come true.
+  /// pebbles have a bold outline and are labelled with the time since their start, waiting pebbles
+  /// are white, and lines whose outcome can no longer occur are pale.
   ///
-  /// The run goes on meanwhile: of two pebbles drawn as running, one may have ended just before the
-  /// other started.
+  /// The run continues meanwhile: of two pebbles drawn as running, one may have ended just before
+  /// the other started.
   ///
   /// - Parameter legend: Whether to add a legend of the lines.
   /// - Returns: The text of a `.dot` file.

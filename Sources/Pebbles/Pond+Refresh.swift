@@ -6,8 +6,7 @@ extension Pond {
   /// This is made for pull to refresh: no matter how often a user pulls, one run does the work, and
   /// each caller gets its report. Only runs started by `refresh` are joined, and only while they
   /// are not cancelled; ``run(given:only:clock:within:learningFrom:holding:detached:)`` always
-  /// starts a run of its own. A run that is joined has the definition from the time when it
-  /// started.
+  /// starts a run of its own. A joined run uses the definition from the time of its start.
   ///
   /// If the calling task is cancelled, it still gets the report at the end of the run. The run is
   /// cancelled once every task that waits for it has been cancelled.
@@ -42,7 +41,7 @@ extension Pond {
 }
 
 extension Pond {
-  /// The faults of refreshing this pond; empty if it can be refreshed.
+  /// The reasons why this pond cannot be refreshed; empty if it can be.
   private var refreshFaults: [PondError.Fault] {
     let program = program()
     if let first = program.pond.givenPebbles.first {
@@ -62,7 +61,7 @@ extension Pond {
   }
 }
 
-/// The refresh of a pond that callers can join, if there is one.
+/// The current refresh of a pond, if there is one, which callers can join.
 final class Refreshes: Sendable {
   private let current = Mutex<Refresh?>(nil)
 
@@ -113,7 +112,8 @@ final class Refresh: Sendable {
 
   /// Registers the caller as waiting for the run.
   ///
-  /// - Throws: ``PondError`` if the caller would wait for itself; it has then left the refresh.
+  /// - Throws: ``PondError`` if the caller would wait for itself; the caller is then no longer
+  ///   counted.
   func wait() throws(PondError) -> SelfAwaitingRuns.Waiter? {
     do {
       return try SelfAwaitingRuns.begin(.end, of: core)

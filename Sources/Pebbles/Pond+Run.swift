@@ -1,10 +1,10 @@
 extension Pond {
   /// Runs the pond and waits for its end.
   ///
-  /// The run starts each pebble whose condition is true, and starts pebbles at the same time where
-  /// it can. It ends when nothing is running and nothing more can start. A failing pebble is not an
-  /// error of the run: its failure is in the report. Cancelling the calling task cancels the run,
-  /// which still returns its report.
+  /// The run starts each pebble whose condition is true, in parallel where possible. It ends when
+  /// nothing is running and nothing more can start. A failing pebble is not an error of the run:
+  /// its failure is in the report. Cancelling the calling task cancels the run, which still returns
+  /// its report.
   ///
   /// A small run begins on the thread of the caller, which would otherwise only wait; if the caller
   /// is on an actor, it leaves the actor first.
@@ -13,19 +13,19 @@ extension Pond {
   /// pond for work that is known only at that time; the report of that run is kept with the pebble,
   /// in ``PebbleRecord/nestedReports``.
   ///
-  /// A run that is started inside a body belongs to that attempt from its first moment, no matter
-  /// what its pond looks like, how deep it is nested, and whether the body waits for it. Its
-  /// services and teardowns are shut down with the attempt. If the attempt has failed or was given
-  /// up, this happens as soon as the body has ended, and before the body is called again. Otherwise
-  /// it happens in the shutdown of the outer run, when the pebble's turn comes, and for a service
-  /// after the service has ended. A run that is started later than this is shut down at once. A
-  /// `detached` run belongs to no attempt.
+  /// A run that is started inside a body belongs to the current attempt of that body from the
+  /// start, whatever pond it runs, however deep it is nested, and whether or not the body waits for
+  /// it. Its services and teardowns are shut down with the attempt. If the attempt has failed or
+  /// was given up, this happens as soon as the body has ended, and before the body is called again.
+  /// Otherwise it happens in the shutdown of the outer run, when the pebble is torn down; if the
+  /// pebble is a service, after it has ended. If a run is started inside the body after this point,
+  /// it is shut down at once. A `detached` run belongs to no attempt.
   ///
   /// A run can be limited to some pebbles. It then consists of these pebbles and all that they
-  /// need, as ``subset(for:)`` lists them, and these end as they would in a full run. The other
-  /// pebbles are skipped as ``SkipReason/notAskedFor``, and are not asked whether they are enabled.
-  /// The goal of the pond counts only if the run includes everything that the goal mentions. A
-  /// failure whose handler is left out is unhandled.
+  /// need, as ``subset(for:)`` lists them, and they end as they would in a full run. The other
+  /// pebbles are skipped as ``SkipReason/notAskedFor``, and their ``PebbleTrait/enabled(_:)``
+  /// closures are not called. The goal of the pond counts only if the run includes everything that
+  /// the goal mentions. A failure whose handler is left out is unhandled.
   ///
   /// A run can be given values, which pebbles read like outputs: see ``given(_:_:)``.
   ///
@@ -40,10 +40,10 @@ extension Pond {
   ///     cancelled, and a body that ignores the cancellation fails with ``PebbleTimeout``.
   ///   - report: The report of an earlier run, which orders the ready pebbles: within one priority,
   ///     the pebbles with the longest path ahead of them start first.
-  ///   - grant: Permission to go on in the background, held while the run lasts. If it expires, the
+  ///   - grant: Permission to run in the background, held while the run lasts. If it expires, the
   ///     run is cancelled.
-  ///   - detached: Whether a run that is started inside a body outlives it, such as a run for a
-  ///     request that a server answers.
+  ///   - detached: Whether the run, if it is started inside a body, outlives that body; for
+  ///     example, a run that answers a request to a server.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
   ///   or names a pebble that the pond does not have; or if a value that the run needs is missing
@@ -71,8 +71,8 @@ extension Pond {
     }
   }
 
-  /// Runs the pond, records the run so that another process can continue it, and tears down at its
-  /// end everything that it has opened.
+  /// Runs the pond, records the run so that another process can continue it, and at the end tears
+  /// down everything that has come up.
   package func run(
     recording: RunRecording, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
     clock: some Clock<Duration>, within limit: Duration?, shutdownWithin shutdownLimit: Duration?,
@@ -110,10 +110,10 @@ extension Pond {
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///   - report: The report of an earlier run, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
-  ///   - grant: Permission to go on in the background, held while the run lasts.
+  ///   - grant: Permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of newest events that the run keeps for observers that come
   ///     later.
-  ///   - detached: Whether a run that is started inside a body outlives it, as in
+  ///   - detached: Whether the run, if it is started inside a body, outlives that body, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
@@ -130,7 +130,7 @@ extension Pond {
       learningFrom: report, holding: grant, eventHistory: eventHistory, detached: detached)
   }
 
-  /// Starts the pond as the public form does, and records the run so that another process can
+  /// Starts the pond like the public overload, and records the run so that another process can
   /// continue it.
   package func start(
     recording: RunRecording?, given values: [GivenValue], only targets: [any PebbleIdentifying]?,

@@ -1,5 +1,5 @@
 extension Pond {
-  /// Adds a service: a pebble that succeeds when it is ready and goes on running.
+  /// Adds a service: a pebble that succeeds when it is ready, and then keeps running.
   ///
   /// ```swift
   /// let metrics = pond.service("metrics") { ready in
@@ -10,13 +10,13 @@ extension Pond {
   /// pond.pebble("migrate", when: metrics.succeeded) { try await migrate() }
   /// ```
   ///
-  /// The pebble succeeds when the body calls `ready`. The body then goes on in a task of its own
+  /// The pebble succeeds when the body calls `ready`. The body then continues in a task of its own
   /// until the run is shut down: it is asked to stop (``ServiceReady/stopRequested()``), and
   /// cancelled after its ``PebbleTrait/stopWithin(_:)``, or at once if it has none; see
   /// ``Run/shutdown(within:)`` and
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before it
-  /// has called `ready` fails the pebble. A body that ends later, without having been asked to, is
-  /// a failure of the run and, unless ``PebbleTrait/ending(_:)`` says otherwise, shuts the run
+  /// has called `ready` fails the pebble. If the body ends later, without having been asked to
+  /// stop, the run has a failure and, unless ``PebbleTrait/ending(_:)`` says otherwise, is shut
   /// down. Limits on the pebble apply until the service is ready.
   ///
   /// The type of a service's output comes from the type of the handle, or of the closure's `ready`
@@ -48,7 +48,7 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that has an output, like the form without one.
+  /// Adds a service that has an output, like the overload without one.
   ///
   /// - Parameters:
   ///   - name: The name of the service in reports and pictures.
@@ -69,7 +69,8 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that takes the outcomes of other pebbles as typed inputs, as a pebble does.
+  /// Adds a service that takes the outcomes of other pebbles as typed inputs, like a pebble with
+  /// inputs.
   ///
   /// ```swift
   /// pond.service("http", .stopsBefore(database), needs: database) { ready, database in
@@ -106,8 +107,8 @@ extension Pond {
       })
   }
 
-  // Disfavored, so that a body that fits the form above is never ambiguous.
-  /// Adds a service that takes inputs and has an output, like the forms with only one of these.
+  // Disfavored, so that a body that fits the overload above is never ambiguous.
+  /// Adds a service that takes inputs and has an output, like the overloads for only one of these.
   @discardableResult
   @_disfavoredOverload
   public func service<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

@@ -10,12 +10,12 @@ extension Pond {
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that had come up
   /// by then is torn down, and the exit code is 0. The run is also torn down on a later signal,
-  /// when the calling task is cancelled, and when a service ends whose end means a shutdown; see
-  /// ``Run/shutdown(within:)`` and, for the exit code, ``Report/exitCode``. A run that is cancelled
-  /// for another reason, such as its ``FailurePolicy``, does not wait for a signal. Neither does a
-  /// run whose boot has failed with nothing up: no service runs, nothing can be torn down, and the
-  /// exit code is 1. A second signal ends the process at once. No signal is lost from the moment of
-  /// the call.
+  /// when the calling task is cancelled, and when a service ends whose ``PebbleTrait/ending(_:)``
+  /// is to shut the run down; see ``Run/shutdown(within:)`` and, for the exit code,
+  /// ``Report/exitCode``. A run that is cancelled for another reason, such as its
+  /// ``FailurePolicy``, does not wait for a signal. Neither does a run whose boot has failed with
+  /// nothing up: no service runs, nothing can be torn down, and the exit code is 1. A second signal
+  /// ends the process at once. No signal is lost from the moment of the call.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
@@ -41,7 +41,7 @@ extension Pond {
       within: limit, shutdownWithin: shutdownLimit)
   }
 
-  /// Runs the pond until a signal as the public form does, and records the run so that another
+  /// Runs the pond until a signal like the public overload, and records the run so that another
   /// process can continue it.
   package func run(
     untilSignal signals: [Signal], recording: RunRecording?, given values: [GivenValue],
@@ -55,7 +55,8 @@ extension Pond {
     defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
       core.start()
-      // A supervisor cannot tell a process with nothing up from one at work.
+      // Does not wait for a signal here: to a supervisor, the process would look as if it were at
+      // work.
       if await Run(core).ended().exitCode != 0, !core.life.read({ $0.run.isAnythingUp }) {
         core.shutDown(.shutdown)
       }

@@ -31,7 +31,7 @@ extension PondLogic {
   /// Returns the positions of the pebbles that a run is limited to.
   ///
   /// - Throws: ``PondError`` if `targets` is empty, or names pebbles that the pond does not have;
-  ///   it lists all of these.
+  ///   the error lists all such pebbles.
   package func positions(of targets: [any PebbleIdentifying]) throws(PondError) -> Set<Int> {
     var positions = PebblePositions(graph)
     var found: Set<Int> = []

@@ -55,15 +55,15 @@ public final class Pond: Sendable {
   /// The name of the pond.
   public var name: String { definition.pondName }
 
-  /// The condition that every run is meant to make true; `nil` if the pond has no goal, as at
-  /// first.
+  /// The condition that every run is meant to make true; `nil`, the initial value, if the pond has
+  /// no goal.
   ///
   /// ```swift
   /// pond.goal = .exactlyOne(of: home.completed, signUp.completed, offline.completed)
   /// ```
   ///
-  /// A goal starts nothing and skips nothing. But a run that ends without reaching it has not done
-  /// its job, even if all its failures were handled: then ``Report/isGoalReached`` is `false`,
+  /// A goal starts nothing and skips nothing. But a run that ends without reaching its goal is not
+  /// a success, even if all its failures were handled: ``Report/isGoalReached`` is `false`,
   /// ``Report/exitCode`` is 1, ``Report/check()`` throws, and the summary says why. The goal does
   /// not count for a run that a caller or a signal asked to end before it reached the goal.
   ///

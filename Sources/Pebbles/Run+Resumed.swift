@@ -1,6 +1,6 @@
 extension Run {
-  /// Starts a run that repeats what has not succeeded, and what depends on it: *rerun from where it
-  /// failed*.
+  /// Starts a run that repeats the pebbles that have not succeeded, and the pebbles that depend on
+  /// them: a rerun from the point of failure.
   ///
   /// ```swift
   /// var run = try pond.start()
@@ -10,41 +10,42 @@ extension Run {
   /// ```
   ///
   /// A pebble is *kept* if it has succeeded, if the pebbles whose outputs it received are kept, and
-  /// if the kept pebbles alone make its condition true, no matter what becomes of all others. A
-  /// kept pebble counts as succeeded from the start, with its output and its cases; its body is not
-  /// called. So a fallback for something that is tried again is not kept, and no kept pebble
-  /// depends on a pebble that runs anew. Everything else begins as in a new run: retries count from
-  /// one, `.enabled` is asked again, and a deadline is new.
+  /// if the kept pebbles alone make its condition true, however all other pebbles end. A kept
+  /// pebble counts as succeeded from the start, with its output and its cases; its body is not
+  /// called. So a fallback for a pebble that is tried again is not kept, and no kept pebble depends
+  /// on a pebble that runs anew. Everything else begins as in a new run: attempts are counted from
+  /// one, `enabled` closures are called again, and a time limit applies from the new start.
   ///
-  /// Everything that was opened and is not kept is torn down first, in the order of a shutdown.
-  /// Everything that is kept stays up and belongs to this run: a kept service goes on, is
-  /// restarted, and ends here, and the new run sees that. A service that others restart with, or
-  /// that stops before others, is kept only together with all of them. A pebble that took the
-  /// output of a service that has been restarted since is not kept. If a body of this run was given
-  /// up and still goes on, the new run calls it again only after it has ended.
+  /// Everything that has come up and is not kept is torn down first, in the order of a shutdown.
+  /// Everything that is kept stays up and still belongs to this run: a kept service also restarts
+  /// and ends as part of this run, and the new run observes both. A service that others restart
+  /// with, or that stops before others, is kept only together with all of them. A pebble is not
+  /// kept if it took the output of a service that has since been restarted. If a body of this run
+  /// was given up and is still running, the new run calls it again only after it has ended.
   ///
   /// Shutting down either run shuts down the new one, then this one, with one report. Cancelling
-  /// the new run ends only the new run; this one can then be resumed again. If pebbles or
-  /// conditions of the pond have changed since, the new run has the changes. If this run was shut
-  /// down, a pebble is not kept if it was a service, had a teardown, had runs inside it, or
-  /// received the output of such a pebble.
+  /// the new run ends only the new run; this one can then be resumed again. The new run uses the
+  /// current pebbles and conditions of the pond. If this run was shut down, a pebble is not kept if
+  /// it was a service, had a teardown, had runs inside it, or received the output of such a pebble.
   ///
   /// - Parameters:
-  ///   - values: The values that the new run is given; all others stay as in this run. A pebble
-  ///     that read a value is not kept if the value has changed, or cannot be compared.
+  ///   - values: The values that the new run is given; values that are not listed stay as in this
+  ///     run. A pebble that read a value is not kept if the value has changed, or cannot be
+  ///     compared.
   ///   - targets: The pebbles to run, together with all that they need; anything else that was up
-  ///     is torn down. If `nil`, the same as in this run.
+  ///     is torn down. If `nil`, the same pebbles as in this run.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the new run may take, from its start.
-  ///   - report: The report of an earlier run, from which the new run learns what to start first.
-  ///   - grant: Permission to go on in the background, held while the new run lasts.
+  ///   - report: The report of an earlier run, which determines the order in which ready pebbles
+  ///     start.
+  ///   - grant: Permission to run in the background, held while the new run lasts.
   ///   - eventHistory: The number of newest events that the new run keeps for observers that come
   ///     later.
   /// - Returns: The new run under way, with an identifier of its own. The
   ///   ``PebbleContext/idempotencyKey`` of each pebble stays the same.
   /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
-  ///   by a run that is still going on; if the pond is defined wrongly or runs itself; if `targets`
-  ///   is empty or names a pebble that the pond does not have; or if the caller is inside a service
+  ///   by a run that has not ended; if the pond is defined wrongly or runs itself; if `targets` is
+  ///   empty or names a pebble that the pond does not have; or if the caller is inside a service
   ///   that is not kept, which would have to be stopped first. Nothing was started then, and
   ///   nothing was torn down, unless this run was shut down meanwhile.
   /// - Complexity: O(pebbles + atoms), in addition to what runs.

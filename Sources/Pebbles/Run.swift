@@ -1,7 +1,7 @@
 /// One execution of a pond, started by
 /// ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
 ///
-/// The run goes on even if the caller does not keep this object.
+/// The run continues even if the caller does not keep this object.
 public final class Run: Sendable {
   let core: RunCore
 
@@ -48,9 +48,9 @@ public final class Run: Sendable {
   /// Returns the events of the run from now on.
   ///
   /// - Parameter capacity: The number of events that can wait for this observer; values below 1
-  ///   count as 1. If more wait, the oldest are dropped, and ``RunEvent/droppedCount`` tells how
-  ///   many.
-  /// - Returns: The events, preceded by the history that the run was told to keep.
+  ///   count as 1. If there are more, the oldest are dropped and counted in
+  ///   ``RunEvent/droppedCount``.
+  /// - Returns: The events, preceded by those that the run has kept for later observers.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
       EnclosingBody.pebble(of: identifier)
@@ -63,10 +63,11 @@ public final class Run: Sendable {
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///
   /// - Throws: ``PondError`` if the wait could never end, because the run itself waits for the
-  ///   caller: for one of its bodies, for a teardown of a cancelled run, or for a body that one of
-  ///   these waits for. Also if an outer run is cancelled or shut down and stops the caller before
-  ///   this run: the body that started this run, or a teardown or service that comes before that
-  ///   body's pebble. There, use ``shutdown(within:)``, which does not wait for its turn.
+  ///   caller: the caller is one of its bodies, a teardown of the cancelled run, or a body that one
+  ///   of these waits for. Also if an outer run is cancelled or shut down and must stop the caller
+  ///   before it shuts down this run: the caller is the body that started this run, or a teardown
+  ///   or service that comes before that body's pebble. In that case, use ``shutdown(within:)``,
+  ///   which does not wait for the outer run.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
@@ -79,23 +80,22 @@ public final class Run: Sendable {
   /// Tears down everything that has come up: stops services and calls teardowns.
   ///
   /// Dependents are torn down first: the order is the reverse of the order in which pebbles enabled
-  /// each other in this run, and independent pebbles are torn down at the same time. A run that is
-  /// still going on is cancelled first. Each teardown is called once, for a pebble that succeeded,
-  /// no matter how often and from where this method is called; all callers wait for the same
-  /// shutdown.
+  /// each other in this run, and independent pebbles are torn down at the same time. A run that has
+  /// not ended is cancelled first. Each teardown is called once, for a pebble that succeeded, no
+  /// matter how often and from where this method is called; all callers wait for the same shutdown.
   ///
   /// If runs resume each other, the newest is torn down first, then the runs before it.
   ///
   /// - Parameter limit: The longest time that the shutdown may take, from this call on; no limit if
-  ///   `nil`. Bodies that have not ended after half of it are given up, so that time is left for
-  ///   the teardowns that follow them; if there is nothing to tear down, they have all of it.
-  ///   Anything not torn down by the deadline is still torn down, but not waited for, and is in
-  ///   ``ShutdownReport/failures``. If several calls set a limit before teardown begins, the
-  ///   earliest deadline wins; a limit set later has no effect.
+  ///   `nil`. Bodies that have not ended after half of this time are given up, so that some time is
+  ///   left for the teardowns that follow; if there is nothing to tear down, bodies have all of the
+  ///   time. Anything not torn down by the deadline is still torn down, but not waited for, and is
+  ///   listed in ``ShutdownReport/failures``. If several calls set a limit before teardown begins,
+  ///   the earliest deadline wins; a limit set later has no effect.
   /// - Returns: A report of what was torn down, and how.
   /// - Throws: ``PondError`` if the limit is not longer than zero. Also if the shutdown would have
-  ///   to wait for the caller: for a body while the run goes on, a service, a teardown, or a body
-  ///   that one of these waits for; in this case the shutdown has begun all the same.
+  ///   to wait for the caller, because the caller is a body of a run that has not ended, a service,
+  ///   a teardown, or a body that one of these waits for; the shutdown has then begun nevertheless.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {

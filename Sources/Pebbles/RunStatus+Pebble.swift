@@ -14,7 +14,7 @@ extension RunStatus {
     public let times: Times
 
     /// The pebble whose settling let this one start, or decided that it would not start; `nil` if
-    /// there was none, and as long as this pebble has not settled.
+    /// there was none, or if this pebble has not settled.
     public let cause: String?
 
     /// The calls of the body that have ended, first to last; empty for a pebble that may be called

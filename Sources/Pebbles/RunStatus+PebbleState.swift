@@ -55,7 +55,7 @@ extension RunStatus {
     }
   }
 
-  /// A limit on how many pebbles run that has nothing free for a ready pebble.
+  /// A limit that keeps a ready pebble from starting.
   public struct Limit: Sendable, Hashable, CustomStringConvertible {
     /// The kind of a limit. Later versions may add kinds.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
@@ -130,7 +130,7 @@ extension RunStatus.State {
     if case .waiting(let pebbles) = detail { pebbles } else { [] }
   }
 
-  /// The limits that have nothing free for a ready pebble.
+  /// The limits that keep a ready pebble from starting.
   public var limits: [RunStatus.Limit] {
     if case .ready(let limits) = detail { limits } else { [] }
   }
@@ -141,13 +141,13 @@ extension RunStatus.State {
     if case .running(let since, _) = detail { since } else { nil }
   }
 
-  /// The number of the current call of a running pebble's body, from 1. Between two calls it is the
-  /// number of the next one.
+  /// The number of the current call of a running pebble's body, from 1. Between two calls, the
+  /// number of the next call.
   public var attempt: Int? {
     if case .running(_, let attempt) = detail { attempt } else { nil }
   }
 
-  /// The error that a failed pebble failed with.
+  /// The error of a failed pebble.
   public var error: RecordedError? {
     if case .failed(let error) = detail { error } else { nil }
   }
@@ -157,13 +157,13 @@ extension RunStatus.State {
     if case .succeeded(let isKept) = detail { isKept } else { false }
   }
 
-  /// The reason that a skipped pebble was skipped.
+  /// The reason for the skip, if the pebble was skipped.
   public var skipReason: SkipReason? {
     if case .skipped(let reason, _) = detail { reason } else { nil }
   }
 
-  /// The kind of a skip, which tells whether the skip matters. While the run goes on, a pebble that
-  /// is ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
+  /// The kind of the skip, if the pebble was skipped. While the run is under way, a pebble that is
+  /// ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
   public var skipKind: SkipKind? {
     if case .skipped(_, let kind) = detail { kind } else { nil }
   }

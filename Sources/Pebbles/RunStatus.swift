@@ -1,4 +1,4 @@
-/// The progress of a run at one moment, such as for a readiness endpoint.
+/// The progress of a run at one moment, for example for a readiness endpoint.
 ///
 /// ```swift
 /// router.get("/ready") { _, _ in
@@ -6,11 +6,11 @@
 /// }
 /// ```
 ///
-/// The pebbles are read one after the other while the run goes on: of two pebbles listed as
+/// The pebbles are read one after the other while the run continues: of two pebbles listed as
 /// running, one may have ended just before the other started. If the ``phase`` says that the run is
 /// over, all pebbles are settled.
 ///
-/// ``pebbles`` has the state of each pebble, and what the pebble waits for:
+/// The states in ``pebbles`` also tell what each pebble waits for:
 ///
 /// ```swift
 /// for pebble in run.status.pebbles where pebble.state.kind == .ready {
@@ -30,15 +30,15 @@ public struct RunStatus: Sendable, Hashable {
 
     package let kind: Kind
 
-    /// The phase of a run that is still going on.
+    /// The phase of a run that has not ended.
     public static let booting = Phase(kind: .booting)
 
     /// The phase of a run that has ended well: it left no failure unhandled and reached its goal.
     /// Its services are running.
     public static let over = Phase(kind: .over)
 
-    /// The phase of a run that has ended badly: it left a failure unhandled, was cancelled for a
-    /// failure or because its deadline passed, missed the goal of its pond, or has
+    /// The phase of a run that has ended badly: it left a failure unhandled, was cancelled because
+    /// of a failure or because its deadline passed, missed the goal of its pond, or has
     /// ``Report/strayValues``; or one of its services, or a service of a run inside it, ended
     /// without having been asked to. A run that has been torn down is in this phase if its
     /// ``Report/exitCode`` is not 0.
@@ -67,7 +67,7 @@ public struct RunStatus: Sendable, Hashable {
   public let phase: Phase
 
   /// The pebbles whose bodies are running, in definition order, including services that are ready
-  /// and go on.
+  /// and still running.
   public let running: [RunningPebble]
 
   /// All pebbles, in definition order.
@@ -87,7 +87,7 @@ extension Run {
   /// The progress of the run at this moment.
   ///
   /// - Complexity: O(pebbles + atoms), with at most a thousand operands examined for each waiting
-  ///   pebble, plus O(atoms above them) for the failed pebbles.
+  ///   pebble, plus, for all failed pebbles, O(atoms above them).
   public var status: RunStatus {
     // Read first: otherwise a run that ends meanwhile could be over and still have running pebbles.
     let phase = phase
@@ -111,7 +111,8 @@ extension Run {
       elapsed: core.clock.now().asNanoseconds)
   }
 
-  /// The report of a run whose boot is over; `nil` during the boot and while the run is shut down.
+  /// The report of the run once its boot is over; `nil` during the boot, and while the run is being
+  /// torn down.
   package var reportOfBoot: Report? {
     switch core.life.phase {
     case .booting, .atRest, .stopping: nil

@@ -14,7 +14,8 @@ extension UInt64 {
 }
 
 extension Duration {
-  /// Returns the exact product with `factor`, rounded down to an attosecond, and at most `limit`.
+  /// Returns the product with `factor`, computed exactly and then rounded down to an attosecond,
+  /// and at most `limit`.
   ///
   /// The standard library's product with a `Double` is only as precise as a `Double`, and traps if
   /// it overflows.

@@ -5,8 +5,8 @@ extension Duration {
   /// logger.info("booted in \(report.makespan.brief)")
   /// ```
   ///
-  /// Reports and events write their times in this way. The units go from `ns` to `s`, so an hour is
-  /// `3600 s`. A negative duration, which does not occur in a run, counts as zero.
+  /// Times in reports and events are written in this way. The units go from `ns` to `s`, so an hour
+  /// is `3600 s`. A negative duration, which does not occur in a run, counts as zero.
   public var brief: String {
     let units: [(name: String, size: UInt64)] = [
       ("µs", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),

@@ -2,8 +2,8 @@
 ///
 /// Runners on several cores read the same arrays for every pebble. Reading an `Array` out of a
 /// shared object may retain its buffer, and two cores that count references on the same word slow
-/// each other down more than all their other work. A pointer is not counted; the owner of a copy of
-/// the pointer keeps this object alive.
+/// each other down more than all their other work. A pointer is not counted; an owner of such a
+/// pointer must keep this object alive.
 package final class FlatArray<Element: Sendable>: @unchecked Sendable {
   // Safe to share: only `init` writes.
   package let elements: UnsafeMutablePointer<Element>

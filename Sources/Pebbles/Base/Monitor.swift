@@ -44,12 +44,12 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Lets a waiting thread, if there is one, look at the state again.
+  /// Wakes a waiting thread, if there is one, to look at the state again.
   package func notifyOne() {
     pthread_cond_signal(condition)
   }
 
-  /// Lets all waiting threads look at the state again.
+  /// Wakes all waiting threads to look at the state again.
   package func notifyAll() {
     pthread_cond_broadcast(condition)
   }
@@ -60,10 +60,11 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   /// - Parameters:
   ///   - time: The longest time to wait; no limit if `nil`. More than a day counts as a day. The
   ///     time is measured on the wall clock, and if that is set meanwhile, the wait is longer or
-  ///     shorter. So it must not matter much.
+  ///     shorter. So callers must not depend on the exact time.
   ///   - body: Looks at the state, and may change it.
-  ///   - timeUp: Called when time is up, in the same critical section as the last call of `body`.
-  /// - Returns: The value that `body` returned; `nil` if time was up.
+  ///   - timeUp: Called when the time is up, in the same critical section as the last call of
+  ///     `body`.
+  /// - Returns: The value that `body` returned; `nil` if the time was up first.
   package func wait<Result>(
     atMost time: Duration? = nil, until body: (inout State) -> Result?,
     timeUp: (inout State) -> Void = { _ in }

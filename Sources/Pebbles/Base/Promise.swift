@@ -36,7 +36,8 @@ final class Promise<Value: Sendable>: Sendable {
   /// The value; `nil` if it has not been given.
   var fulfilled: Value? { state.withLock(\.value) }
 
-  /// Calls `told` with the value, at once if the value has been given.
+  /// Calls `told` with the value: immediately if the value has been given, otherwise when it is
+  /// given.
   ///
   /// - Returns: A number to pass to `forget(_:)` if the value is no longer needed.
   @discardableResult

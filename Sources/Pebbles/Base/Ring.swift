@@ -1,4 +1,4 @@
-/// A queue that grows with its elements and otherwise does not move them.
+/// A queue in a circular buffer, whose elements are moved only when the buffer grows.
 struct Ring<Element> {
   private var places: [Element?] = []
   private var front = 0

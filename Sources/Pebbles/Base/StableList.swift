@@ -2,9 +2,9 @@
 ///
 /// Pebbles are added to a definition while runs of it are under way, and those runs read the
 /// elements that were there when they started. An array would have to be copied for each run, a
-/// million bodies at a time. Here the list itself is shared, and a `StableSlice` of it limits how
-/// far its owner may read. The elements are in segments of 16, 32, 64 … places, so that growing
-/// copies nothing either.
+/// million bodies at a time. Here the list itself is shared, and each reader has a `StableSlice`,
+/// which ends with the last element that it may read. The elements are in segments of 16, 32, 64 …
+/// places, so that growing copies nothing either.
 ///
 /// Safe to share: an element is written once, under the lock of the definition, before any slice
 /// that reaches it is created, and appending touches nothing that slices read.

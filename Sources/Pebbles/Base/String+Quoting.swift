@@ -24,7 +24,7 @@ extension String {
     return literal + "\""
   }
 
-  /// The text on one line, with invisible characters made visible, so that it can stand in a table.
+  /// The text on one line, with invisible characters made visible, so that it fits into a table.
   package var singleLine: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
     var line = ""
@@ -41,11 +41,11 @@ extension String {
     return line
   }
 
-  /// The name as texts for people show it: unchanged if it is an identifier, otherwise quoted, as
-  /// conditions print it. A long name is cut, so that the text around it stays readable.
+  /// The name as shown in text for people: unchanged if it is an identifier, otherwise quoted, as
+  /// in printed conditions. A long name is cut, so that the text around it stays readable.
   package var shortName: String { shortName(atMost: 60) }
 
-  /// Returns the name as texts for people show it, cut to a number of characters.
+  /// Returns the name as shown in text for people, cut to a number of characters.
   package func shortName(atMost count: Int) -> String {
     if isSwiftIdentifier { return truncated(to: count) }
     let literal = truncated(to: count).swiftLiteral
@@ -65,7 +65,7 @@ extension String {
       && unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
 
-  /// The words that cannot be an expression's first name.
+  /// The keywords that cannot be a name at the beginning of an expression.
   private static let swiftKeywords: Set<String> = [
     "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
     "default",

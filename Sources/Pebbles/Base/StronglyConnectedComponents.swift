@@ -8,7 +8,8 @@
 /// while let component = components.next(along: graph.target) { … }
 /// ```
 ///
-/// The caller may examine the components found so far, and remove edges, before the search goes on.
+/// The caller may examine the components found so far, and remove edges, before the search
+/// continues.
 ///
 /// - Complexity: O(nodes + edges) for all components together.
 package struct StronglyConnectedComponents {
@@ -16,8 +17,8 @@ package struct StronglyConnectedComponents {
     /// The number of the visit, from 1; 0 for a node that has not been visited.
     var order = 0
 
-    /// The first visit known to be reached from here, among the nodes that are not in a component
-    /// yet.
+    /// The number of the earliest visit known to be reachable from this node, among the nodes that
+    /// are not in a component yet.
     var lowest = 0
 
     /// The number of the node's component, from 1; 0 if it is not known yet.
@@ -53,15 +54,15 @@ package struct StronglyConnectedComponents {
     visits = Array(repeating: Visit(), count: nodeCount)
   }
 
-  /// Searches from these nodes, first to last, before the search goes on from where it was. Nodes
-  /// that have been visited by then are passed over.
+  /// Searches from these nodes, first to last, before the search continues where it was. Nodes that
+  /// have been visited by then are passed over.
   package mutating func search(from nodes: some BidirectionalCollection<Int>) {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }
 
-  /// Searches some members of the component found last once more before the search goes on, because
-  /// some of their edges have been removed. Edges only disappear, so these members lead to no node
-  /// that is still being searched.
+  /// Searches some members of the component found last once more before the search continues,
+  /// because some of their edges have been removed. Edges only disappear, so these members lead to
+  /// no node that is still being searched.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)

@@ -41,7 +41,7 @@ package enum SystemThread {
     }
   }
 
-  // Optional, because systems do not agree on whether the pointer is.
+  // Optional, because on some systems the pointer is optional.
   private static func begin(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let pointer else { return nil }
     // No thread joins this one, so nothing else would release its memory.
@@ -61,7 +61,8 @@ package enum SystemThread {
       }
     }
     #else
-    // `pthread_setname_np` is a GNU extension that Swift does not see; this is how it works.
+    // `pthread_setname_np` is a GNU extension that Swift does not see. Writing to this file has the
+    // same effect.
     let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
     _ = name.withUTF8Buffer { write(file, $0.baseAddress, $0.count) }

@@ -70,8 +70,8 @@ struct NetworkCompiler: ~Copyable {
     }
   }
 
-  /// Makes a condition that is not an atom the whole root of a pebble. The root then computes the
-  /// outermost operator of the condition.
+  /// Builds the root of a pebble from a condition that is not an atom, so that the root computes
+  /// the outermost operator of the condition.
   private mutating func setRoot(of pebble: Int, to condition: Word, _ operands: Words) {
     switch condition.kind {
     case .packed:

@@ -7,7 +7,8 @@ extension PondGraph {
     return Int(place)
   }
 
-  /// Returns the position of a pebble in definition order; `nil` if the graph does not have it.
+  /// Returns the position of a pebble, given by handle or by name, in definition order; `nil` if
+  /// the graph does not have it.
   ///
   /// - Complexity: O(1); by name, O(pebbles).
   package func position(of pebble: some PebbleIdentifying) -> Int? {

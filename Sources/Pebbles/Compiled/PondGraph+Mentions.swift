@@ -1,5 +1,6 @@
 extension PondGraph {
-  /// Returns the position of a pebble that a trait of another one mentions; `nil` if there is none.
+  /// Returns the position of a pebble that a trait of another one mentions; `nil` if there is no
+  /// such pebble.
   ///
   /// A pebble is mentioned by handle or by name. A name is looked up in the innermost cluster
   /// around the mentioning pebble first, then in the clusters further out, then in the whole pond.

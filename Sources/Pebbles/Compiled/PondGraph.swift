@@ -35,8 +35,8 @@ package struct PondGraph: Sendable {
 
   package var pondName: String { definition.pondName }
 
-  /// Returns the whole condition of a pebble as a tree: the condition implied by its inputs AND the
-  /// one it was given.
+  /// Returns the whole condition of a pebble as a tree: the condition implied by its inputs AND its
+  /// given condition.
   package func condition(of pebble: Int) -> Condition {
     let given = givenCondition(of: pebble)
     guard let implied = impliedCondition(of: pebble) else { return given }
@@ -78,7 +78,7 @@ package struct PondGraph: Sendable {
     return atoms
   }
 
-  /// Returns the pebbles whose outcomes a pebble is handed, in ascending order.
+  /// Returns the pebbles whose outcomes a pebble receives as inputs, in ascending order.
   ///
   /// - Complexity: O(operands) of the implied condition, and sorting the pebbles.
   package func pebblesRead(by pebble: Int) -> [Int] {

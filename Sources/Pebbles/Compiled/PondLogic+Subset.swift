@@ -30,8 +30,8 @@ extension PondLogic {
     subset(for: targets) { _ in EmptyCollection() }
   }
 
-  /// Returns whether the goal applies to a run of a subset. It does not if the run leaves out a
-  /// pebble that the goal mentions.
+  /// Returns whether the goal applies to a run of a subset. It does not apply if the run leaves out
+  /// a pebble that the goal mentions.
   ///
   /// - Complexity: O(pebbles + atoms) if anything is left out.
   package func asksGoal(of subset: Set<Int>?) -> Bool {

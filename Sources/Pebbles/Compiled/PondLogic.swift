@@ -27,7 +27,8 @@ package final class PondLogic: Sendable {
   ///   - durations: How long each pebble took in an earlier run, in nanoseconds.
   ///   - threaded: The pebbles that need a thread.
   ///   - isNeeded: Whether to return a queue even if every pebble may start immediately.
-  /// - Returns: An empty queue for one run; `nil` if every pebble may start immediately.
+  /// - Returns: An empty queue for one run; `nil` if every pebble may start immediately and
+  ///   `isNeeded` is `false`.
   package func admission(
     learningFrom durations: [UInt64]? = nil, threaded: Set<UInt32> = [], isNeeded: Bool = false
   ) -> AdmissionQueue? {

@@ -1,9 +1,9 @@
 extension Program {
-  /// Whether any pebble has an `enabled` trait, which is asked when a run starts.
+  /// Whether any pebble has an `enabled` trait, whose closure is called when a run starts.
   var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
 
   /// Returns the outcomes known at the start of a run that continues no earlier one. Calls user
-  /// code: asks each activation once, in definition order, and only for requested pebbles.
+  /// code: each activation at most once, in definition order, and only for requested pebbles.
   ///
   /// - Parameters:
   ///   - subset: The pebbles of the run; `nil` for all.

@@ -1,10 +1,10 @@
 extension Program {
-  /// Returns the outputs given to a run: the values, and defaults where there is no value.
+  /// Returns the outputs given to a run: its values, and the defaults of pebbles without a value.
   ///
   /// - Parameters:
   ///   - values: The values given to this run.
-  ///   - earlier: The outputs given to the run that this one resumes. They are used where there is
-  ///     no value, before any default.
+  ///   - earlier: The outputs given to the run that this one resumes. They replace missing values,
+  ///     and take precedence over defaults.
   ///   - subset: The pebbles of the run; `nil` for all.
   /// - Returns: The output of each given pebble, and all faults of the values.
   package func outputs(
@@ -40,7 +40,7 @@ extension Program {
     return (outputs, faults)
   }
 
-  /// Returns the faults of given pebbles that have a condition, which would never be asked.
+  /// Returns the faults of given pebbles that have a condition, which would never be evaluated.
   static func givenFaults(
     _ graph: PondGraph, _ options: [UInt32: PebbleOptions]
   ) -> [PondError.Fault] {

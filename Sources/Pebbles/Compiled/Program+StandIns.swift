@@ -7,8 +7,8 @@ extension Program {
   ///   - disabled: The disabled pebbles. All others are enabled.
   ///   - cases: The cases that hold for each pebble. All others do not hold, except timeouts.
   ///   - standIn: Makes the closure that is called instead of the body of the pebble at a position.
-  ///     It gives no output. The closure of a service is called before the service is ready; after
-  ///     that the service goes on until it is cancelled.
+  ///     The closure produces no output. The closure of a service is called before the service is
+  ///     ready; after that the service runs until it is cancelled.
   /// - Returns: A program of the same pebbles.
   /// - Complexity: O(pebbles).
   package func withStandIns(

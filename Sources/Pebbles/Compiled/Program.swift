@@ -11,10 +11,10 @@ package final class Program: Sendable {
   package let options: [UInt32: PebbleOptions]
   package let pondOptions: PondOptions
 
-  /// The questions that decide the cases of each pebble that has any.
+  /// The cases of each pebble that has any, with the closures that decide them.
   let questions: [UInt32: CaseQuestions]
 
-  /// The limits of the pond, and what the pebbles use of its resources.
+  /// The limits of the pond, and the uses of its resources by pebbles.
   package let limits: ResourceTable
 
   /// The pebbles that are torn down after each service with `stopsBefore`.
@@ -106,7 +106,8 @@ package final class Program: Sendable {
     clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
-  /// Whether each pebble is known to have an output. This is not known of a body that takes inputs.
+  /// Whether each pebble is known to have an output. For a body that takes inputs, this is not
+  /// known.
   ///
   /// - Complexity: O(pebbles).
   package var knownOutputs: [Bool] {
@@ -128,7 +129,7 @@ package final class Program: Sendable {
     options.filter(\.value.traits.isBlocking).mapValues(\.traits.priority)
   }
 
-  /// Asks the cases of a pebble that is about to settle. Calls user code.
+  /// Decides the cases of a pebble just before it settles. Calls user code.
   ///
   /// - Returns: The cases that hold.
   @inline(never)

@@ -1,6 +1,6 @@
 /// A fault in the limits of a pond.
 struct ResourceFault: Sendable, Hashable {
-  /// The pebble whose definition is wrong; `nil` if the fault is the pond's.
+  /// The pebble whose definition is wrong; `nil` for a fault of the pond.
   let pebble: Int?
 
   /// The problem and its remedy, as a sentence without its subject, which is the quoted name of the
@@ -12,7 +12,7 @@ struct ResourceFault: Sendable, Hashable {
 /// finds faults.
 ///
 /// Uses with faults are left out of the table, so the table is always sound, but a pond with faults
-/// must not run on it.
+/// must not be run with it.
 struct ResourceCompiler {
   private let names: [String]
   private let uses: [(key: UInt32, value: [ResourceUse])]
@@ -31,7 +31,8 @@ struct ResourceCompiler {
   private struct Resource {
     let key: ResourceKey
 
-    /// The first valid capacity that was given, or the first one if none is valid, and its pebble.
+    /// The first valid capacity that was given, or the first one if none is valid, and the pebble
+    /// that gave it.
     var given: (capacity: Int, pebble: UInt32)?
   }
 

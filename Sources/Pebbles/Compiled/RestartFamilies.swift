@@ -17,7 +17,7 @@ struct RestartFamilies: Sendable {
 
   /// The predecessors of each service that a resuming process starts again: other such services
   /// that came up earlier and that its condition mentions, directly or through others. The service
-  /// waits for its predecessors as long as they may come up.
+  /// waits for its predecessors as long as they may still come up.
   private(set) var predecessors: [Int: [Int]] = [:]
 
   /// The other services of the family that are stopped before each service.
@@ -26,7 +26,7 @@ struct RestartFamilies: Sendable {
   /// The other services of the family that are restarted before each service.
   private(set) var earlier: [Int: Set<Int>] = [:]
 
-  /// The services without which the run goes on if they stay down.
+  /// The services that may stay down without ending the run.
   private(set) var dispensable: Set<Int> = []
 
   /// The faults of `restartsWith`, each with its pebble.
@@ -141,8 +141,9 @@ extension RestartFamilies {
     }
   }
 
-  /// Returns the fault in the way that an output takes from a service to one that restarts with it;
-  /// `nil` if there is none. On at least one way, all services in between must restart with it too.
+  /// Returns the fault in how an output gets from a service to a service that restarts with it;
+  /// `nil` if there is none. On at least one path, every pebble in between must be a service with
+  /// `restartsWith`.
   private static func faultOfWay(
     from leader: Int, to follower: Int, _ graph: PondGraph, _ direct: [Int: [Int]]
   ) -> String? {
@@ -239,7 +240,7 @@ extension PebbleOptions {
     if case .restart? = traits.ending?.kind { true } else { false }
   }
 
-  /// Whether the run goes on without the service if it stays down.
+  /// Whether the run continues without the service if the service stays down.
   fileprivate var isDispensable: Bool {
     if case .ignore? = traits.ending?.kind { true } else { false }
   }

@@ -37,7 +37,7 @@ struct SharedNodes {
     node.isLarge(from: smallest) && uses[ObjectIdentifier(node), default: 0] > 1
   }
 
-  /// Returns the gate that a node already has; `nil` if none.
+  /// Returns the gate that a node already has; `nil` if it has none.
   func gate(of node: Compound, isNegated: Bool) -> Int? {
     gates[Key(node: ObjectIdentifier(node), isNegated: isNegated)]
   }

@@ -1,5 +1,5 @@
-/// A function that decides whether pebbles take part in a run. The pebbles of a cluster share one,
-/// which is called once.
+/// A function that decides whether pebbles take part in a run. The pebbles of a cluster share one
+/// function, which is called once for all of them.
 final class Activation: Sendable {
   let isEnabled: @Sendable () -> Bool
 

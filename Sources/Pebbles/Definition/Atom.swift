@@ -1,14 +1,15 @@
-/// One pebble together with the outcomes that make the atom true, or with one of its cases.
+/// The smallest condition: that a pebble has one of some outcomes, or that one of its cases holds
+/// or does not hold.
 @usableFromInline
 package struct Atom: Sendable, Hashable {
   @usableFromInline package let pebble: PebbleReference
 
   /// The outcomes that make the atom true. For a case, the one outcome that the case belongs to;
-  /// for its negation, all others.
+  /// for a negated case, all other outcomes.
   @usableFromInline package let outcomes: OutcomeSet
 
-  /// The position of the case among the cases of the pebble, from 1; 0 if there is no case. One
-  /// byte, so that a condition needs two words.
+  /// The position of the case among the cases of the pebble, from 1; 0 if there is no case. Stored
+  /// in one byte, so that a condition needs only two words.
   @usableFromInline let caseNumber: UInt8
 
   @inlinable
@@ -31,15 +32,16 @@ package struct Atom: Sendable, Hashable {
   /// The position of the case among the cases of the pebble, from 0; `nil` for an atom of outcomes.
   package var casePlace: Int? { caseNumber == 0 ? nil : Int(caseNumber) - 1 }
 
-  /// Whether the atom negates a case: it is true with the other outcomes, and without the case.
+  /// Whether the atom negates a case: it is true if the pebble has another outcome, or the same
+  /// outcome without the case.
   package var isNegatedCase: Bool { caseNumber != 0 && outcomes.contains(.skipped) }
 
-  /// The atom that is true where this one is false.
+  /// The negation of the atom.
   package var complement: Atom {
     Atom(pebble: pebble, outcomes: outcomes.complement, caseNumber: caseNumber)
   }
 
-  /// Returns the same atom of another pebble that has the same cases.
+  /// Returns the same atom for another pebble, which must have the same cases.
   package func moved(to pebble: PebbleReference) -> Atom {
     Atom(pebble: pebble, outcomes: outcomes, caseNumber: caseNumber)
   }

@@ -1,11 +1,11 @@
-/// Waits that grow by a factor up to a maximum.
+/// A sequence of waits that grow by a factor up to a maximum.
 struct Backoff: Sendable {
   private let initial: Duration
   private let factor: Double
   private let maximum: Duration
   private var jitter: Jitter
 
-  /// The factor to the power of the number of waits so far; infinite once it exceeds all numbers.
+  /// The factor to the power of the number of waits so far; infinite after an overflow.
   private var growth = 1.0
 
   init(initial: Duration, factor: Double, maximum: Duration, jitter: Jitter) {
@@ -24,7 +24,7 @@ struct Backoff: Sendable {
     return jitter.randomized(max(.zero, ceiling))
   }
 
-  /// The faults of the numbers, each a clause about the pebble.
+  /// The faults of the parameters, each a clause that follows the name of the pebble.
   var faults: [String] {
     var faults: [String] = []
     if initial <= .zero {

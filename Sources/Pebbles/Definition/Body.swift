@@ -1,9 +1,9 @@
 /// The task of a pebble, without its types.
 ///
-/// A body cannot be copied and is called in place: the reference counts of a closure that is copied
-/// before each call take as long as the call. For the same reason bodies are
-/// `nonisolated(nonsending)` inside: they start on the executor of their runner, without looking
-/// for another one.
+/// A body cannot be copied and is called in place, because counting references to a copy of its
+/// closure would take as long as the call. To save time as well, bodies are
+/// `nonisolated(nonsending)`: they start on the executor of their runner, without a search for
+/// another one.
 enum Body: ~Copyable, Sendable {
   /// A body that neither reads inputs nor produces an output; it is called directly.
   case plain(Plain)
@@ -11,7 +11,7 @@ enum Body: ~Copyable, Sendable {
   /// Any other body: it reads its inputs from the run and boxes its output.
   case wired(any WiredBody)
 
-  /// A copy of a wired body, in a pond that has taken in another one.
+  /// A copy of a wired body, in a pond that the body's pond was added to.
   case placed(PlacedBody)
 
   /// A body around a callback.
@@ -71,8 +71,8 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns a value that the body has returned in its box; `nil` if the body cannot return such a
-  /// value.
+  /// Returns a value in a box, as if the body had returned it; `nil` if the body cannot return such
+  /// a value.
   func boxed(_ output: Any) -> AnyOutput? {
     switch self {
     case .plain: nil

@@ -1,4 +1,4 @@
-/// The cases of one pebble, with the questions that decide them.
+/// The cases of one pebble, with the closures that decide whether they hold.
 struct CaseQuestions: Sendable {
   private(set) var list = CaseList()
   private var questions: [Question] = []
@@ -7,7 +7,7 @@ struct CaseQuestions: Sendable {
     case error(@Sendable (any Error) -> Bool)
     case output(@Sendable (AnyOutput?) -> Bool)
     case timeout
-    /// A timeout that is assumed.
+    /// A timeout case that holds whenever the pebble has failed.
     case assumedTimeout
     /// A case known from a file, without its closure.
     case unknown
@@ -24,8 +24,8 @@ struct CaseQuestions: Sendable {
     questions = list.cases.map { _ in .unknown }
   }
 
-  /// Returns the same cases with fixed answers: exactly the cases in the set hold. Only a timeout
-  /// that is not in the set can still happen by itself.
+  /// Returns the same cases with fixed answers: exactly the cases in the set hold. A timeout that
+  /// is not in the set still holds if the pebble really times out.
   func holding(_ set: CaseSet) -> CaseQuestions {
     var copy = self
     copy.questions = questions.enumerated().map { place, question in
@@ -69,11 +69,11 @@ struct CaseQuestions: Sendable {
       + "and use the same condition where the same is meant"
   }
 
-  /// Records that the values among the cases are all values that exist.
+  /// Records that the values among the cases are all values that the output can have.
   mutating func valuesAreAll() { list.valuesAreAll() }
 
-  /// Returns the position of the case whose value is equal to this one. If the pond is gone, its
-  /// closures are too, and the printed values are compared.
+  /// Returns the position of the case whose value is equal to a given value. If the pond is gone,
+  /// and its closures with it, the printed values are compared.
   func place(ofValue value: AnyOutput, printedAs text: String) -> Int? {
     list.cases.indices.first { place in
       guard list.cases[place].isValue else { return false }
@@ -85,14 +85,14 @@ struct CaseQuestions: Sendable {
     }
   }
 
-  /// Returns the cases of *succeeded* that hold. Calls user code.
+  /// Returns the cases that hold for a pebble that has succeeded. Calls user code.
   func answers(output: AnyOutput?) -> CaseSet {
     var answers = CaseSet()
     var isValueKnown = false
     for place in questions.indices {
       guard case .output(let question) = questions[place] else { continue }
       let isValue = list.cases[place].isValue
-      // If several values are equal to the output, the first one is the case.
+      // If several values are equal to the output, only the case of the first one holds.
       if isValue, isValueKnown { continue }
       guard question(output) else { continue }
       answers.insert(place: place)
@@ -101,11 +101,11 @@ struct CaseQuestions: Sendable {
     return answers
   }
 
-  /// Returns the cases of *failed* that hold. Calls user code.
+  /// Returns the cases that hold for a pebble that has failed. Calls user code.
   ///
   /// - Parameters:
   ///   - error: The error that the pebble failed with.
-  ///   - isTimeout: Whether the pebble's time was over, so that its body did not throw the error.
+  ///   - isTimeout: Whether the pebble timed out, so that the error was not thrown by its body.
   /// - Returns: The cases that hold.
   func answers(error: any Error, isTimeout: Bool) -> CaseSet {
     var answers = CaseSet()
@@ -124,6 +124,6 @@ struct CaseQuestions: Sendable {
 }
 
 extension String {
-  /// The name as problems show it.
+  /// The name as shown in problems: quoted, and cut to 60 characters.
   fileprivate var shown: String { truncated(to: 60).swiftLiteral }
 }

@@ -3,7 +3,7 @@ extension Compound {
   static let deepestRecursiveRelease: Int32 = 64
 
   /// Releases a deep expression with a list instead of recursion: `conditions.reduce(.always, &&)`
-  /// over a million conditions must not overflow the stack when it goes away. For `deinit`.
+  /// over a million conditions must not overflow the stack when it is released. Called by `deinit`.
   func releaseDeepOperands() {
     var pending = takeCompounds()
     while var node = pending.popLast() {

@@ -1,4 +1,4 @@
-/// An inner node of a condition that is a tree, with its operands stored right behind it: one
+/// An inner node of a condition in tree form, with its operands stored right behind it: one
 /// allocation per operator, for any number of operands. A shared node never changes.
 ///
 /// The header and the operands are written only while no other value holds the node: when it is
@@ -21,13 +21,15 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
     fileprivate let operandCapacity: Int32
 
     /// The number of leaves of the node when written out as a tree, at most `Int32.max`. A shared
-    /// node counts once per use, so this number shows where writing out would explode.
+    /// node counts once per use, so a large number means that writing the node out would take too
+    /// much space.
     fileprivate(set) var leafCount: Int32
 
-    /// The number of nodes above each other in this tree, at most `Int32.max`.
+    /// The length of the longest path from this node to a leaf, at most `Int32.max`.
     fileprivate(set) var depth: Int32
 
-    /// Whether the node, with negations pushed down to its atoms, is an OR and not an AND.
+    /// Whether the node is an OR, and not an AND, once negations have been pushed down to the
+    /// atoms.
     fileprivate(set) var isDisjunction: Bool
   }
 
@@ -63,15 +65,15 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
   deinit {
     if depth > Self.deepestRecursiveRelease { releaseDeepOperands() }
     withUnsafeMutablePointers { header, operands in
-      // One by one: for several at once, the runtime goes through the metadata of the type.
+      // Releases the operands one by one: to release several at once, the runtime would go through
+      // the metadata of the type.
       for position in 0..<Int(header.pointee.operandCount) {
         (operands + position).deinitialize(count: 1)
       }
     }
   }
 
-  /// Moves the operands that are nodes out of this one, and drops the others. No other value may
-  /// hold this node.
+  /// Removes all operands, and returns those that are nodes. No other value may hold this node.
   func takeCompounds() -> [Compound] {
     var nodes: [Compound] = []
     withUnsafeMutablePointers { header, operands in
@@ -91,8 +93,8 @@ extension Compound {
 
   /// Returns the AND or OR of two conditions.
   ///
-  /// `a && b && c` is `(a && b) && c`: if the left node is such an AND, belongs to no other value
-  /// and has room, the right side becomes another operand of it, so that most conditions take a
+  /// `a && b && c` is `(a && b) && c`: if the left node is such an AND, is held by no other value
+  /// and has room, the right side becomes another of its operands, so that most conditions take a
   /// single allocation.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition

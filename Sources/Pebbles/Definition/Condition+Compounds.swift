@@ -1,10 +1,11 @@
 extension Condition {
   /// Calls `body` with each operator of the condition, after the operators in its operands, first
-  /// to last. An operator that occurs in several places is visited once, and depth costs no stack.
+  /// to last. An operator that occurs in several places is visited once. Deep conditions are safe,
+  /// because the function is not recursive.
   ///
   /// - Parameters:
   ///   - isKnown: Returns whether to pass over an operator and all operators in its operands; must
-  ///     be true of an operator that `body` was called with.
+  ///     return `true` for an operator that `body` has been called with.
   ///   - body: The function to call.
   /// - Throws: The error that `body` throws.
   /// - Complexity: O(operands) of the operators that are not known.

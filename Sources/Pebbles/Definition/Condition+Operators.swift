@@ -73,15 +73,15 @@ extension Condition {
   /// Returns a condition that is true once exactly one of the conditions in a sequence is true and
   /// all others are false. It is false as soon as two are true, and for an empty sequence.
   ///
-  /// Each step uses the step before, so the expression grows by a few operators for each condition.
+  /// The conditions are added one by one, and each adds a few operators to the expression.
   ///
   /// - Complexity: O(*n*) in the number of conditions.
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Condition {
     counted(conditions).one
   }
 
-  /// Returns two conditions: one that is true if none of some conditions is true, and one that is
-  /// true if exactly one of them is.
+  /// Returns two conditions: one that is true if none of the given conditions is true, and one that
+  /// is true if exactly one of them is.
   package static func counted(
     _ conditions: some Sequence<Condition>
   ) -> (none: Condition, one: Condition) {
@@ -95,7 +95,7 @@ extension Condition {
     return (none, one)
   }
 
-  /// Returns the same condition with a label: pictures and explanations show it as `label`.
+  /// Returns the same condition with a label, which replaces it in pictures and explanations.
   ///
   /// ```swift
   /// let offline = (ping.failed && cache.failed).labeled("offline with nothing cached")

@@ -17,7 +17,8 @@ extension Condition: CustomStringConvertible {
   }
 }
 
-/// Writes a condition with a list of pieces still to be written, so that depth costs no stack.
+/// A writer of conditions as text. It keeps the pieces still to be written in a list instead of
+/// recursing, so deep conditions are safe.
 private struct ConditionWriter {
   private enum Piece {
     case text(String)
@@ -34,8 +35,8 @@ private struct ConditionWriter {
     var isolatesNegation: Bool { rawValue >= Binding.not.rawValue }
   }
 
-  /// The largest number of leaves before the text ends with `…`: a shared condition, and so its
-  /// names, may be exponentially long when written out.
+  /// The largest number of leaves before the text ends with `…`. A condition with shared parts may
+  /// be exponentially long when written out.
   private let mostLeaves: Int
   private let mostBytes: Int
 
@@ -121,12 +122,13 @@ private struct ConditionWriter {
 }
 
 extension Atom {
-  /// The atom as Swift source. A complement without a word of its own is written with `!`.
+  /// The atom as Swift source. A set of outcomes that no property of `Pebble` stands for is written
+  /// as its complement behind a `!`.
   package var text: String {
     let name = pebble.name.swiftName
     guard let place = casePlace else { return outcomes.atom(of: name) }
     let cases = pebble.definition.cases(at: Int(pebble.index)).cases
-    // A case has no name any more if its pond is gone.
+    // A case that was created after its pond was gone has no name.
     let text = place < cases.count ? "\(cases[place])" : "…"
     return "\(isNegatedCase ? "!" : "")\(name).\(text)"
   }

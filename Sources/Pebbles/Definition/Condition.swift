@@ -10,9 +10,9 @@
 /// ```
 ///
 /// An atom is *unknown* until its pebble settles, then true or false for good. A condition is
-/// decided at the first moment at which Kleene's three-valued tables decide it: once it is **true**
-/// the pebble starts, once it is **false** the pebble is skipped, even while other pebbles that it
-/// mentions still run.
+/// decided as early as Kleene's three-valued logic allows, even while other pebbles that it
+/// mentions still run: once the condition is **true** the pebble starts, once it is **false** the
+/// pebble is skipped.
 ///
 /// `&&` and `||` do not short-circuit and take no closure: they build an expression and do not
 /// evaluate it.
@@ -64,8 +64,8 @@ public struct Condition: Sendable {
 }
 
 extension Condition {
-  /// The condition as a tree. A condition in words makes a new tree on each access: to compare
-  /// operators by identity, read this once, or use `tree`.
+  /// The condition as a tree. A condition that is stored as words makes a new tree on each access:
+  /// to compare operators by identity, read this once, or use `tree`.
   package var expression: Expression {
     switch storage {
     case .constant(let value): .constant(value)
@@ -80,14 +80,14 @@ extension Condition {
 }
 
 extension Condition.Expression {
-  /// Creates the tree that the first of some words encode.
+  /// Creates the tree that is encoded at the beginning of some words.
   init(_ words: UnsafeBufferPointer<ConditionTable.Word>, of definition: PondDefinition) {
     var position = words.startIndex
     self.init(words, at: &position, of: definition)
   }
 
-  /// Creates the tree at a position and moves the position behind it. Recursive, because there are
-  /// few words.
+  /// Creates the tree that begins at a position, and advances the position past it. Recursive,
+  /// because there are few words.
   private init(
     _ words: UnsafeBufferPointer<ConditionTable.Word>, at position: inout Int,
     of definition: PondDefinition

@@ -12,8 +12,8 @@ package struct ConditionTable: Sendable {
   private var kept: [Condition.Expression] = []
   private var freePlaces: [Int] = []
 
-  /// The number of leaves from which a condition is not packed, because it may share parts with
-  /// others that must be compiled only once.
+  /// The smallest number of leaves with which a condition is no longer packed: it may share parts
+  /// with other conditions, and such parts must be compiled only once.
   let smallestShared: Int32
 
   /// The largest depth of operators in a packed condition.
@@ -57,7 +57,7 @@ package struct ConditionTable: Sendable {
     for expression in kept { body(expression) }
   }
 
-  /// Returns a new copy of the condition that was added.
+  /// Returns the condition that a word stands for, as a new value.
   func condition(_ word: Word, of definition: PondDefinition) -> Condition {
     guard !word.isAtom, word.kind != .constant else {
       return withUnsafePointer(to: word) {

@@ -1,5 +1,4 @@
-/// The effect of a failing pebble on the rest of the run, in addition to the conditions that read
-/// it.
+/// The effect of a failing pebble on the rest of the run, in addition to its effect on conditions.
 public struct FailurePolicy: Sendable {
   package enum Kind: Sendable {
     case ignore
@@ -9,10 +8,10 @@ public struct FailurePolicy: Sendable {
 
   package let kind: Kind
 
-  /// A policy by which a failure has no effect beyond the conditions of other pebbles.
+  /// A policy under which a failure has no effect beyond the conditions of other pebbles.
   public static let ignore = FailurePolicy(kind: .ignore)
 
-  /// A policy by which the first failure that no pebble handles cancels the run.
+  /// A policy under which the first failure that no pebble handles cancels the run.
   ///
   /// A failure is handled when a pebble runs that reads the failure, or reads a pebble that was
   /// skipped because of it; see ``Report/unhandledFailures``. The policy does nothing as long as
@@ -21,7 +20,7 @@ public struct FailurePolicy: Sendable {
   /// cancellation still reaches depends on timing.
   public static let cancelAll = FailurePolicy(kind: .cancelAll)
 
-  /// Returns a policy by which a closure decides for each failure whether the run goes on.
+  /// Returns a policy that lets a closure decide, for each failure, whether the run continues.
   ///
   /// ```swift
   /// Pond("boot", onFailure: .custom { failure in
@@ -65,7 +64,7 @@ extension FailurePolicy {
   }
 }
 
-/// A pebble that has just failed, as a ``FailurePolicy`` sees it.
+/// A pebble that has just failed, as passed to the closure of a ``FailurePolicy``.
 public struct PebbleFailure: Sendable {
   /// The name of the pebble.
   public let pebble: String
@@ -104,11 +103,11 @@ public struct PebbleFailure: Sendable {
 
 /// The decision of a ``FailurePolicy`` about a failure.
 public enum FailureDecision: Sendable, Hashable {
-  /// The decision that the run goes on, so that only conditions react to the failure.
+  /// The decision that the run continues, so that only conditions react to the failure.
   case goOn
 
-  /// The decision that the run is cancelled: running bodies are told, and pebbles that have not
-  /// started are skipped.
+  /// The decision that the run is cancelled: the tasks of running bodies are cancelled, and pebbles
+  /// that have not started are skipped.
   case cancelAll
 
   /// The decision that the run is cancelled if no pebble handles the failure, as with

@@ -29,11 +29,12 @@ extension Pebble {
 }
 
 extension PebbleTrait {
-  /// Makes the output of the pebble a value that the run is given, instead of the output of a body.
+  /// Makes the output of the pebble a value that is given to each run, instead of produced by a
+  /// body.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - value: The value if the run is given none; `nil` if that is an error.
+  ///   - value: The default value; `nil` if each run must be given a value.
   /// - Returns: The trait.
   static func given<Value: Sendable>(_ type: Value.Type, default value: AnyOutput?) -> PebbleTrait {
     PebbleTrait {
@@ -45,12 +46,12 @@ extension PebbleTrait {
 }
 
 extension PebbleTraits {
-  /// The type of a pebble without a body, and its value if a run is given none.
+  /// The type of a given value, and its default, if it has one.
   struct Given: Sendable {
     let output: Any.Type
     let value: AnyOutput?
 
-    /// A function that puts a value in its box; it returns `nil` if the value has another type.
+    /// A function that puts a value in a box; it returns `nil` if the value has another type.
     var boxed: @Sendable (Any) -> AnyOutput? = { _ in nil }
   }
 }

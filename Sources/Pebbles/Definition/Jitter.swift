@@ -11,9 +11,9 @@
 /// ```
 ///
 /// Each wait takes one random number, from the system or from a generator given with `using:`. Such
-/// a generator is copied for every pebble of every run: a run can be repeated, and pebbles that
-/// share a policy wait equally long. A generator that is a class is shared instead of copied, and
-/// has neither property.
+/// a generator is copied for every pebble of every run, so a run can be repeated, and pebbles that
+/// share a policy wait equally long. If the generator is a class, it is shared instead of copied,
+/// and neither is true.
 public struct Jitter: Sendable {
   private enum Spread {
     case none, full, equal

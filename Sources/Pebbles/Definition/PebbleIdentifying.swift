@@ -1,5 +1,6 @@
-/// A type that identifies a pebble: a handle with any output, or a name. Every function that asks
-/// about a pebble, in this module, in `PebblesAnalysis` and in `PebblesTesting`, accepts both.
+/// A type that identifies a pebble: a handle with any output, or a name. Every function that is
+/// asked about a pebble, in this module, in `PebblesAnalysis` and in `PebblesTesting`, accepts
+/// both.
 ///
 /// ```swift
 /// report.ran(showOffline)
@@ -7,9 +8,9 @@
 /// try pond.scenarios().ending(failing: [ping, cores, .named("cache/open")])
 /// ```
 ///
-/// A handle means its own pebble, and no other of the same name. The exception is a recorded run,
-/// which may come from another process or another version of the pond: there, a handle stands for
-/// its name.
+/// A handle identifies its own pebble, and no other pebble of the same name. The exception is a
+/// recorded run, which may come from another process or another version of the pond: there, a
+/// handle stands for its name.
 ///
 /// ## A pebble that is not there
 ///
@@ -59,6 +60,6 @@ extension PebbleIdentifying where Self == PebbleID {
 }
 
 extension Pebble: PebbleIdentifying {
-  /// The identity of this pebble, and of no other of the same name.
+  /// The identity of this pebble, and of no other pebble of the same name.
   public var pebbleID: PebbleID { PebbleID(kind: .handle(reference)) }
 }

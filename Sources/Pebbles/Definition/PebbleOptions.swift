@@ -13,8 +13,8 @@ package final class PebbleOptions: Sendable {
   /// The `around` code of the clusters that the pebble is in, outermost first.
   let around: [Around]
 
-  /// The current positions of the pebbles that inputs and traits mention, if the pebble came with a
-  /// cluster.
+  /// The current positions of the pebbles that inputs and traits mention, if the pebble is a copy
+  /// from another pond.
   let placement: Placement?
 
   static let none = PebbleOptions()
@@ -69,7 +69,7 @@ package final class PebbleOptions: Sendable {
       placement: placement)
   }
 
-  /// Whether calling the body takes more than an `await`.
+  /// Whether calling the body involves anything beyond awaiting it, such as a timeout or retries.
   var needsAttempts: Bool {
     traits.timeout != nil || traits.retry != nil || traits.executor != nil || traits.isBlocking
       || service != nil || !around.isEmpty
@@ -96,7 +96,8 @@ extension PebbleTrait {
   /// A trait that removes a given value, because a body now produces the output.
   fileprivate static let withBody = PebbleTrait { $0.given = nil }
 
-  /// Returns a trait for a stand-in body, which does no work and so needs no place to run in.
+  /// Returns a trait for a stand-in body, which does no work and so needs neither an executor nor a
+  /// thread to block.
   fileprivate static func standIn(isDisabled: Bool) -> PebbleTrait {
     PebbleTrait { traits in
       traits.activations = isDisabled ? [Activation { false }] : []

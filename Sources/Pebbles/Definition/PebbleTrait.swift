@@ -41,7 +41,7 @@ extension PebbleTrait {
   /// - Returns: The bundle.
   public static func traits(_ traits: PebbleTrait...) -> PebbleTrait { .traits(traits) }
 
-  /// Combines an array of traits into one, in this order, for traits that a program puts together.
+  /// Combines an array of traits, such as one that a program computes, into one, in this order.
   ///
   /// - Parameter traits: The traits of the bundle, which can be bundles themselves.
   /// - Returns: The bundle.
@@ -57,7 +57,7 @@ extension PebbleTrait {
   /// cancellation.
   ///
   /// - Parameter limit: The longest time, which must be longer than zero. Each attempt of a retried
-  ///   pebble has all of it.
+  ///   pebble has the full time.
   /// - Returns: The trait.
   public static func timeout(_ limit: Duration) -> PebbleTrait {
     PebbleTrait { $0.timeout = limit }
@@ -73,7 +73,7 @@ extension PebbleTrait {
     PebbleTrait { $0.retry = policy }
   }
 
-  /// Keeps pebbles with the same key from running at the same time in one run.
+  /// Prevents pebbles with the same key from running at the same time in one run.
   ///
   /// - Parameter key: The key, which must not be empty. A key and a resource of the same name are
   ///   independent.
@@ -96,8 +96,8 @@ extension PebbleTrait {
   ///
   /// A ready pebble waits until everything that it uses is free at the same time, and holds nothing
   /// while it waits. No pebble that comes later in the order of priority overtakes it on a resource
-  /// that both use: above, `reindex` gets its four connections even if there are always other
-  /// pebbles that need only one.
+  /// that both use: in the example above, `reindex` gets its four connections even if there are
+  /// always other pebbles that need only one.
   ///
   /// - Parameters:
   ///   - resource: The name of the resource in the pond; not empty.
@@ -174,10 +174,10 @@ extension PebbleTrait {
   /// }
   /// ```
   ///
-  /// A service that goes on after its cancellation is given up after the same time again. A service
-  /// without this trait is cancelled at once, and waited for until it ends. If the shutdown has a
-  /// deadline, each of these waits takes at most half of the time that is left when it begins, so
-  /// that some time remains for what is torn down afterwards.
+  /// If a service is still running when the same time has passed again after its cancellation, it
+  /// is given up. A service without this trait is cancelled at once, and waited for until it ends.
+  /// If the shutdown has a deadline, each of these waits takes at most half of the time that is
+  /// left when it begins, so that some time remains for what is torn down afterwards.
   ///
   /// - Parameter limit: The time to end by itself, which must be longer than zero.
   /// - Returns: The trait.
@@ -218,25 +218,25 @@ extension PebbleTrait {
   /// pond.service("http", .restartsWith(database), needs: database) { ready, database in … }
   /// ```
   ///
-  /// If `database` ends by itself and is to be called again, the services that restart with it,
+  /// If `database` ends by itself and will be called again, the services that restart with it,
   /// directly or through each other, are stopped first, in the order of a shutdown: they are asked
   /// to stop, cancelled after their ``stopWithin(_:)``, and torn down. Then the output of
   /// `database` is torn down and its body is called again. After that, the other services are
   /// called again, in the reverse order, each once, with the new output.
   ///
-  /// Such a stop is neither a failure of the stopped services nor an attempt of their ``retry(_:)``
-  /// or ``ending(_:)``; the same is true if one of them ends while `database` is down. A service
-  /// that is still starting starts anew. A service that restarts with several others waits for all
-  /// of them. A service that goes on after its cancellation, for as long again as it had to stop,
-  /// is given up and fails with ``ServiceError/didNotStop``. If `database` stays down, the services
-  /// stay stopped, and only `database` counts as a failure. A service that has ended as it may
-  /// (``ServiceEnding/mayEnd``) is left as it is. While a run is being shut down, no service is
-  /// stopped for a restart.
+  /// Such a stop does not count as a failure of the stopped services, nor as an attempt for their
+  /// ``retry(_:)`` or ``ending(_:)``; the same is true if one of them ends while `database` is
+  /// down. A service that is still starting starts anew. A service that restarts with several
+  /// others waits for all of them. If a service is still running when the time of its
+  /// ``stopWithin(_:)`` has passed again after its cancellation, it is given up and fails with
+  /// ``ServiceError/didNotStop``. If `database` stays down, the services stay stopped, and only
+  /// `database` counts as a failure. A service that has ended well (``ServiceEnding/mayEnd``) is
+  /// left as it is. While a run is being shut down, no service is stopped for a restart.
   ///
   /// A service can restart with the services whose outputs it takes (`needs:`), directly or through
-  /// services that restart with them too. It is a fault of the pond to take such an output only
-  /// through a plain pebble, which would keep the old output, to form a cycle, or to name a service
-  /// that is never restarted.
+  /// services that restart with them too. It is a fault of the pond if the service takes such an
+  /// output only through a plain pebble, which would keep the old output; if services restart with
+  /// each other in a cycle; or if a named service is never restarted.
   ///
   /// - Parameter services: Services of the pond, by handle or by name; inside a cluster, by their
   ///   name in the cluster.

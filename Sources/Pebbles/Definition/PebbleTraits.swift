@@ -1,7 +1,7 @@
 /// The combined traits of a pebble.
 package struct PebbleTraits: Sendable {
-  /// The functions that decide whether the pebble takes part in a run; it does only if all of them
-  /// say so.
+  /// The functions that decide whether the pebble takes part in a run; the pebble takes part only
+  /// if all of them return `true`.
   var activations: [Activation] = []
 
   /// The longest time that an attempt may take.
@@ -14,7 +14,7 @@ package struct PebbleTraits: Sendable {
   var executor: (any TaskExecutor)?
   var isBlocking = false
 
-  /// The effect of a service that ends by itself; `.shutDown` if `nil`.
+  /// The effect if the service ends by itself; `nil` stands for `.shutDown`.
   var ending: ServiceEnding?
 
   /// The time that a service that was asked to stop may take before it is cancelled.
@@ -23,7 +23,7 @@ package struct PebbleTraits: Sendable {
   /// The pebbles that are torn down only after the service has stopped.
   var stopsBefore: [PebbleID] = []
 
-  /// The type and default of the value that a run is given; `nil` for a pebble with a body.
+  /// The type and default of the pebble's given value; `nil` for a pebble with a body.
   var given: Given?
 
   /// The services that the service restarts with.

@@ -1,14 +1,15 @@
 /// The positions of the pebbles that a body mentions, after the body was copied between
 /// definitions.
 ///
-/// A body knows its inputs as pebbles of the definition that it was created for. For that
-/// definition, and for every other one that the body has come through, a placement has the position
-/// at which its pebbles now start. Pebbles of the running definition keep their positions.
+/// A body refers to its inputs as pebbles of the definition that it was created for. A placement
+/// lists this definition, and every definition that the body was copied through on the way, each
+/// with the position at which its pebbles now start. Pebbles of the running definition keep their
+/// positions.
 final class Placement: Sendable {
   private struct Place {
     let definition: PondDefinition
 
-    /// The number of pebbles of the definition that are meant, counted from the first one.
+    /// The number of pebbles with a new position, counted from the first pebble of the definition.
     let pebbleCount: UInt32
     let start: Int
   }
@@ -46,8 +47,8 @@ final class Placement: Sendable {
     knownPosition(of: pebble) ?? Int(pebble.index)
   }
 
-  /// Returns the position of a pebble of a definition that the body has come through; `nil` for any
-  /// other pebble.
+  /// Returns the position of a pebble of a definition that the body was copied through; `nil` for
+  /// any other pebble.
   func knownPosition(of pebble: PebbleReference) -> Int? {
     let place = places.first {
       $0.definition === pebble.definition && pebble.index < $0.pebbleCount

@@ -1,7 +1,7 @@
-/// The pebbles that a definition has taken in together, as a copy of another definition.
+/// The pebbles that were added to a definition together, as a copy of another definition.
 package struct PondCluster: Sendable {
-  /// The prefix of the names of its pebbles, without the slash. If the cluster is nested, the
-  /// prefix begins with the prefix of the cluster around it.
+  /// The prefix of its pebbles' names, without the slash. If the cluster is nested, the prefix
+  /// begins with the prefix of the cluster around it.
   package let name: String
 
   /// The name that the cluster was added under.
@@ -16,8 +16,8 @@ package struct PondCluster: Sendable {
   /// The number of its pebbles that may run at the same time; no limit if `nil`.
   package let maxConcurrent: Int?
 
-  /// The reason that the cluster has no pebbles although there was something to copy; `nil` if
-  /// there is none.
+  /// The reason that the other definition could not be copied, so that the cluster has no pebbles;
+  /// `nil` if it was copied.
   var refusal: Refusal?
 
   enum Refusal: Sendable {
@@ -53,7 +53,7 @@ package struct PondCluster: Sendable {
     self.refusal = refusal
   }
 
-  /// Returns the cluster for a definition that takes in the definition of this one.
+  /// Returns the cluster as it is inside another cluster, which its definition was added as.
   func moved(into parent: PondCluster, number: Int) -> PondCluster {
     let offset = parent.pebbles.lowerBound
     return PondCluster(

@@ -1,11 +1,11 @@
 extension PondDefinition {
-  /// Returns the condition that a case of a pebble holds. A new case is added.
+  /// Returns the condition that a case of a pebble holds. Adds the case if it is new.
   ///
   /// - Parameters:
   ///   - pebble: A pebble of this definition.
   ///   - find: Returns the position of the case, which it adds if it is new; `nil` if there is no
   ///     room.
-  /// - Returns: The condition; one that is never true if there is no room.
+  /// - Returns: The condition; if there is no room, a condition that is never true.
   func condition(
     of pebble: PebbleReference, _ find: (inout CaseQuestions) -> Int?
   ) -> Condition {
@@ -34,8 +34,8 @@ extension PondDefinition {
     }
   }
 
-  /// Returns the condition that a case of a pebble holds. A new case is added without the closure
-  /// that decides it.
+  /// Returns the condition that a case of a pebble holds. Adds the case if it is new, without the
+  /// closure that decides it.
   package func condition(of pebble: PebbleReference, adding one: PebbleCase) -> Condition {
     condition(of: pebble) { $0.list.place(of: one) ?? $0.append(one, .unknown) }
   }

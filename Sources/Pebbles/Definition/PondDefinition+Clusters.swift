@@ -1,14 +1,15 @@
 extension PondDefinition {
   /// Adds a copy of another definition as it is now, all pebbles at once.
   ///
-  /// - Returns: The positions of the copies; empty if there are none, which is then a fault.
+  /// - Returns: The positions of the copies; empty if `other` has no pebbles, or if it cannot be
+  ///   copied, which is a fault.
   /// - Complexity: O(pebbles + atoms) of `other`.
   func append(_ other: PondDefinition, as name: String, _ traits: [PebbleTrait]) -> Range<Int> {
     guard other !== self else { return refuse(name, .isWithinItself) }
     // One lock after the other: two ponds may be added to each other at the same time.
     let contents = other.snapshot()
     let names = contents.names.map {
-      // An empty name stays a fault.
+      // An empty name stays empty, so that it is still reported as a fault.
       $0.isEmpty ? $0 : PondCluster.name($0, inside: name)
     }
     // Released after the lock: this may be the last reference to a condition, which may hold user

@@ -13,7 +13,7 @@ struct OriginalDefinition: Sendable {
     return places[index]
   }
 
-  /// Returns the original of a copy of a part of the copy.
+  /// Returns the same original for a definition that contains only some pebbles of the copy.
   func part(_ part: [UInt32: UInt32]) -> OriginalDefinition {
     var original = self
     original.places =
@@ -31,8 +31,8 @@ extension PondDefinition {
     pebble.definition === self || pebble.index < sharedCount(with: pebble.definition)
   }
 
-  /// Returns the position here of a pebble of this definition, or of one that this is a copy of;
-  /// `nil` for any other pebble.
+  /// Returns the position in this definition of a pebble that belongs to it, or to a definition
+  /// that it is a copy of; `nil` for any other pebble.
   ///
   /// - Complexity: O(1); O(copies of copies) for a pebble of another definition.
   package func place(of pebble: PebbleReference) -> UInt32? {
@@ -40,7 +40,7 @@ extension PondDefinition {
     return originals.first { $0.definition === pebble.definition }?.place(of: pebble.index)
   }
 
-  /// Returns whether the other definition is this one, or one that this is a copy of.
+  /// Returns whether another definition is this one, or one that this one is a copy of.
   package func isDescended(from other: PondDefinition) -> Bool {
     other === self || originals.contains { $0.definition === other }
   }

@@ -19,7 +19,7 @@ extension PondError {
 }
 
 extension PondError.Fault {
-  /// The request that a fault hinders.
+  /// The request that cannot be met because of a fault.
   enum Request {
     case running, waiting, shutdown, signals
   }
@@ -59,7 +59,7 @@ extension PondError.Fault {
     /// The fault that a pebble has an invalid option, such as a negative timeout.
     public static let invalidOption = Kind("invalidOption")
 
-    /// The fault that the pond has an invalid option, such as room for no pebble at all.
+    /// The fault that the pond has an invalid option, such as a `maxConcurrent` of 0.
     public static let invalidPond = Kind("invalidPond")
 
     /// The fault that the run has an invalid option, such as a time limit that is not longer than
@@ -114,7 +114,7 @@ extension PondError.Fault {
     if case .duplicateName(_, let count) = detail { count } else { nil }
   }
 
-  /// The name of the mentioned pebble of another pond; `nil` for other faults.
+  /// The name of the mentioned pebble, which belongs to another pond; `nil` for other faults.
   public var foreignPebble: String? {
     if case .foreignPebble(let name, _, _) = detail { name } else { nil }
   }

@@ -1,5 +1,5 @@
-/// The error of a pond that is defined wrongly, or cannot do what it was asked to do. It lists
-/// every fault, not only the first.
+/// The error of a pond that is defined wrongly, or of a request that it cannot meet. The error
+/// lists every fault, not only the first.
 public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -24,7 +24,8 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     faults.allSatisfy { $0.hinders == .waiting } ? "the run of the pond" : "the pond"
   }
 
-  /// The request that all faults hinder; "run" if they hinder different requests.
+  /// The request that cannot be met because of the faults; "run" if the faults belong to different
+  /// requests.
   private var request: String {
     let hindered = Set(faults.map(\.hinders))
     switch hindered.count == 1 ? hindered.first : nil {

@@ -1,4 +1,4 @@
-/// The new positions of a definition's pebbles in another definition that takes them in.
+/// The new positions of a definition's pebbles in another definition that they are copied into.
 struct Relocation {
   private let source: PondDefinition
   private let target: PondDefinition
@@ -12,10 +12,12 @@ struct Relocation {
   /// The number of pebbles that move by `offset`.
   private let count: Int
 
-  /// Whether both definitions may have changed since, so that cases have to be found by name.
+  /// Whether either definition may have changed since it was copied, so that cases have to be found
+  /// by name.
   private let findsCases: Bool
 
-  // Nodes are told apart by identity, so a caller that moves conditions has to hold the originals.
+  // Nodes are told apart by identity, so a caller that moves conditions has to keep the originals
+  // alive.
   private var nodes: [ObjectIdentifier: Compound] = [:]
   private var placements: [ObjectIdentifier: Placement] = [:]
   private let placement: Placement
@@ -33,8 +35,8 @@ struct Relocation {
     placement = Placement(of: source, at: offset)
   }
 
-  /// Creates the relocation of pebbles into a definition that is a part of theirs. The positions in
-  /// it are listed by old position.
+  /// Creates the relocation of pebbles into a definition that has only some of them; `places` lists
+  /// their new positions by old position.
   init(from source: PondDefinition, to part: PondDefinition, _ places: [UInt32: UInt32]) {
     self.source = source
     target = part
@@ -109,7 +111,7 @@ struct Relocation {
     return atom.isNegatedCase ? found.complement : found
   }
 
-  /// Returns the new placement of a body that had the given one. Bodies that shared a placement
+  /// Returns the new placement of a body that had a given placement. Bodies that shared a placement
   /// share the new one.
   mutating func moved(_ placement: Placement?) -> Placement {
     guard let placement else { return self.placement }

@@ -7,14 +7,15 @@ package struct ResourceUse: Sendable, Hashable {
 
   package let units: Int
 
-  /// Returns a use of some units of a resource, which states the capacity unless it is `nil`.
+  /// Returns a use of some units of a resource. The use also states the capacity, unless `capacity`
+  /// is `nil`.
   package static func resource(
     _ name: String, capacity: Int? = nil, units: Int = 1
   ) -> ResourceUse {
     ResourceUse(key: ResourceKey(kind: .resource, name: name), capacity: capacity, units: units)
   }
 
-  /// Returns a use of the only unit of a key that pebbles exclude each other by.
+  /// Returns a use of an exclusive key, which is a resource of one unit.
   package static func exclusive(_ key: String) -> ResourceUse {
     ResourceUse(key: ResourceKey(kind: .exclusive, name: key), capacity: 1, units: 1)
   }

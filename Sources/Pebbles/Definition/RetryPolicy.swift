@@ -64,7 +64,8 @@ public struct RetryPolicy: Sendable {
       pace: .backoff(backoff, attempts: attempts), isTransient: isTransient)
   }
 
-  /// The faults of the policy, each a clause about the pebble; empty if the policy can be used.
+  /// The faults of the policy, each a clause that follows the name of the pebble; empty if the
+  /// policy can be used.
   var faults: [String] {
     switch pace {
     case .atOnce(let attempts) where attempts < 1: [Self.fault(attempts: attempts)]

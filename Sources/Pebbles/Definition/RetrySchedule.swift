@@ -1,8 +1,8 @@
 /// The retries that one pebble has left in one run.
 ///
 /// A schedule keeps no time and ignores cancellation; the runner that waits handles both. If a body
-/// throws a `CancellationError` of its own accord while the run goes on, this is an error like any
-/// other.
+/// throws a `CancellationError` of its own accord while the run is not cancelled, this is an error
+/// like any other.
 struct RetrySchedule: Sendable {
   private var retriesLeft: Int
   private var backoff: Backoff?
@@ -18,8 +18,8 @@ struct RetrySchedule: Sendable {
   /// may be held.
   ///
   /// - Parameter error: The error that the attempt failed with.
-  /// - Returns: The wait before the next attempt, zero for none and never negative; `nil` if there
-  ///   is no further attempt and the pebble has failed for good.
+  /// - Returns: The wait before the next attempt, zero or longer; `nil` if there is no further
+  ///   attempt and the pebble has failed for good.
   mutating func delay(afterFailure error: any Error) -> Duration? {
     guard retriesLeft > 0 else { return nil }
     guard isTransient?(error) ?? true else {
@@ -30,20 +30,20 @@ struct RetrySchedule: Sendable {
     return backoff?.nextWait() ?? .zero
   }
 
-  /// Records attempts that have failed in an earlier process and were to be retried. Does not call
-  /// the filter.
+  /// Records attempts that failed in an earlier process, which would have retried them. Does not
+  /// call the filter.
   mutating func attemptsFailed(_ count: Int) {
     retriesLeft = max(0, retriesLeft - count)
     for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
   }
 
   /// Records an attempt that failed in another process after earlier attempts there, as if all of
-  /// them had failed with this error. Calls user code, as the other form does.
+  /// them had failed with this error. Calls user code, like the other overload.
   ///
   /// - Parameters:
   ///   - attempt: The number of the attempt, from 1.
   ///   - error: The error that the attempt failed with.
-  /// - Returns: The wait before the next attempt, as in the other form.
+  /// - Returns: The wait before the next attempt, as in the other overload.
   mutating func delay(afterFailure attempt: Int, with error: any Error) -> Duration? {
     guard attempt <= retriesLeft else { return nil }
     retriesLeft -= attempt - 1

@@ -1,4 +1,5 @@
-/// The effect of a service that ends after it was ready without having been asked to.
+/// The effect of a service that ends by itself: after it was ready, and without having been asked
+/// to stop.
 ///
 /// The end is always a failure of the run, in ``Report/check()``, in the printed report, in
 /// ``RunStatus/phase`` and in ``Report/exitCode``, unless the service could be restarted, or has
@@ -21,7 +22,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
     self.mayReturn = mayReturn
   }
 
-  /// An ending after which the run goes on without the service.
+  /// An ending after which the run continues without the service.
   public static let ignore = ServiceEnding(kind: .ignore)
 
   /// An ending that shuts the run down: everything that is still booting is cancelled, and
@@ -31,9 +32,9 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// An ending of a service that may return, such as an import that runs beside other pebbles, or a
   /// server that is done when its last client has left.
   ///
-  /// A body that returns after it was ready has ended well: the run goes on, and the output of the
-  /// service is torn down in the shutdown of the run. A body that throws has failed, and the run is
-  /// shut down.
+  /// A body that returns after it was ready has ended well: the run continues, and the output of
+  /// the service is torn down in the shutdown of the run. A body that throws has failed, and the
+  /// run is shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)
 
   /// Returns an ending of a service that may return, as with ``mayEnd``, with a choice of what
@@ -59,20 +60,21 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// ```
   ///
   /// Before each restart, the output of the service is torn down; ``PebbleTrait/stopWithin(_:)``
-  /// plays no part in this. Pebbles that start later and take the output wait while the service is
+  /// does not limit this. Pebbles that start later and take the output wait while the service is
   /// down, and receive the latest output. Pebbles that took the output before keep it; services
   /// among them are also called again if they have ``PebbleTrait/restartsWith(_:)``. The report
   /// keeps the first output. Every restart is an event (``RunEvent/Kind/serviceRestarted``) and is
   /// in ``PebbleRecord/restarts``.
   ///
   /// A body that is called again has the ``PebbleTrait/timeout(_:)`` of the service to become
-  /// ready; if it fails before that, this counts as another end. It holds nothing that limits the
-  /// pebble, such as a key, because the service gave that back when it was first ready.
+  /// ready; if it fails before that, this counts as another end. It holds no resources or exclusive
+  /// keys, because the service gave them back when it was first ready.
   ///
   /// - Parameters:
   ///   - policy: The policy for when and how often to restart. The call that ended counts as its
   ///     first attempt: `.attempts(4)` restarts the service three times.
-  ///   - time: The time that the service must have been ready for its ends to be counted anew.
+  ///   - time: The time that the service must have been ready so that its ends are counted from one
+  ///     again.
   /// - Returns: The ending.
   public static func restart(
     _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)
@@ -124,8 +126,8 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// to stop.
   public static let ended = ServiceError(kind: .ended)
 
-  /// The error of a service that went on after it was asked to stop and then cancelled. The
-  /// shutdown, or the service that it restarts with, no longer waits for it. Everything that it
+  /// The error of a service that was still running after it was asked to stop and then cancelled.
+  /// The shutdown, or the service that it restarts with, no longer waits for it. Everything that it
   /// opened is torn down when it ends.
   public static let didNotStop = ServiceError(kind: .didNotStop)
 
@@ -166,8 +168,8 @@ typealias ServiceBody = @Sendable (ServiceCall, BodyInputs) async throws -> Void
 /// A function that is called in place of a body.
 package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
 
-/// Returns the body of a service that calls `start`, is ready when that returns, and goes on until
-/// it is asked to stop.
+/// Returns the body of a service that calls `start`, is ready when `start` returns, and continues
+/// until the service is asked to stop.
 func serviceBody(
   startingWith start:
     nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws ->
@@ -179,8 +181,8 @@ func serviceBody(
   }
 }
 
-/// Returns a service's body without its types, from a body that receives a function to call once it
-/// is ready.
+/// Returns the body of a service without its types, from one that receives a function to call when
+/// it is ready.
 @inline(__always)
 func serviceBody<Output: Sendable>(
   _ body: @escaping @Sendable (ServiceReady<Output>, BodyInputs) async throws -> Void

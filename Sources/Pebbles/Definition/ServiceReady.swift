@@ -33,7 +33,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// The service is never asked to stop; ``makeStoppable(_:)`` creates an instance that can ask it.
+  /// With this instance, the service is never asked to stop; to ask it, use ``makeStoppable(_:)``.
   ///
   /// - Parameter ready: Called with the output on the first call of the instance; never if there is
   ///   none.
@@ -81,8 +81,8 @@ public struct ServiceReady<Output: Sendable>: Sendable {
 }
 
 extension ServiceReady where Output == Void {
-  /// Reports that the service is ready, so that its pebble succeeds. Only the first call has an
-  /// effect.
+  /// Reports that the service, which has no output, is ready, so that its pebble succeeds. Only the
+  /// first call has an effect.
   public func callAsFunction() {
     callAsFunction(())
   }

@@ -2,8 +2,8 @@
 /// atoms and of ORs of atoms, or an OR of atoms and of ANDs of atoms. Most conditions with
 /// operators have this form.
 ///
-/// A short condition is a value without memory of its own. Operators combine atoms, so that
-/// defining a pebble creates no tree of objects and counts one reference, not one for each atom. A
+/// A short condition is a value without memory of its own. So defining a pebble with such a
+/// condition creates no tree of objects and counts one reference, not one for each atom. A
 /// condition that does not fit is a tree of `Compound`s.
 @usableFromInline
 struct ShortCondition: Sendable {
@@ -139,8 +139,8 @@ extension Condition {
     return Condition(storage: .short(whole))
   }
 
-  /// Returns the AND or OR of two conditions in the rarer cases. Not inlined: most right sides are
-  /// atoms, added with the operator of the left side.
+  /// Returns the AND or OR of two conditions in the rarer cases. Not inlined, because most right
+  /// sides are atoms that are added with the operator of the left side.
   @inline(never)
   private static func joiningNested(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition

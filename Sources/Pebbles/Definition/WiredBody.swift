@@ -4,8 +4,8 @@ protocol WiredBody: AnyObject, Sendable {
   /// The type of the output in its box.
   var output: Any.Type { get }
 
-  /// Returns a value that the body has returned in its box; `nil` if the body cannot return such a
-  /// value.
+  /// Returns a value in a box, as if the body had returned it; `nil` if the body cannot return such
+  /// a value.
   func boxed(_ output: Any) -> AnyOutput?
 
   nonisolated(nonsending) func call(_ inputs: BodyInputs) async throws -> AnyOutput
@@ -28,7 +28,7 @@ final class OutputBody<Output: Sendable>: WiredBody {
   }
 }
 
-/// A body that finds its inputs itself.
+/// A body that reads its inputs from the run.
 final class InputBody<Output: Sendable>: WiredBody {
   typealias Call = nonisolated(nonsending) @Sendable (BodyInputs) async throws -> Output
 
@@ -47,7 +47,7 @@ final class InputBody<Output: Sendable>: WiredBody {
   }
 }
 
-/// A copy of another body, in a pond that has taken in the other body's pond.
+/// A copy of another body, in a pond that the other body's pond was added to.
 final class PlacedBody: Sendable {
   private let body: any WiredBody
   private let placement: Placement
@@ -65,7 +65,7 @@ final class PlacedBody: Sendable {
     try await body.call(BodyInputs(values: values, placement: placement))
   }
 
-  /// Returns the same body for a pond that has taken in the copy's pond.
+  /// Returns the same body for a pond that this body's pond was added to.
   func moved(by relocation: inout Relocation) -> PlacedBody {
     PlacedBody(body, relocation.moved(placement))
   }

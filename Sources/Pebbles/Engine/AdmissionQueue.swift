@@ -3,8 +3,8 @@
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
 /// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
 /// So no pebble overtakes a better one on a resource they share, and a pebble that wants all units
-/// of a resource gets them once those ahead have ended. Pebbles that share nothing with it are not
-/// held up.
+/// of a resource gets them once the better pebbles have ended. Pebbles that share nothing with it
+/// are not held up.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a
@@ -28,7 +28,7 @@
 ///
 /// Some pebbles also need a thread, and threads are offered to the queue from outside. They form a
 /// group of their own, whose places do not come back when a pebble is released. This group is
-/// inside all other groups, so `threadDemand` can tell whether a thread is the only thing missing.
+/// inside all other groups, so `threadDemand` can find out whether a pebble lacks only a thread.
 ///
 /// Not synchronized. Deterministic: the same calls give the same order.
 package struct AdmissionQueue: Sendable {
@@ -49,7 +49,8 @@ package struct AdmissionQueue: Sendable {
   /// The number of threaded pebbles among the candidates.
   private var threadedCandidates = 0
 
-  /// The admissible pebbles, and some that no longer are. The least candidate is always admissible.
+  /// The admissible pebbles, and some that are no longer admissible. The least candidate is always
+  /// admissible.
   private var candidates = BinaryHeap<Claim>()
 
   /// The number of further pebbles that may run.
@@ -302,7 +303,7 @@ package struct AdmissionQueue: Sendable {
     pebbles[Int(pebble)].missingGrants = 0
   }
 
-  /// Grants a resource to its best claim, if enough units are free, and to none otherwise. To be
+  /// Grants a resource to its best claim, if enough units are free, and to none otherwise. Must be
   /// called when the claims or the free units of the resource have changed.
   private mutating func grant(_ resource: Int) {
     let free = resources[resource].free
@@ -362,7 +363,8 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Makes the best pebble laid aside with a group a candidate again, if the group has a place.
+  /// Moves the best pebble that was laid aside with a group back to the candidates, if the group
+  /// has a free place.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].laidAside.popMin() else { return }
     insertCandidate(claim)

@@ -9,7 +9,7 @@
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, or not needed itself | not needed |
-/// | a case of *failed*, or the negation of a case: one of several ways | not needed |
+/// | a case of *failed*, or a negated case: only one of several ways to end | not needed |
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
@@ -17,8 +17,8 @@
 /// needed only if the others are not needed: a condition becomes false because of an operand that
 /// was false before, so behind every blocked pebble there is one that did not succeed as required.
 ///
-/// While a run goes on, a pebble that is not needed stays so. A blocked pebble may turn out to be
-/// not needed when another operand becomes false.
+/// While a run is under way, a pebble that is not needed stays so. A blocked pebble may turn out to
+/// be not needed when another operand becomes false.
 package struct BlockedPebbles: Sendable {
   /// Whether all pebbles had settled, so that the result can no longer change.
   package let isFinal: Bool

@@ -1,7 +1,7 @@
 /// A minimal part of a condition that made it true or false: the atoms reached by following the
 /// operands that decided each gate.
 ///
-/// Works on the network, where a shared sub-expression stands once, and with lists instead of
+/// Works on the network, where a shared sub-expression occurs once, and with lists instead of
 /// recursion, so neither depth nor sharing makes it slow.
 package struct DecidingClause {
   package struct Literal: Hashable {

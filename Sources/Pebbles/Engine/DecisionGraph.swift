@@ -1,6 +1,6 @@
 /// The rows of the network that decided some pebbles, the rows that decided those, and so on.
 package struct DecisionGraph {
-  /// The rows, each after all rows here that it decided. Rows that decided each other in a cycle
+  /// The rows, each after all listed rows that it decided. Rows that decided each other in a cycle
   /// are missing; no real run has such a cycle.
   package private(set) var rows: [Int] = []
 

@@ -1,7 +1,8 @@
 /// The pebbles that decided each condition in a finished run.
 ///
-/// A true AND is decided by all of its operands, a true OR by the operand that was true first. If
-/// the gate is false, it is the other way round. With the condition
+/// A true AND is decided by all of its operands, a true OR by the operand that was true first. A
+/// false AND is decided by the operand that was false first, a false OR by all of its operands.
+/// With the condition
 ///
 /// ```
 /// migrate.ready = database.succeeded && (cache.succeeded || disk.succeeded)
@@ -79,7 +80,7 @@ package struct DecisionHistory {
 }
 
 extension PebbleStatus {
-  /// Whether the pebble runs, or has ended, according to its condition.
+  /// Whether the pebble was started or skipped because of its condition.
   var isDecidedByCondition: Bool {
     switch self {
     case .running, .succeeded, .failed, .skippedByCondition: true

@@ -1,5 +1,5 @@
-/// The decisions that follow from a call into the state. Each runner has one value and reuses it
-/// for all its calls.
+/// The decisions that follow from a call of the readiness state. Each runner has one instance and
+/// reuses it for all its calls.
 package struct Decisions: Sendable {
   /// The pebbles whose condition has just become true, except `next`.
   package var ready: [UInt32] = []
@@ -22,8 +22,8 @@ package struct Decisions: Sendable {
   var pending: [Arrival] = []
 
   /// The skipped pebbles. All but the first `sentCount` of them still have to be passed on, one at
-  /// a time: each waits until everything the one before has decided is known. So skips arrive in
-  /// the order of settling.
+  /// a time: each waits until everything that was decided by the previous skip is known. So skips
+  /// arrive in the order of settling.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 
@@ -56,7 +56,7 @@ package struct Decisions: Sendable {
     unsent.append(pebble)
   }
 
-  /// Removes and returns the pebble whose skip is to be passed on next; `nil` if none is left.
+  /// Removes and returns the pebble whose skip must be passed on next; `nil` if none is left.
   mutating func takeUnsent() -> UInt32? {
     guard sentCount < unsent.count else {
       unsent.removeAll(keepingCapacity: true)

@@ -1,9 +1,10 @@
-/// The answer to whether another pebble handles a failure. `check()` and the policies that cancel a
-/// run ask for it.
+/// The handling of a failure by other pebbles, as needed by `check()` and by the failure policies
+/// that cancel a run.
 package enum FailureHandling: Hashable, Sendable {
   /// A handled failure: a pebble that reads it has run, or is running.
   case handled
-  /// A failure that the given pebble may still handle, if it runs. Others may as well.
+  /// A failure that the given pebble may still handle, if it runs. Other pebbles may be able to
+  /// handle it too.
   case mayBeHandled(by: Int)
   case unhandled
 }
@@ -25,9 +26,9 @@ package enum FailureHandling: Hashable, Sendable {
 /// group, and a group that hands on to a single other group joins it. Places that lead nowhere are
 /// left out for good.
 ///
-/// All questions of a run together take each edge once. Only what may still change is searched
-/// again: the way from the failure, past groups that could also hand on elsewhere, to the pebble
-/// that may handle it.
+/// All calls for one run together follow each edge once. Only the part that may still change is
+/// searched again: the way from the failure, past groups that could also hand on elsewhere, to the
+/// pebble that may handle it.
 package struct FailureHandlers: Sendable {
   /// A place at which readers are looked for.
   fileprivate enum Place: Hashable {
@@ -74,11 +75,12 @@ package struct FailureHandlers: Sendable {
 
   /// Returns whether the failure of a pebble is handled.
   ///
-  /// While the run goes on, a pebble that may still run can hide another one that already runs.
+  /// While the run is under way, the result may name a pebble that may still run, although another
+  /// pebble that handles the failure is already running.
   ///
   /// - Parameters:
   ///   - pebble: A pebble that has failed.
-  ///   - status: Returns the status of a pebble. May advance from call to call.
+  ///   - status: Returns the status of a pebble. It may change between calls.
   ///   - caseHolds: Returns whether the case of a row holds, for a pebble that has settled.
   /// - Returns: Whether a pebble handles the failure, or may still do so.
   package mutating func handling(

@@ -7,7 +7,7 @@ package struct KnownOutcomes: Sendable, Hashable {
   package var disabled: [UInt32]
 
   /// The pebbles that the run leaves out because no requested pebble mentions them, in ascending
-  /// order. None of them is in `disabled`, because they are not asked whether they are enabled.
+  /// order. None of them is in `disabled`, because their `enabled` closures are not called.
   package var notAskedFor: [UInt32]
 
   /// The pebbles whose success the run keeps from an earlier run. Each comes after the pebbles that

@@ -1,12 +1,12 @@
-/// The longest time, for each pebble, from its start to the end of the last pebble behind it: its
-/// own duration plus the longest remaining path of the pebbles that wait for it.
+/// The longest time, for each pebble, from its start to the end of the last pebble that depends on
+/// it: its own duration plus the longest remaining path of the pebbles that wait for it.
 ///
 /// Cycles in conditions would make longest paths undefined. So the network is searched depth first,
 /// from each pebble in definition order, and an edge that leads back into the current path is
 /// ignored. The remaining graph has no cycle and depends on the definition alone.
 struct LongestPaths {
-  /// The length of the longest path for each row of the network, in nanoseconds; `.max` if it is
-  /// longer. The rows of pebbles come first.
+  /// The length of the longest path for each row of the network, in nanoseconds, at most
+  /// `UInt64.max`. The rows of pebbles come first.
   private(set) var lengths: [UInt64]
 
   private let network: ReadinessNetwork

@@ -35,7 +35,8 @@ package struct OperandIndex: Sendable {
   /// Returns the operands of a gate, ordered by source.
   package subscript(row: Int) -> ArraySlice<Operand> { operands[places(of: row)] }
 
-  /// Returns the row of the operand at a place of a row; `nil` beyond the last operand.
+  /// Returns the source of the operand at a place in a row's list of operands; `nil` beyond the
+  /// last operand.
   package func source(of row: Int, at place: Int) -> Int? {
     let places = places(of: row)
     return place < places.count ? Int(operands[places.lowerBound + place].source) : nil

@@ -20,7 +20,7 @@ extension PebbleCase {
     }
   }
 
-  /// The words that the case adds to the word for the outcome: *as locked*, *with heads*, *timed
+  /// The words for the case, to follow the word for the outcome: *as locked*, *with heads*, *timed
   /// out*.
   package var caption: String {
     switch self {

@@ -19,10 +19,11 @@ package struct ReadinessDriver {
   /// The order and the limits of admission; `nil` if each pebble may start immediately.
   private var admission: AdmissionQueue?
 
-  /// The pebbles that do not start even when they are ready, because of a later cancellation.
+  /// The pebbles that do not start even when they are ready, because the run is cancelled later.
   private let withheld: Set<Int>
 
-  /// The first pebble that may be neither settled nor withheld. All pebbles before it are.
+  /// The first pebble that may be neither settled nor withheld. All pebbles before it are settled
+  /// or withheld.
   private var firstToWaitFor = 0
 
   private var decisions = Decisions()
@@ -43,7 +44,7 @@ package struct ReadinessDriver {
   ///   - known: The outcomes known when the run begins.
   ///   - withheld: Pebbles that do not start even when they are ready. The run is cancelled as soon
   ///     as nothing else can happen.
-  ///   - listsSkipped: Whether `takeSkipped()` is to return the skipped pebbles.
+  ///   - listsSkipped: Whether skipped pebbles are listed for `takeSkipped()`.
   package init(
     _ state: ReadinessState, _ admission: AdmissionQueue? = nil,
     knowing known: KnownOutcomes = KnownOutcomes(), withholding withheld: Set<Int> = [],
@@ -114,8 +115,8 @@ package struct ReadinessDriver {
   /// rest.
   package mutating func cancel() { isCancelled = true }
 
-  /// Settles the pebbles that only rest decides, when nothing is ready and nothing runs. That may
-  /// make others ready.
+  /// Settles the pebbles that can be decided only when nothing is ready and nothing runs. This may
+  /// make other pebbles ready.
   ///
   /// A cancellation skips all remaining pebbles in one step, so stalls are resolved before the run
   /// is cancelled because of withheld pebbles.

@@ -6,8 +6,8 @@ extension ReadinessNetwork {
     /// The outcomes that make one of the reader's atoms false.
     fileprivate let rejected: OutcomeSet
 
-    /// The rejected outcomes that make the condition of the reader false, independently of all
-    /// others.
+    /// The rejected outcomes that make the condition of the reader false, whatever the outcomes of
+    /// all other pebbles are.
     fileprivate let blocked: OutcomeSet
 
     /// The reader's atoms on cases. With the outcome of a case, their value depends on whether the

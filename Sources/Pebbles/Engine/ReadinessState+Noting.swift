@@ -48,8 +48,7 @@ extension ReadinessState {
     }
   }
 
-  /// Recomputes the causes of all inner gates by following their deciders, each an operand further
-  /// down.
+  /// Recomputes the causes of all inner gates by following their deciders down to pebbles.
   private func findCauses() {
     var isKnown = Array(repeating: false, count: network.gateCount)
     for gate in pebbleCount..<network.gateCount {

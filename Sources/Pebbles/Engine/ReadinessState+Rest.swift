@@ -1,7 +1,7 @@
 extension ReadinessState {
-  /// Settles the pebbles that only rest decides: in a cancelled run, skips everything that has not
-  /// started; otherwise, skips pebbles that wait for each other. The run must be at rest: nothing
-  /// runs, and nothing will start.
+  /// Settles the pebbles that can be decided only at rest: in a cancelled run, skips everything
+  /// that has not started; otherwise, skips pebbles that wait for each other. The run must be at
+  /// rest: nothing runs, and nothing will start.
   ///
   /// - Parameters:
   ///   - operands: The operands that each row waits for.

@@ -131,7 +131,8 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Answers the cases of a settled pebble. Cases of another outcome become false with any answer.
+  /// Delivers to each case of a settled pebble whether it holds. Cases of another outcome become
+  /// false with either answer.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions

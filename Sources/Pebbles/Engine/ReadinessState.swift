@@ -2,7 +2,7 @@ import Synchronization
 
 /// The progress of one run: the countdown of every gate and the outcome of every pebble.
 ///
-/// Only this type uses atomics for the graph. This is why they are enough:
+/// Only this type uses atomics for the graph. These are the reasons why they are enough:
 ///
 /// - **Ownership.** A pebble's record (`started`, `finished`, `decider`) is written by the runner
 ///   that decides its root gate, and then by the runner that runs the pebble. The gate's counter
@@ -47,7 +47,7 @@ package final class ReadinessState: @unchecked Sendable {
   let innerGates: UnsafeMutablePointer<InnerGate>
 
   /// The pebbles that stalled pebbles waited for. The record of a stalled pebble has its position
-  /// in `started`, so a reader that sees the skip finds them, even while the run goes on.
+  /// in `started`, so a reader that sees the skip finds them, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
   /// The gate of the goal; `nil` if the pond has none, or if the run leaves out a pebble that the
@@ -104,9 +104,9 @@ package final class ReadinessState: @unchecked Sendable {
 /// The record of one pebble in one run. It has 32 bytes, so settling a pebble touches one cache
 /// line of its own.
 ///
-/// The record tells how the pebble was decided: its `decider` if by its condition (none if that was
-/// constant), and its `status` if by a stall, a cancellation or a holder, or because it was
-/// disabled.
+/// If the condition decided the pebble, the record has the `decider` (none if the condition was
+/// constant). If the pebble was skipped by a stall, a cancellation or a holder, or because it was
+/// disabled, this is in `status`.
 struct PebbleState: ~Copyable {
   var started: UInt64 = 0
   var finished: UInt64 = 0
@@ -142,8 +142,8 @@ struct InnerGate: ~Copyable {
   /// The row of the operand that decided the gate.
   let decider = Atomic<UInt32>(PebbleState.none)
 
-  /// The pebble whose settling decided the gate. It follows from the deciders, but a chain of gates
-  /// may be long.
+  /// The pebble whose settling decided the gate. It could be found by following the deciders, but a
+  /// chain of gates may be long.
   var cause = PebbleState.none
 
   init(operandCount: UInt32) {

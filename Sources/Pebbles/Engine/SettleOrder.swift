@@ -2,9 +2,9 @@
 /// counter.
 ///
 /// A pebble draws its position before its outcome can be seen. So a pebble that started or was
-/// skipped because of others has a higher position than they have, with any number of runners. The
-/// graph of which pebble enabled which therefore has no cycle. Times cannot replace positions,
-/// because they tie.
+/// skipped because of others has a higher position than those pebbles, with any number of runners.
+/// Therefore no pebbles can have enabled each other in a cycle. Times cannot replace positions,
+/// because several pebbles can settle at the same time.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for one that has not settled.
   package let pebbles: [UInt32]

@@ -1,5 +1,5 @@
-/// A resolver for stalls: nothing runs, nothing is ready, and the waiting pebbles wait for each
-/// other.
+/// A resolver for stalls. In a stall, nothing runs, nothing is ready, and the waiting pebbles wait
+/// for each other.
 ///
 /// The waiting pebbles and the undecided atoms between them form a graph. Its strongly connected
 /// components that wait only on themselves can never be decided, so each is skipped as a whole,
@@ -51,7 +51,7 @@ struct StallResolver {
   }
 
   private mutating func settle(_ members: [Int], into decisions: inout Decisions) {
-    // A component that was to be searched again may have been decided before its turn came.
+    // A component that is searched again may have been decided in the meantime.
     guard members.allSatisfy(graph.isOpen), waitForThemselvesAlone(members) else { return }
     let pebbles = members.filter { $0 < state.network.pebbleCount }
     skip(pebbles, into: &decisions)
@@ -67,7 +67,7 @@ struct StallResolver {
     }
   }
 
-  /// Skips a cycle as a whole. The reasons show what each pebble waited for just before.
+  /// Skips a cycle as a whole. The reason for each skip lists what the pebble was waiting for.
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     for pebble in pebbles {
       let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)

@@ -1,10 +1,10 @@
 extension TeardownOrder {
-  /// Returns the same steps, reordered so that some pebbles are torn down before others, whichever
-  /// enabled which.
+  /// Returns the same steps, reordered so that some pebbles are torn down before others, no matter
+  /// which of them enabled which.
   ///
-  /// The step of a pebble that goes first normally comes after its dependents. It no longer waits
-  /// for the dependents that would form a cycle with the new order. Every cycle leads through a
-  /// pebble that goes first, so no cycle is left.
+  /// The step of a pebble that goes first normally comes after its dependents. In the new order,
+  /// the step no longer waits for those dependents with which it would form a cycle. Every cycle
+  /// leads through a pebble that goes first, so no cycle is left.
   ///
   /// - Parameter order: The pebbles that are torn down after each pebble that goes first. Must not
   ///   contain a cycle.

@@ -11,7 +11,8 @@ package class AnyOutput: @unchecked Sendable {
   /// The name of the output's type in an error.
   package var typeName: String { "unknown" }
 
-  /// Returns whether the other output is this object, or has an equal value of a comparable type.
+  /// Returns whether the other output is this object, or contains an equal value of the same
+  /// `Equatable` type.
   package func isSame(as other: AnyOutput) -> Bool { self === other }
 
   /// Returns a box with an error that a body threw.

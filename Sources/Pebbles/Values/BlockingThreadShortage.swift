@@ -1,5 +1,5 @@
-/// The error of a blocking body that cannot be called, because all allowed threads belong to bodies
-/// that were given up and have not returned.
+/// The error of a blocking body that cannot be called, because all allowed threads are occupied by
+/// bodies that were given up and have not returned.
 ///
 /// Each body that ignores cancellation and blocks its thread for good keeps that thread. See
 /// ``PebbleTrait/blocking``.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The meeting point of a callback and the runner that waits for it.
+/// The state shared by a callback and the runner that waits for it.
 final class CompletionState: Sendable {
   typealias Outcome = Result<Void, any Error>
 
@@ -11,7 +11,7 @@ final class CompletionState: Sendable {
   /// the first one.
   private let first: CompletionState?
 
-  /// The function that receives the outcome if no runner waits for it.
+  /// The function that receives the outcome, if no runner waits for the completion.
   private let completed: (@Sendable (Outcome) -> Void)?
 
   /// A function that undoes a success after the run has given the callback up; `nil` once such a
@@ -39,7 +39,8 @@ final class CompletionState: Sendable {
   /// The number of calls, in all attempts, after the deciding one.
   var ignoredCalls: Int { (first ?? self).ignored.load(ordering: .relaxed) }
 
-  /// Calls `body` with a completion and waits until both have ended.
+  /// Calls `body` with a completion, and waits until the body has returned and the completion has
+  /// been called.
   func outcome(of body: @Sendable (Completion) async throws -> Void) async throws {
     await call(body)
     // A cancelled run does not wait for a callback that may never come.
@@ -85,7 +86,7 @@ final class CompletionState: Sendable {
 
   /// Records that the run no longer waits: a success after this is undone.
   func giveUp(_ error: any Error) {
-    // Stored first: otherwise a call in between could find it settled but not given up.
+    // Stored first: otherwise a call in between could find the completion settled but not given up.
     isGivenUp.store(true, ordering: .releasing)
     settle(.failure(error))
   }

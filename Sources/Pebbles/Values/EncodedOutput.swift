@@ -13,7 +13,7 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
   }
 
   func decoded<Output>(as type: Output.Type) throws(UndecodableOutput.Reason) -> Output {
-    // A pebble may have lost its output between two versions of a program; then nothing needs it.
+    // A new version of a program may have removed the output of a pebble; then no body needs it.
     if Output.self == Void.self, let nothing = () as? Output { return nothing }
     guard let decodable = Output.self as? any Decodable.Type else { throw .isNotDecodable }
     let decoded: any Decodable

@@ -27,12 +27,12 @@ public enum Outcome: Sendable {
   /// Whether the pebble has succeeded or failed.
   public var isCompleted: Bool { !isSkipped }
 
-  /// The error of a failed pebble; `nil` for other outcomes.
+  /// The error that the pebble failed with; `nil` for other outcomes.
   public var error: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
 
-  /// The reason of a skipped pebble; `nil` for other outcomes.
+  /// The reason that the pebble was skipped; `nil` for other outcomes.
   public var skipReason: SkipReason? {
     if case .skipped(let reason) = self { reason } else { nil }
   }

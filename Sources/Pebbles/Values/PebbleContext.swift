@@ -70,7 +70,7 @@ public struct PebbleContext: Sendable, Hashable {
   /// receiver limits these, send a digest. The key stays the same as long as the run has the same
   /// ``runIdentifier``, and in runs that resume it. After a crash, a run that begins anew is
   /// another run, unless it is given the same ``RunIdentifier/init(_:)``. If a body runs another
-  /// pond, that is a new run in every attempt.
+  /// pond, each attempt starts a new run of it.
   public var idempotencyKey: String {
     var key = ""
     // Escaped: otherwise a run named "a/b" and a run named "a" could have keys in common.

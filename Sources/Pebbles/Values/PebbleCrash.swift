@@ -1,7 +1,7 @@
 /// The error of a pebble whose body died with its process too often.
 ///
-/// See `Journal` in `PebblesDurable`. The body itself is the likely cause: it uses too much memory,
-/// or calls something that ends the process.
+/// See `Journal` in `PebblesDurable`. The body itself is the likely cause: for example, it uses too
+/// much memory, or calls a function that ends the process.
 public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of times that the body was called, each time in a process that died before it
   /// ended.

@@ -1,8 +1,8 @@
 /// The error of a pebble that did not end in time.
 ///
-/// The task of its body has been cancelled. If the body goes on nevertheless, the run does not wait
-/// for it: ``PebbleRecord/isStillRunning`` is `true`, and a value that the body returns later is
-/// passed to the pebble's teardown.
+/// The task of its body has been cancelled. If the body continues nevertheless, the run does not
+/// wait for it: ``PebbleRecord/isStillRunning`` is `true`, and a value that the body returns later
+/// is passed to the pebble's teardown.
 public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
@@ -18,8 +18,8 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package let scope: Scope
 
-  /// The run that gave up on the pebble. It tells this error from one that a body rethrows, and
-  /// equality ignores it.
+  /// The run that gave up on the pebble. It distinguishes this error from one that a body rethrows,
+  /// and is ignored by `==`.
   let run: RunIdentifier?
 
   package init(pebble: String, limit: Duration, _ scope: Scope, in run: RunIdentifier? = nil) {

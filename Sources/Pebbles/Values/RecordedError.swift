@@ -1,4 +1,4 @@
-/// The text of an error, which is all that is left of it in a record that was kept or sent
+/// The text of an error, which replaces the error itself in records that are stored or sent
 /// elsewhere.
 ///
 /// ```swift

@@ -15,7 +15,7 @@ public struct RunCancellation: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// A call of ``Run/cancel()``, or the cancellation of the task that called
+  /// The reason for a cancellation by ``Run/cancel()``, or by cancelling the task that called
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   public static let requested = RunCancellation(kind: .requested)
 
@@ -25,10 +25,10 @@ public struct RunCancellation: Sendable, Hashable {
     RunCancellation(kind: .failure(of: pebble))
   }
 
-  /// The deadline of the run, which has passed.
+  /// The reason for a cancellation because the deadline of the run passed.
   public static let deadlinePassed = RunCancellation(kind: .deadlinePassed)
 
-  /// A shutdown of the run before its end.
+  /// The reason for a cancellation because the run was shut down before its end.
   public static let shutdown = RunCancellation(kind: .shutdown)
 
   /// Returns the reason for a cancellation because the named service ended after it had been ready,
@@ -43,7 +43,8 @@ public struct RunCancellation: Sendable, Hashable {
     RunCancellation(kind: .signal(signal))
   }
 
-  /// The end of the time that the system had granted in the background.
+  /// The reason for a cancellation because the time granted by the system in the background was
+  /// over.
   public static let backgroundTimeExpired = RunCancellation(kind: .backgroundTimeExpired)
 
   /// Returns the reason for a cancellation because the journal of the run can no longer be written;
@@ -79,8 +80,8 @@ extension RunCancellation {
 }
 
 extension RunCancellation {
-  /// Whether the reason concerns the process and not the run: a run that is kept beyond its process
-  /// then goes on in the next one.
+  /// Whether the reason concerns the process and not the run, so that a recorded run continues in
+  /// the next process.
   package var isAboutProcess: Bool {
     switch kind {
     case .signal, .backgroundTimeExpired, .journalBroken: true

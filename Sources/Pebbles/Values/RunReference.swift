@@ -2,7 +2,7 @@ import Synchronization
 
 /// A weak reference from a context to its run.
 ///
-/// All references are equal, because the identifier tells which run is meant.
+/// All references are equal, so that contexts are compared by the identifiers of their runs.
 package final class RunReference: Sendable, Hashable {
   private let run: Mutex<WeakReference>
 

@@ -1,6 +1,6 @@
 /// The values that come from another process.
 extension RunValues {
-  /// Records the outcome that a pebble had in another process, without drawing any conclusions
+  /// Records the outcome that a pebble had in another process. The outcome decides no conditions
   /// here.
   ///
   /// - Parameters:

@@ -24,7 +24,8 @@ package final class RunValues: @unchecked Sendable {
 
   private let rare = Mutex(Rare())
 
-  /// The values with the latest output of each service that was kept from an earlier run.
+  /// The services that were kept from an earlier run, each with the values of that run, which
+  /// include its latest output.
   private let keptServices: [Int: RunValues]
 
   /// Whether a service has been called again. Set after its output is kept, so that a reader of
@@ -48,8 +49,8 @@ package final class RunValues: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Keeps the value that a body returned or, as an `ErrorBox`, the error that it threw. The pebble
-  /// is about to settle.
+  /// Keeps the value that a body returned or, as an `ErrorBox`, the error that it threw. Called
+  /// just before the pebble settles.
   package func setPayload(_ payload: AnyOutput, at pebble: Int) {
     (payloads.load(ordering: .acquiring) ?? makePayloads())[pebble] = payload
   }
@@ -115,8 +116,8 @@ package final class RunValues: @unchecked Sendable {
     return missing
   }
 
-  /// Returns the output of a succeeded pebble for a body that is about to take it; for a service,
-  /// its latest output.
+  /// Returns the output of a succeeded pebble as an input of another body; for a service, its
+  /// latest output.
   func input<Output: Sendable>(from pebble: Int, as type: Output.Type) -> Output? {
     guard hasLatestOutputs.load(ordering: .acquiring) else { return output(at: pebble, as: type) }
     if let kept = keptServices[pebble] { return kept.input(from: pebble, as: type) }
@@ -142,8 +143,7 @@ package final class RunValues: @unchecked Sendable {
     state.status(of: pebble) == .failed ? failure(at: pebble) : nil
   }
 
-  /// Returns the error of a pebble whose body has failed, for the runner that is about to settle
-  /// it.
+  /// Returns the error of a pebble whose body has failed, for the runner that settles it next.
   func failure(at pebble: Int) -> any Error {
     guard let box = payload(of: pebble) as? ErrorBox else {
       preconditionFailure("pebble \(pebble) failed without an error")

@@ -15,8 +15,8 @@ public struct ServiceRestart: Sendable {
   /// The time at which the body was called again, as an offset from the start of the run.
   public let time: Duration
 
-  /// The number of this call of the body, counting on from the calls that the service took to be
-  /// ready at first.
+  /// The number of this call of the body. The calls before the service was first ready are counted
+  /// too.
   public let attempt: Int
 
   /// The error that the previous call threw; `nil` if it returned.
@@ -27,7 +27,7 @@ public struct ServiceRestart: Sendable {
 /// asked to.
 public struct ServiceDownInside: Sendable {
   /// The names of the pebbles that lead to the service, outermost first: the pebbles whose bodies
-  /// started the runs further in, and the service itself.
+  /// started the nested runs, and then the service itself.
   public let path: [String]
 
   /// The end of the service. Its time is an offset from the start of the service's own run.
@@ -35,8 +35,7 @@ public struct ServiceDownInside: Sendable {
 }
 
 extension ServiceDownInside: CustomStringConvertible {
-  /// The event as a clause about the pebble that the service is inside of. Long names and errors
-  /// are cut.
+  /// The end of the service as a clause about the pebble around it. Long names and errors are cut.
   public var description: String {
     let names = path.map { $0.shortName }.joined(separator: "/")
     let error = end.error.map { ": \("\($0)".truncated(to: 500).singleLine)" } ?? ""

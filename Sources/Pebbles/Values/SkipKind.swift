@@ -1,16 +1,16 @@
-/// The kind of a skip, which tells whether the skip matters.
+/// The kind of a skip, which separates skips that matter (``blocked``) from all others.
 ///
 /// ```swift
 /// for record in report.blocked { print(record.explanation) }
 /// ```
 ///
-/// The reason of a skip, a ``SkipReason``, tells how it came about; the kind tells what it means.
-/// The kind follows from the outcomes of all pebbles, never from timing; <doc:Conditions> has the
-/// rule. Conditions do not distinguish kinds: ``Pebble/skipped`` is true for all of them.
+/// A ``SkipReason`` is the cause of a skip, a kind its meaning. The kind follows from the outcomes
+/// of all pebbles, never from timing; see <doc:Conditions> for the rule. Conditions do not
+/// distinguish kinds: ``Pebble/skipped`` is true for all of them.
 ///
 /// Later versions may add kinds.
 public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the kind in some words, such as `not needed`.
+  /// The name of the kind, such as `not needed`.
   public let name: String
 
   private init(_ name: String) {
@@ -29,7 +29,7 @@ public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
   /// A skip of a pebble that was disabled for this run.
   public static let disabled = SkipKind("disabled")
 
-  /// A skip of a pebble that none of the pebbles in a limited run needs.
+  /// A skip of a pebble that is not needed by the pebbles to which the run was limited.
   public static let notAskedFor = SkipKind("not asked for")
 
   /// A skip of a pebble that had not started when the run was cancelled.
@@ -44,15 +44,15 @@ public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
   /// The symbol for a skip, which distinguishes the skips that matter from all others.
   package var sign: String { self == .blocked ? "⊘" : "○" }
 
-  /// The predicate for a skipped pebble, in a sentence that goes on with the reason.
+  /// The predicate for a skipped pebble, in a sentence that continues with the reason.
   package var past: String {
     self == .blocked || self == .notNeeded ? "was \(name)" : "was skipped"
   }
 }
 
 extension BlockedPebbles {
-  /// Returns the kind of a pebble's skip; `nil` if it was not skipped, or not yet when the blocked
-  /// pebbles were found.
+  /// Returns the kind of a pebble's skip; `nil` if the pebble was not skipped, or was skipped only
+  /// after the blocked pebbles were found.
   package func skipKind(of pebble: Int, _ status: PebbleStatus) -> SkipKind? {
     switch status {
     case .waiting, .running, .succeeded, .failed: nil

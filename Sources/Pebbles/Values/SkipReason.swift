@@ -1,4 +1,4 @@
-/// The reason that a pebble was skipped. ``PebbleRecord/explanation`` has it as a sentence.
+/// The reason that a pebble was skipped. ``PebbleRecord/explanation`` gives it as a sentence.
 ///
 /// Later versions may add reasons, so a `switch` over a reason needs a `default`.
 public struct SkipReason: Sendable, Hashable {
@@ -21,38 +21,38 @@ public struct SkipReason: Sendable, Hashable {
   }
 
   /// Returns the reason for a skip because nothing ran, nothing was ready, and the pebble waited
-  /// for itself, perhaps through others. It has the names of the first hundred pebbles that it was
-  /// waiting for.
+  /// for itself, perhaps through others. The reason contains the names of the first hundred pebbles
+  /// that it was waiting for.
   public static func stalled(waitingOn: [String]) -> SkipReason {
     SkipReason(kind: .stalled(waitingOn: waitingOn))
   }
 
-  /// A skip because the run was cancelled before the pebble started.
+  /// The reason for a skip because the run was cancelled before the pebble started.
   public static let cancelled = SkipReason(kind: .cancelled)
 
-  /// A skip because the pebble was disabled for this run.
+  /// The reason for a skip because the pebble was disabled for this run.
   public static let disabled = SkipReason(kind: .disabled)
 
-  /// A skip because the run was limited to some pebbles, and none of them needs this one; see
-  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
+  /// The reason for a skip because the run was limited to some pebbles, and none of them needs this
+  /// one; see ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   public static let notAskedFor = SkipReason(kind: .notAskedFor)
 
   /// Returns the reason for a skip because the pebble waited for the named one, which did not give
-  /// back something that both use: its body goes on although it was given up, or runs that it left
-  /// behind are still being shut down. The reason is the same if the pebble waited for a service
-  /// whose output it takes and which stays down.
+  /// back something that both use: its body is still running although it was given up, or runs that
+  /// were started inside it are still being shut down. The reason is the same if the pebble waited
+  /// for a service whose output it takes and which stays down.
   public static func resourceHeld(by pebble: String) -> SkipReason {
     SkipReason(kind: .resourceHeld(by: pebble))
   }
 
-  /// A skip because the run had no such pebble: it belongs to another pond, or was added after the
-  /// run started.
+  /// The reason for a skip because the run had no such pebble: it belongs to another pond, or was
+  /// added after the run started.
   public static let notInRun = SkipReason(kind: .notInRun)
 }
 
 extension SkipReason {
-  /// Whether the pebble was skipped because its condition became false or was false from the start;
-  /// ``decidedBy`` tells which.
+  /// Whether the pebble was skipped because its condition became false, in which case ``decidedBy``
+  /// is not `nil`, or was false from the start.
   public var isConditionFalse: Bool {
     if case .conditionFalse = kind { true } else { false }
   }
@@ -63,7 +63,7 @@ extension SkipReason {
     if case .conditionFalse(let pebble) = kind { pebble } else { nil }
   }
 
-  /// Whether the pebble waited for itself, perhaps through others; ``waitingOn`` names the pebbles
+  /// Whether the pebble waited for itself, perhaps through others; ``waitingOn`` lists the pebbles
   /// that it was waiting for.
   public var isStalled: Bool {
     if case .stalled = kind { true } else { false }
@@ -76,8 +76,8 @@ extension SkipReason {
 }
 
 extension SkipReason {
-  /// The pebble that this one waited for, and that did not give back what it uses or stays down;
-  /// `nil` for other reasons.
+  /// The pebble that kept this one from starting, because it did not give back what it uses, or is
+  /// a service that stays down; `nil` for other reasons.
   public var holder: String? {
     if case .resourceHeld(let pebble) = kind { pebble } else { nil }
   }
