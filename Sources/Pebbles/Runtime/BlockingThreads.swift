@@ -116,17 +116,12 @@ private struct State: Sendable {
   /// How many of them run a job. The others look for one, or are about to.
   var busyThreads = 0
 
-  private var jobs: [UnownedJob] = []
-
-  /// Where in `jobs` the first that waits is.
-  private var first = 0
-
-  private var waitingJobs: Int { jobs.count - first }
+  private var jobs = Ring<UnownedJob>()
 
   mutating func jobEnqueued(_ job: UnownedJob, limit: Int) -> Action {
     jobs.append(job)
     // Free threads have been woken for the jobs before this one, so there must be one more.
-    if waitingJobs <= threads - busyThreads { return .wakeThread }
+    if jobs.count <= threads - busyThreads { return .wakeThread }
     guard threads < limit else { return .leaveToBusyThread }
     threads += 1
     return .launchThread
@@ -136,21 +131,14 @@ private struct State: Sendable {
   mutating func launchFailed() -> [UnownedJob] {
     threads -= 1
     guard threads == 0 else { return [] }
-    let stranded = Array(jobs[first...])
-    jobs = []
-    first = 0
-    return stranded
+    defer { jobs = Ring() }
+    return (0..<jobs.count).map { jobs[$0] }
   }
 
   /// - Complexity: O(1), amortized.
   mutating func takeJob() -> UnownedJob? {
-    guard first < jobs.count else { return nil }
-    let job = jobs[first]
-    first += 1
-    if first > jobs.count / 2 {
-      jobs.removeFirst(first)
-      first = 0
-    }
+    guard let job = jobs.first else { return nil }
+    jobs.removeFirst()
     busyThreads += 1
     return job
   }

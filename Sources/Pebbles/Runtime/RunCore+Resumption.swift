@@ -31,7 +31,6 @@ extension RunCore {
   /// What the services that run are: also those that were kept, and run elsewhere.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
-    guard !storage.kept.isEmpty else { return own }
     return earlierRuns.reduce(into: own) { services, run in
       let running = run.life.read { $0.runningServices }
       services.formUnion(running.filter { storage.kept[$0]?.run == run.identifier })

@@ -7,7 +7,7 @@ extension RunCore {
   ///   - limit: How long that may take from now on.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     let line = held.withLock { held in
-      held.shutdownReason = held.shutdownReason ?? reason
+      held.shutdownReason = reason
       return held.line
     }
     guard let line else { return shutDownAlone(reason, within: limit) }

@@ -163,7 +163,7 @@ extension RunLife {
 
   /// A service has come up or gone down.
   mutating func familyChanged() {
-    if families.sources.isEmpty, families.leaders.isEmpty, families.predecessors.isEmpty { return }
+    if families.sources.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()
     changed()
   }

@@ -125,7 +125,8 @@ final class RunnerCrew: Sendable {
 
   /// A spare stands by no longer. The caller must look into the queue once more.
   func releaseSpare() {
-    spares.subtract(1, ordering: .acquiringAndReleasing)
+    let count = spares.subtract(1, ordering: .acquiringAndReleasing).newValue
+    assert(count >= 0, "more spares have left than had come")
   }
 
   /// How many runners are at work.
