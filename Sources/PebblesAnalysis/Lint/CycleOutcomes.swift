@@ -40,13 +40,14 @@ struct CycleOutcomes {
   private var usualNodeCount = 0
 
   /// How many nodes the diagrams may have, and how many rows the cycles on which it is tried.
-  private static let mostNodes = 1 << 19
+  private let mostNodes: Int
   private static let mostRows = 4_000
 
   /// - Complexity: O(pebbles + atoms) where cycles are small; bounded by the size of the diagrams.
-  init(_ model: PondModel, _ circuit: Circuit) {
+  init(_ model: PondModel, _ circuit: Circuit, mostNodes: Int = 1 << 19) {
     self.circuit = circuit
-    run = SymbolicRun(unsettled: model, limit: Self.mostNodes)
+    self.mostNodes = mostNodes
+    run = SymbolicRun(unsettled: model, limit: mostNodes)
     rows = circuit.cycles.map { cycle in
       var known: Set<Int> = []
       return cycle.flatMap { pebble in
@@ -185,7 +186,7 @@ struct CycleOutcomes {
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {
-    if run.diagram.nodeCount > Self.mostNodes / 2 {
+    if run.diagram.nodeCount > mostNodes / 2 {
       run.diagram.forgetNodes(since: usualNodeCount)
     }
     run.omission = omission

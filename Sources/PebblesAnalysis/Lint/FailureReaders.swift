@@ -22,11 +22,12 @@ struct FailureReaders {
   private var deadEnds: Set<Int> = []
 
   /// How many readers may still be looked at.
-  private var stepsLeft = 3_000_000
+  private var stepsLeft: Int
 
-  init(_ network: ReadinessNetwork, optional: Set<Int>) {
+  init(_ network: ReadinessNetwork, optional: Set<Int>, mostSteps: Int = 3_000_000) {
     self.network = network
     self.optional = optional
+    stepsLeft = mostSteps
   }
 
   /// The pebbles that handle the failure of a pebble if they run, and may run then.

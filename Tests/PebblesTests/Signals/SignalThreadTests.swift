@@ -17,7 +17,9 @@ import Testing
       pthread_sigmask(SIG_BLOCK, &blocked, nil)
       let watch = try SignalWatch([Signal(rawValue: SIGUSR1)]) { _ in }
 
-      try await until { (try? blockedSignals(ofThread: "pebble-signals").contains(SIGUSR1)) == false }
+      try await until {
+        (try? blockedSignals(ofThread: "pebble-signals").contains(SIGUSR1)) == false
+      }
 
       watch.cancel()
       exit(7)
