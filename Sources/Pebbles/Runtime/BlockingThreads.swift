@@ -121,17 +121,12 @@ private struct State: Sendable {
   /// The number of threads that run a job. All other threads look for a job, or are about to look.
   var busyThreads = 0
 
-  private var jobs: [UnownedJob] = []
-
-  /// The position of the first waiting job in `jobs`.
-  private var first = 0
-
-  private var waitingJobs: Int { jobs.count - first }
+  private var jobs = Ring<UnownedJob>()
 
   mutating func jobEnqueued(_ job: UnownedJob, limit: Int) -> Action {
     jobs.append(job)
     // One free thread was woken for each job before this one, so there must be another.
-    if waitingJobs <= threads - busyThreads { return .wakeThread }
+    if jobs.count <= threads - busyThreads { return .wakeThread }
     guard threads < limit else { return .leaveToBusyThread }
     threads += 1
     return .launchThread
@@ -143,23 +138,16 @@ private struct State: Sendable {
   mutating func launchFailed() -> [UnownedJob] {
     threads -= 1
     guard threads == 0 else { return [] }
-    let stranded = Array(jobs[first...])
-    jobs = []
-    first = 0
-    return stranded
+    defer { jobs = Ring() }
+    return (0..<jobs.count).map { jobs[$0] }
   }
 
   /// Takes the first waiting job for a thread, which is busy from now on.
   ///
   /// - Complexity: O(1), amortized.
   mutating func takeJob() -> UnownedJob? {
-    guard first < jobs.count else { return nil }
-    let job = jobs[first]
-    first += 1
-    if first > jobs.count / 2 {
-      jobs.removeFirst(first)
-      first = 0
-    }
+    guard let job = jobs.first else { return nil }
+    jobs.removeFirst()
     busyThreads += 1
     return job
   }

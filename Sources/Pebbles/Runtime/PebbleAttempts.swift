@@ -166,8 +166,9 @@ struct PebbleAttempts {
     guard thread != nil else { return true }
     thread = await waitForThread()
     guard case .lease(let lease) = thread else { return thread != nil }
-    if !isNextAttemptWanted { lease.end() }
-    return isNextAttemptWanted
+    let isWanted = isNextAttemptWanted
+    if !isWanted { lease.end() }
+    return isWanted
   }
 
   /// Waits for a thread, as long as the run lasts.

@@ -32,7 +32,6 @@ extension RunCore {
   /// The services that are running, including those kept from earlier runs, which run there.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
-    guard !storage.kept.isEmpty else { return own }
     return earlierRuns.reduce(into: own) { services, run in
       let running = run.life.read { $0.runningServices }
       services.formUnion(running.filter { storage.kept[$0]?.run == run.identifier })

@@ -7,7 +7,7 @@ extension RunCore {
   ///   - limit: How long the shutdown may take from now on; `nil` for no limit.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     let line = held.withLock { held in
-      held.shutdownReason = held.shutdownReason ?? reason
+      held.shutdownReason = reason
       return held.line
     }
     guard let line else { return shutDownAlone(reason, within: limit) }

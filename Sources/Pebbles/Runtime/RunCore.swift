@@ -352,11 +352,7 @@ final class RunCore: Sendable {
   }
 
   private func cancelTimers() {
-    let timers = held.withLock { held in
-      defer { held.timers = [] }
-      return held.timers
-    }
-    for timer in timers { timer.cancel() }
+    for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
   private func tellShutdown() {

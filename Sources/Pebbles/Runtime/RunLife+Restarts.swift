@@ -169,7 +169,7 @@ extension RunLife {
   /// Asks the recalled services to stop if their turn has come. Called after a service has come up
   /// or gone down.
   mutating func familyChanged() {
-    if families.sources.isEmpty, families.leaders.isEmpty, families.predecessors.isEmpty { return }
+    if families.sources.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()
     changed()
   }

@@ -138,7 +138,8 @@ final class RunnerCrew: Sendable {
 
   /// Removes a spare that no longer stands by. The caller must examine the queue again.
   func releaseSpare() {
-    spares.subtract(1, ordering: .acquiringAndReleasing)
+    let count = spares.subtract(1, ordering: .acquiringAndReleasing).newValue
+    assert(count >= 0, "more spares have left than had come")
   }
 
   /// The number of runners at work.

@@ -40,15 +40,16 @@ struct CycleOutcomes {
   private var usualNodeCount = 0
 
   /// The maximum number of nodes in the diagrams, and of rows in a cycle that is computed.
-  private static let mostNodes = 1 << 19
+  private let mostNodes: Int
   private static let mostRows = 4_000
 
   /// Creates the outcomes of all cycles that are small enough.
   ///
   /// - Complexity: O(pebbles + atoms) if cycles are small; bounded by the size of the diagrams.
-  init(_ model: PondModel, _ circuit: Circuit) {
+  init(_ model: PondModel, _ circuit: Circuit, mostNodes: Int = 1 << 19) {
     self.circuit = circuit
-    run = SymbolicRun(unsettled: model, limit: Self.mostNodes)
+    self.mostNodes = mostNodes
+    run = SymbolicRun(unsettled: model, limit: mostNodes)
     rows = circuit.cycles.map { cycle in
       var known: Set<Int> = []
       return cycle.flatMap { pebble in
@@ -187,7 +188,7 @@ struct CycleOutcomes {
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {
-    if run.diagram.nodeCount > Self.mostNodes / 2 {
+    if run.diagram.nodeCount > mostNodes / 2 {
       run.diagram.forgetNodes(since: usualNodeCount)
     }
     run.omission = omission

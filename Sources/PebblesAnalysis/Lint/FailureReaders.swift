@@ -22,11 +22,12 @@ struct FailureReaders {
   private var deadEnds: Set<Int> = []
 
   /// The number of readers that may still be looked at.
-  private var stepsLeft = 3_000_000
+  private var stepsLeft: Int
 
-  init(_ network: ReadinessNetwork, optional: Set<Int>) {
+  init(_ network: ReadinessNetwork, optional: Set<Int>, mostSteps: Int = 3_000_000) {
     self.network = network
     self.optional = optional
+    stepsLeft = mostSteps
   }
 
   /// Returns the pebbles that may run after a pebble has failed, and then handle its failure.

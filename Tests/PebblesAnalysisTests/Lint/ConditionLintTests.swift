@@ -28,6 +28,27 @@ import Testing
         == "show can never run: ping.succeeded && ping.failed is true in no scenario")
   }
 
+  /// Whatever else is idle in a condition that has to be changed anyway.
+  @Test(arguments: [true, false])
+  func aConditionIsReportedOnce(isContradiction: Bool) {
+    let isEither = ping.succeeded || ping.failed || ping.failed
+    let isBoth = ping.succeeded && ping.failed && ping.completed
+    pond.pebble("show", when: isContradiction ? isBoth : isEither) {}
+
+    #expect(pond.lint().map(\.kind) == [isContradiction ? .neverTrue : .alwaysTrue])
+  }
+
+  /// Comparing them takes as much work as there are pairs.
+  @Test(arguments: [1_000, 1_001])
+  func partsOfUpToAThousandAreCompared(count: Int) {
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    let others = (0..<count - 2).map { pond.pebble("p\($0)") {}.succeeded }
+    pond.pebble("show", when: .all([ping.succeeded, login.succeeded] + others)) {}
+
+    #expect(findings(.redundant).count == (count <= 1_000 ? 1 : 0))
+    #expect(findings(.notDecided).count == (count <= 1_000 ? 0 : 1))
+  }
+
   @Test func contradictionIsFoundThroughOtherPebbles() {
     let login = pond.pebble("login", when: ping.succeeded) {}
     let offline = pond.pebble("offline", when: ping.failed) {}

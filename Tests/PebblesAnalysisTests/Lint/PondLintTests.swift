@@ -130,6 +130,15 @@ import Testing
     #expect(pond.lint().of(.lonelySuccess).map(\.pebbles) == [["b", "load"]])
   }
 
+  @Test func twoSuccessesAmongCompletionsAreMeant() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    for name in ["a", "b"] { pond.pebble(name, when: load.completed) {} }
+    for name in ["c", "d"] { pond.pebble(name, when: load.succeeded) {} }
+
+    #expect(pond.lint().of(.lonelySuccess).isEmpty)
+  }
+
   @Test func successThatAnInputNeedsIsNotNoted() {
     let pond = Pond("boot")
     let load = pond.pebble("load") { 1 }
@@ -156,7 +165,17 @@ import Testing
     pond.pebble("hide", when: load.failed) {}
     pond.pebble("stray") {}
 
-    #expect(pond.lint().of(.unused).map(\.pebbles) == [["stray"]])
+    #expect(
+      pond.lint().of(.unused).map(\.sentence) == [
+        "stray has no condition, and nothing depends on it"
+      ])
+    pond.pebble("lost") {}
+    let last = pond.pebble("last", when: load.completed) {}
+    for name in ["a", "b"] { pond.pebble(name, when: last.completed) {} }
+    #expect(
+      pond.lint().of(.unused).map(\.sentence) == [
+        "stray and lost have no condition, and nothing depends on them"
+      ])
   }
 
   // MARK: The list
@@ -211,6 +230,26 @@ import Testing
     #expect(findings.map(\.severity) == findings.map(\.severity).sorted(by: >))
   }
 
+  @Test func anErrorMattersMoreThanAWarningAndThatMoreThanANote() {
+    let ascending = Finding.Severity.allCases
+    for (place, left) in ascending.enumerated() {
+      for (other, right) in ascending.enumerated() {
+        #expect((left < right) == (place < other), "\(left) and \(right)")
+      }
+    }
+  }
+
+  @Test(arguments: [199, 200, 201])
+  func theFirstTwoHundredAreShown(count: Int) {
+    let finding = Finding(.cycle, .note, pebbles: ["a"], "a waits", advice: "leave it")
+    let findings = Findings(pondName: "boot", Array(repeating: finding, count: count))
+
+    let lines = findings.description.split(separator: "\n").dropFirst()
+
+    #expect(lines.count { $0 == "note: a waits" } == min(count, 200))
+    #expect(lines.filter { $0.hasPrefix("…") } == (count > 200 ? ["… and 1 more"] : []))
+  }
+
   @Test func hostileNamesStayOnTheirLines() {
     let names = [
       "two\nlines", "\u{202E}thgir", "say \"no\"", "nul\0", String(repeating: "🚀", count: 9_999),
@@ -230,6 +269,18 @@ import Testing
   }
 
   // MARK: Bounds
+
+  @Test func whoeverWaitsIsToldWhatIsLookedAt() throws {
+    let pond = Pond("boot")
+    for number in 0..<7 { pond.pebble("p\(number)") {} }
+    var lint = Lint(try pond.model())
+    let progress = AnalysisProgress()
+
+    AnalysisProgress.$current.withValue(progress) { lint.findDeadPebbles() }
+
+    #expect(progress.state.stage == "pebbles looked at")
+    #expect(progress.state.total == 7)
+  }
 
   @Test func longChainAndDeepConditionAreNoTrouble() {
     let pond = Pond("long")

@@ -35,6 +35,32 @@ import Testing
     #expect(heldCount == 0)
   }
 
+  /// It would wait for one again behind others.
+  @Test func aBodyWhoseBackoffIsJustOverKeepsItsThread() async throws {
+    let (file, clock, waiting) = (try JournalFile(), AlarmClock(), Logbook<Int>())
+    let pond = Pond("retried")
+    let retry = RetryPolicy.backoff(attempts: 2, initial: .seconds(10), jitter: .none)
+    pond.pebble("work", .blocking, .priority(1), .retry(retry)) { [threads] in
+      waiting.note(threads.waitingCount)
+      if PebbleContext.current?.attempt == 1 { throw Breakdown() }
+    }
+    let run = try await pond.start(journal: .at(file, seconds: 1_000), clock: clock)
+    await clock.asleep(1)
+    let left = try await run.dies(with: file)
+    let other = RunIdentifier()
+    for _ in 0...1 { threads.changeAdmission { $0.add(run: other, priority: 0, Promise()).told } }
+
+    try await BlockingThreads.$shared.withValue(threads) {
+      let next = try await pond.start(journal: .at(left, seconds: 1_010), clock: AlarmClock())
+      try await until { threads.waitingCount == 2 }
+      threads.changeAdmission { $0.returned(by: other) }
+      #expect(try await next.report.isAllSucceeded)
+    }
+
+    // The other one waits all the time.
+    #expect(waiting.entries == [0, 1])
+  }
+
   @Test(arguments: [false, true])
   func whatIsMadeAgainHasAThreadIfItBlocksOne(isBlocking: Bool) async throws {
     let file = try JournalFile()

@@ -54,6 +54,18 @@ import Testing
     #expect(finished.entries.sorted() == Array(0..<200))
   }
 
+  @Test(arguments: [(0, 1), (1, 1), (3, 3)])
+  func soManyBodiesOfARunHaveAThreadAtATime(limit: Int, count: Int) {
+    let threads = BlockingThreads(limit: limit)
+    let run = RunIdentifier()
+
+    let told = (0..<5).map { _ in
+      threads.withAdmission { $0.add(run: run, priority: 0, Promise()).told.count }
+    }
+
+    #expect(told == (0..<5).map { $0 < count ? 1 : 0 })
+  }
+
   @Test func firstComeFirstServed() async throws {
     let threads = BlockingThreads(limit: 1)
     let roadblock = Roadblock(for: 1)

@@ -1,4 +1,5 @@
 import PebblesTestSupport
+import Synchronization
 import Testing
 
 @testable import Pebbles
@@ -56,6 +57,48 @@ import Testing
     #expect(report.outcome(of: retried).error is Breakdown)
     #expect(report.record(of: retried)?.attempts.count == 1)
     #expect(counts == [0, 0])
+  }
+
+  @Test func noThreadIsLostIfTheDeadlinePassesWhileThatIsLookedAt() async throws {
+    let pond = Pond("boot")
+    let (other, calls, clock) = (RunIdentifier(), Attempts(failing: 2), LeapingClock())
+    let retried = pond.pebble("retried", .blocking, .retry(.attempts(2))) { [threads] in
+      // Has the thread next.
+      if calls.count == 0 {
+        threads.changeAdmission { $0.add(run: other, priority: 9, Promise()).told }
+      }
+      _ = try calls.next()
+    }
+
+    let report = try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start(clock: clock, within: .seconds(5))
+      try await until { run.core.storage.notes(at: 0) != nil && threads.waitingCount == 1 }
+      clock.leapAfterNextReading(by: .seconds(5))
+      threads.changeAdmission { $0.returned(by: other) }
+      return try await run.report
+    }
+
+    #expect(report.failed(retried))
+    #expect(counts == [0, 0])
+  }
+}
+
+/// A clock that wakes nobody, and that leaps after it has been read.
+private final class LeapingClock: Clock {
+  private let time = ManualClock()
+  private let leap = Mutex<Duration?>(nil)
+
+  func leapAfterNextReading(by duration: Duration) { leap.withLock { $0 = duration } }
+
+  var now: ManualClock.Instant {
+    defer { if let duration = leap.withLock({ $0.take() }) { time.advance(by: duration) } }
+    return time.now
+  }
+
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    try await untilCancelled()
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Pebbles
@@ -39,6 +40,24 @@ import Testing
     }
     #expect(takenCount == UInt32(initialCount) + 11)
   }
+
+  #if canImport(Glibc)
+  /// In a process that may not grow by half of what so many of them take together.
+  @Test func itLeavesNoMemoryBehind() async {
+    await #expect(processExitsWith: .success) {
+      let pond = Pond("large")
+      for number in 0..<5_000 { pond.pebble("p\(number)") {} }
+      let network = pond.program().pond.network
+      let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      let pages = try #require(sizes.split(separator: " ").first.flatMap { Int($0) })
+      let most = rlim_t(pages * Int(getpagesize()) + 200_000_000)
+      var limit = rlimit(rlim_cur: most, rlim_max: most)
+      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+
+      for _ in 0..<20_000 { _ = ReadyQueue(network, holdsInitial: true, nil) }
+    }
+  }
+  #endif
 
   /// That of a pond of which so many pebbles are ready from the start.
   private static func queue(_ initialCount: Int) -> ReadyQueue {

@@ -22,6 +22,32 @@ import Testing
     #expect(pebbles.allSatisfy { report[$0] == caller })
   }
 
+  /// A thread on which no other task can run tells the one from the other.
+  @Test(arguments: [(32, true), (33, true), (1, false)])
+  func oneThatIsLargerOrNotAwaitedBeginsElsewhere(count: Int, isAwaited: Bool) async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let places = Logbook<ThreadIdentity>()
+    var last: Pebble<Void>?
+    for place in 0..<count {
+      last = pond.pebble("p\(place)", when: last?.succeeded ?? .always) { places.note(.current) }
+    }
+    var options = RunOptions()
+    if isAwaited { options.isAwaited = true }
+    let core = RunCore(pond.program(), RunClock(ManualClock()), options)
+    let caller = Promise<ThreadIdentity>()
+
+    let isThere = SystemThread.start(named: "caller") {
+      caller.fulfill(.current)
+      core.start()
+    }
+    #expect(isThere)
+    _ = await core.life.end.value()
+
+    let expected = await caller.value()
+    let isSmall = isAwaited && count <= 32
+    #expect(places.entries.map { $0 == expected } == Array(repeating: isSmall, count: count))
+  }
+
   @Test func oneThatIsNotAwaitedHoldsNobodyUp() async throws {
     let caller = ThreadIdentity.current
     let isStarted = Gate()

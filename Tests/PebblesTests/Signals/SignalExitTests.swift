@@ -83,6 +83,22 @@ import Musl
     }
   }
 
+  /// Other code has found the handler while there was a watch, and put it back since.
+  @Test func aSignalWhoseHandlerIsPutBackEndsTheProcessAsBefore() async {
+    await #expect(processExitsWith: .signal(SIGUSR1)) {
+      alarm(secondsToLive)
+      let signal = Signal(rawValue: SIGUSR1)
+      let watch = try SignalWatch([signal]) { _ in }
+      let found = SignalDisposition.current(of: signal)
+      watch.cancel()
+      found?.install(for: signal)
+
+      kill(getpid(), SIGUSR1)
+
+      await Gate().passed()
+    }
+  }
+
   @Test func aProgramThatHandsTheSignalOnIsNotEnded() async {
     await #expect(processExitsWith: .exitCode(7)) {
       alarm(secondsToLive)

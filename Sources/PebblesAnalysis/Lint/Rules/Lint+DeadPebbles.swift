@@ -101,7 +101,7 @@ extension Lint {
       return wording.text(of: operands, kind)
     }
     guard space.find(operands.map(Fact.signal)).isImpossible else { return nil }
-    for operand in operands where operands.count > 1 {
+    for operand in operands {
       let others = operands.filter { $0 != operand }
       if !others.isEmpty, space.find(others.map(Fact.signal)).isImpossible { operands = others }
     }

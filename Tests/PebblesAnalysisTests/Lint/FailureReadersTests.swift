@@ -1,0 +1,76 @@
+import Pebbles
+import Testing
+
+@testable import PebblesAnalysis
+
+/// Who may handle a failure, as far as conditions tell.
+@Suite struct FailureReadersTests {
+  private let pond = Pond("boot")
+
+  private func readers(optional: Set<Int> = []) throws -> FailureReaders {
+    FailureReaders(Circuit(try pond.model().pond).network, optional: optional)
+  }
+
+  /// It reads a skip that the failure leads to, and needs what has failed all the same.
+  @Test func whatTheFailureSurelySkipsHandlesItInNoWay() throws {
+    let load = pond.pebble("load") {}
+    let store = pond.pebble("store", when: load.succeeded) {}
+    pond.pebble("mend", when: store.skipped && load.succeeded) {}
+    var readers = try readers()
+
+    guard case .pebbles(let handlers) = readers.handlers(of: 0) else {
+      Issue.record("there are too many")
+      return
+    }
+
+    #expect(handlers.isEmpty)
+  }
+
+  /// One that is disabled is skipped whatever has failed.
+  @Test(arguments: [(false, [1, 2]), (true, [1])])
+  func aPebbleThatMayBeDisabledHandsOnNothingForSure(isSure: Bool, expected: [Int]) throws {
+    let load = pond.pebble("load") {}
+    let store = pond.pebble("store", when: load.succeeded) {}
+    pond.pebble("show", when: store.settled) {}
+    var readers = try readers(optional: [1])
+
+    let found = readers.everyReader(of: 0, after: .failed, without: [], isSure: isSure)
+
+    #expect(found == expected)
+  }
+
+  /// Of all questions together, each of which takes three steps here.
+  @Test(arguments: [6, 7])
+  func theStepsOfAllQuestionsAreCounted(mostSteps: Int) throws {
+    let load = pond.pebble("load") {}
+    for name in ["a", "b"] { pond.pebble(name, when: load.completed) {} }
+    let network = Circuit(try pond.model().pond).network
+    var one = FailureReaders(network, optional: [], mostSteps: mostSteps)
+    var other = one
+
+    let readers = (1...2).map { _ in
+      one.everyReader(of: 0, after: .failed, without: [], isSure: false)
+    }
+    let handlers = (1...2).map { _ in
+      if case .pebbles(let pebbles) = other.handlers(of: 0) { pebbles } else { nil as [Int]? }
+    }
+
+    let isEnough = mostSteps > 6
+    #expect(readers == [[1, 2], isEnough ? [1, 2] : nil])
+    #expect(handlers == readers)
+  }
+
+  /// Of so many handlers, none of which can run, each is looked at; of more one is taken to.
+  @Test(arguments: [64, 65])
+  func upToSixtyFourHandlersAreLookedAt(count: Int) throws {
+    let load = pond.pebble("load") {}
+    let ping = pond.pebble("ping") {}
+    for place in 0..<count { pond.pebble("h\(place)", when: load.failed && ping.skipped) {} }
+
+    let findings = pond.lint(also: [.unhandledFailure]).of(.unhandledFailure)
+
+    let isLookedAt = count <= 64
+    #expect(findings.contains { $0.pebbles.first == "load" && $0.pebbles.count == 2 } == isLookedAt)
+    #expect(findings.contains { $0.pebbles == ["load"] } == !isLookedAt)
+  }
+}

@@ -1,0 +1,97 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// What one process leaves to the next.
+@Suite(.watched) struct JournalLeftTests {
+  private let calls = Logbook<String>()
+
+  /// A process that is to end stops its services, which is no end of theirs.
+  @Test func aServiceThatWasStoppedWithItsProcessIsStartedAnew() async throws {
+    let (file, pond) = (try JournalFile(), Pond("left"))
+    let server = pond.service("server") { [calls] ready in
+      calls.note("server")
+      ready()
+      await ready.stopRequested()
+    }
+    pond.pebble("work", when: server.succeeded) { [calls] in
+      calls.note("work")
+      if calls.count == 2 { try await untilCancelled() }
+    }
+    let process = Task { try await pond.run(journal: Journal(at: file.path)) }
+    try await until { calls.count == 2 }
+    process.cancel()
+    _ = try await process.value
+
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(report.isAllSucceeded)
+    #expect(calls.entries == ["server", "work", "server", "work"])
+  }
+
+  @Test func aServiceThatDoesNotComeUpAnewIsStopped() async throws {
+    let (file, pond, stops) = (try JournalFile(), Pond("hanging"), Gate())
+    let server: Pebble<Int> = pond.service("server") { [calls] ready in
+      calls.note("server")
+      if calls.count > 1 {
+        try? await untilCancelled()
+        return stops.open()
+      }
+      ready(1)
+      await ready.stopRequested()
+    }
+    pond.pebble("work", needs: server) { [calls] _ in
+      calls.note("work")
+      try await untilCancelled()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    try await until { calls.count == 2 }
+    let left = try await run.dies(with: file)
+
+    let next = try await pond.start(journal: Journal(at: left.path))
+    try await until { calls.count == 3 }
+    let shutdown = try await next.shutdown()
+
+    #expect(stops.isOpen)
+    #expect(shutdown.records.map(\.pebble) == ["server"])
+  }
+
+  @Test func whatDiedWithAProcessIsNotTornDownByTheNext() async throws {
+    let (file, pond) = (try JournalFile(), Pond("dead"))
+    let handle = pond.pebble("handle", teardown: { [calls] _ in calls.note("closes") }) {
+      NightlyPond.Handle()
+    }
+    let open = pond.pebble("open", teardown: { [calls] _ in calls.note("closes") }) { 7 }
+    pond.pebble("work", when: handle.succeeded && open.succeeded) { [calls] in
+      calls.note("work")
+      if calls.count == 1 { try await untilCancelled() }
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    try await until { calls.count == 1 }
+    let left = try await run.dies(with: file)
+
+    let next = try await pond.start(journal: Journal(at: left.path))
+    _ = try await next.report
+    let shutdown = try await next.shutdown()
+
+    #expect(shutdown.records.map(\.pebble) == ["open"])
+  }
+
+  /// In a run that is kept the answers are, before anything follows from them.
+  @Test func aCaseIsAskedOnce() async throws {
+    let (file, pond) = (try JournalFile(), Pond("cases"))
+    let flip = pond.pebble("flip") { 3 }
+    let isOdd = flip.succeeded("odd") { [calls] number in
+      calls.note("asked")
+      return number % 2 == 1
+    }
+    pond.pebble("reads", when: isOdd) {}
+
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(report.isAllSucceeded)
+    #expect(calls.entries == ["asked"])
+  }
+}

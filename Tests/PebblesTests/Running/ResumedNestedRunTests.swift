@@ -1,0 +1,59 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Bodies that ran ponds, in a run that was torn down and is resumed: what ran inside of them is
+/// not there any more.
+@Suite(.watched) struct ResumedNestedRunTests {
+  private let pond = Pond("boot")
+  private let inner = Pond("inner")
+  private let calls = Attempts(failing: 0)
+  private let load: Pebble<Void>
+
+  init() {
+    inner.pebble("step") {}
+    load = pond.pebble("load") { [inner, calls] in
+      _ = try calls.next()
+      try await inner.run().check()
+    }
+  }
+
+  @Test func aBodyThatRanAPondIsCalledAgain() async throws {
+    let plain = Attempts(failing: 0)
+    pond.pebble("plain") { _ = try plain.next() }
+
+    try await resumeAfterShutdown(try pond.start())
+
+    #expect(calls.count == 2)
+    #expect(plain.count == 1)
+  }
+
+  @Test func soIsOneOfWhichNoReportIsLeft() async throws {
+    let known = Promise<Run>()
+    let report = try await inner.run()
+    // Of all that pebbles run there are a thousand reports at most.
+    for place in 1...10 {
+      pond.pebble("busy \(place)", when: load.succeeded) {
+        let storage = await known.value().core.storage
+        for _ in 0..<100 { storage.addNested(report, at: place) }
+      }
+    }
+    let run = try pond.start()
+    known.fulfill(run)
+
+    let record = try #require(try await run.report.record(of: load))
+    #expect(record.nestedReports.isEmpty && record.droppedNestedReports == 1)
+    try await resumeAfterShutdown(run)
+
+    #expect(calls.count == 2)
+  }
+
+  private func resumeAfterShutdown(_ run: Run) async throws {
+    _ = try await run.report
+    try await run.shutdown().check()
+    let next = try await run.resumed()
+    #expect(try await next.report.isAllSucceeded)
+    try await next.shutdown().check()
+  }
+}
