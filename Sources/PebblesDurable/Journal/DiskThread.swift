@@ -66,12 +66,9 @@ final class DiskThread: Sendable {
     _ requests: Monitor<Requests>
   ) -> (waiting: [CheckedContinuation<Void, Never>], work: @Sendable () -> Void)? {
     requests.wait(until: { requests in
-      if let work = requests.work, !requests.waiting.isEmpty {
-        defer {
-          requests.waiting = []
-          // It holds on to the journal.
-          requests.work = nil
-        }
+      // Taken out, as it holds on to the journal.
+      if let work = requests.work.take() {
+        defer { requests.waiting = [] }
         return .some((requests.waiting, work))
       }
       guard requests.isEnded else { return nil }

@@ -87,6 +87,19 @@ import Testing
     #expect(small.calls.entries == ["sum"])
   }
 
+  @Test func aBodyThatHasNotFailedIsCalledAgainAtOnce() async throws {
+    let small = SmallPond()
+    var journal = WrittenJournal(of: small.pond)
+    journal.tell(.called("opens", attempt: 1, at: 0))
+    let (file, clock) = (try JournalFile(journal.bytes), AlarmClock())
+
+    let run = try await small.pond.start(journal: .at(file, seconds: 0), clock: clock)
+    try await until { small.calls.count == 2 }
+    _ = try await run.shutdown()
+
+    #expect(clock.sleeps.entries == [])
+  }
+
   @Test(arguments: [(0, true), (1, false)])
   func aTornLineIsDroppedUnlessTheNextTellsThatItWasOnTheDisk(more: Int, isDropped: Bool) throws {
     var journal = WrittenJournal(of: pond, syncs: true)

@@ -34,6 +34,22 @@ import Testing
       ])
   }
 
+  @Test func whatFailedForACancellationIsToldFromWhatFailedBeforeIt() throws {
+    let pond = Pond("cancelled")
+    for name in ["before", "after"] { pond.pebble(name) {} }
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "before", started: 0, finished: 1, error: "no")))
+    let reason = try JSONOutputs().encode(RunCancellation.requested)
+    journal.tell(.cancelled(at: 2), String(decoding: reason, as: UTF8.self))
+    journal.tell(
+      .ended(.init(pebble: "after", started: 0, finished: 3, error: "no", wasCancelled: true)))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(run.pebbles.map(\.wasCancelled) == [false, true])
+    #expect(run.unended == nil)
+  }
+
   @Test func aRunWhoseRestWaitsForItselfHasEnded() throws {
     let pond = Pond("stalled")
     pond.pebble("first") {}

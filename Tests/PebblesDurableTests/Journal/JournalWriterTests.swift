@@ -25,7 +25,7 @@ import Testing
   }
 
   private static let end = RunProgress.End(
-    0, succeeded: true, CaseSet(), nil, started: 0, finished: 1)
+    0, succeeded: true, CaseSet(), nil, started: 0, finished: 1, wasCancelled: false)
 
   @Test func everythingBeforeALineIsOnTheDiskIfThatFollowsFromAnEnd() async throws {
     let writer = try await writer(syncs: true)
