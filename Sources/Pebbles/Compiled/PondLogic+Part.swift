@@ -54,7 +54,7 @@ extension PebbleProperties {
   fileprivate func saying(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
     var properties = self
     properties.uses = uses.map { use in
-      ResourceUse(key: use.key, capacity: use.capacity ?? capacities[use.key], units: use.units)
+      ResourceUse(key: use.key, capacity: capacities[use.key], units: use.units)
     }
     return properties
   }

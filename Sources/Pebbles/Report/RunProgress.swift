@@ -63,7 +63,7 @@ package struct RunProgress: Sendable {
 
     package init(
       _ pebble: Int, succeeded: Bool, _ cases: CaseSet, _ payload: AnyOutput?,
-      started: UInt64, finished: UInt64, attempts: [PebbleAttempt] = [], wasCancelled: Bool = false
+      started: UInt64, finished: UInt64, attempts: [PebbleAttempt] = [], wasCancelled: Bool
     ) {
       self.pebble = pebble
       self.succeeded = succeeded

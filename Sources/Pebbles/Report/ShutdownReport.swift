@@ -19,13 +19,8 @@ public struct ShutdownReport: Sendable {
     records = pebbles.compactMap { pebble in
       run.map { TeardownRecord(pebble: pebble.name, $0.records[pebble.step], pebble.nested) }
     }
-    .enumerated()
-    .sorted { left, right in
-      let (leftStart, rightStart) = (left.element.started, right.element.started)
-      if leftStart == rightStart { return left.offset < right.offset }
-      return (leftStart ?? .seconds(Int64.max)) < (rightStart ?? .seconds(Int64.max))
-    }
-    .map(\.element)
+    // What began at the same time stays in its order.
+    .sorted { ($0.started ?? .seconds(Int64.max)) < ($1.started ?? .seconds(Int64.max)) }
   }
 
   /// Creates the report of a run whose bodies are still running when the time for its shutdown is

@@ -19,7 +19,7 @@ struct EmbeddedRun {
     while let start = place(of: "<script", from: position) {
       let tagEnd = bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count
       let end = place(of: "</script", from: tagEnd) ?? bytes.count
-      position = min(end + 1, bytes.count)
+      position = end
       guard Self.holdsJSON(bytes[start..<tagEnd]), tagEnd < end else { continue }
       if let run = try run(in: tagEnd + 1..<end) { return run }
     }

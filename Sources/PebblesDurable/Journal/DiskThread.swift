@@ -67,12 +67,9 @@ final class DiskThread: Sendable {
     _ requests: Monitor<Requests>
   ) -> (waiting: [CheckedContinuation<Void, Never>], work: @Sendable () -> Void)? {
     requests.wait(until: { requests in
-      if let work = requests.work, !requests.waiting.isEmpty {
-        defer {
-          requests.waiting = []
-          // The work holds a reference to the journal.
-          requests.work = nil
-        }
+      // Taken out, because the work holds a reference to the journal.
+      if let work = requests.work.take() {
+        defer { requests.waiting = [] }
         return .some((requests.waiting, work))
       }
       guard requests.isEnded else { return nil }

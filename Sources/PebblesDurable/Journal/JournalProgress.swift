@@ -176,7 +176,8 @@ struct JournalProgress {
     guard let targets else { return nil }
     var positions: Set<Int> = []
     for name in targets { positions.insert(try position(of: name)) }
-    return outputs?.program.subset(for: positions) ?? pond.subset(for: positions)
+    // What a service restarts with is among what it mentions.
+    return pond.subset(for: positions)
   }
 
   /// Replays everything in a run that has not begun.

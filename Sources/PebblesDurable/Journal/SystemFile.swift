@@ -206,11 +206,12 @@ final class SystemFile: Sendable {
   func syncFolder() throws(Failure) {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     let descriptor = open("/\(folder)", O_RDONLY | O_CLOEXEC)
-    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor != -1 else { throw Failure(toDo: "brought to the disk") }
+    defer { close(descriptor) }
     #if canImport(Darwin)
-    let isDone = descriptor >= 0 && Self.syncFully(descriptor)
+    let isDone = Self.syncFully(descriptor)
     #else
-    let isDone = descriptor >= 0 && fsync(descriptor) == 0
+    let isDone = fsync(descriptor) == 0
     #endif
     guard isDone else { throw Failure(toDo: "brought to the disk") }
   }

@@ -32,7 +32,7 @@ extension Scheduler {
   public var report: Report? {
     guard isFinished else { return nil }
     let state = storage.state
-    let end = (0..<state.network.pebbleCount).reduce(now) { max($0, state.finishTime(of: $1)) }
+    let end = names.indices.reduce(now) { max($0, state.finishTime(of: $1)) }
     return Report(storage, runIdentifier, endedAt: end, cancellation)
   }
 }

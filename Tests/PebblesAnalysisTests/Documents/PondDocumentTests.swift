@@ -1,7 +1,8 @@
 import Pebbles
-import PebblesAnalysis
 import PebblesTestSupport
 import Testing
+
+@testable import PebblesAnalysis
 
 @Suite(.watched) struct PondDocumentTests {
   private static let sketch = """
@@ -148,6 +149,43 @@ import Testing
 
       #expect(error.offset <= 101)
     }
+  }
+
+  @Test func whatIsNoDocumentIsSaidToBeNoneUpToTheLargestSize() throws {
+    var limits = JSONLimits()
+    limits.bytes = 10
+    func problem(_ count: Int) -> String? {
+      let text = String(repeating: "x", count: count)
+      return #expect(throws: JSONError.self) { try PondDocument(text.utf8, limits: limits) }?
+        .problem
+    }
+
+    #expect(problem(10)?.hasPrefix("this is neither a run, a model, a page nor a journal") == true)
+    #expect(problem(11) == limits.problemWithBytes)
+  }
+
+  @Test func aSketchHasNoMorePebblesThanItMay() throws {
+    var limits = JSONLimits()
+    limits.pebbles = 2
+    func sketch(_ count: Int) -> String {
+      let pebbles = (0..<count).map { "{\"name\": \"p\($0)\"}" }.joined(separator: ", ")
+      return "{\"pebbles\": [\(pebbles)]}"
+    }
+
+    #expect(try PondDocument(sketch(2).utf8, limits: limits).model.names == ["p0", "p1"])
+    let error = #expect(throws: JSONError.self) { try PondDocument(sketch(3).utf8, limits: limits) }
+    #expect(error?.problem == limits.problemWithPebbles)
+  }
+
+  @Test(arguments: [60, 61]) func aLongConditionIsCutWhereItIsNotUnderstood(count: Int) throws {
+    let text = String(repeating: "x", count: count)
+    let shown = count == 60 ? text : String(repeating: "x", count: 59) + "…"
+
+    let error = try #require(throws: JSONError.self) {
+      try PondDocument("{\"pebbles\": [{\"name\": \"a\", \"when\": \"\(text)\"}]}".utf8)
+    }
+
+    #expect(error.problem.hasPrefix("\"\(shown)\" is not understood: "))
   }
 
   @Test func everyPrefixOfADocumentIsRefusedAndNoneCrashes() async throws {

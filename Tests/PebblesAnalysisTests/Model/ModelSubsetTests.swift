@@ -8,6 +8,23 @@ import Testing
 @Suite(.watched) struct ModelSubsetTests {
   private let pond = Pond("up", maxConcurrent: 3)
 
+  @Test func aPartHasTheClustersThatItsPebblesAreIn() throws {
+    let (first, second) = (Pond("first"), Pond("second"))
+    let one = first.pebble("one") {}
+    first.pebble("two") {}
+    second.pebble("other") {}
+    let cluster = pond.add(first, as: "first")
+    pond.add(second, as: "second")
+    let web = pond.pebble("web") {}
+    let last = pond.pebble("last", when: cluster[one].succeeded) {}
+    func clusters(of target: any PebbleIdentifying) throws -> [String] {
+      try pond.model().subset(for: [target]).pond.graph.clusters.map { "\($0.name) \($0.pebbles)" }
+    }
+
+    #expect(try clusters(of: web) == [])
+    #expect(try clusters(of: last) == ["first 0..<1"])
+  }
+
   @Test(arguments: 0..<4)
   func whatIsSaidOfAPartIsTrueOfTheWhole(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_100 + UInt64(shard))

@@ -81,6 +81,72 @@ import Testing
         + "but its condition was false")
   }
 
+  @Test func ofSeveralContradictionsTheFirstToHappenIsTold() throws {
+    let pond = Pond("boot")
+    let slow = pond.pebble("slow") {}
+    pond.pebble("later", when: slow.failed) {}
+    let quick = pond.pebble("quick") {}
+    pond.pebble("sooner", when: quick.failed) {}
+    var run = try pond.simulated(durations: [10, 0, 3])
+    for position in [1, 3] {
+      run = run.replacing(position) {
+        RecordedPebble(
+          name: $0.name, outcome: .succeeded, ready: $0.finished, started: $0.finished,
+          finished: $0.finished)
+      }
+    }
+
+    let error = #expect(throws: RecordingError.self) { try Replay(run) }
+
+    #expect(error?.pebble == 3)
+  }
+
+  @Test func whatStallsOrIsCancelledSettlesWhenTheRecordSays() throws {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    let stuck = pond.pebble("stuck") {}
+    stuck.ready = stuck.succeeded
+    let run = try pond.simulated(durations: [2])
+    let later = run.replacing(1) {
+      RecordedPebble(name: $0.name, outcome: $0.outcome, finished: .nanoseconds(5))
+    }
+    let cancelled = RecordedRun(
+      unchecked: run.model,
+      pebbles: run.replacing(1) {
+        RecordedPebble(name: $0.name, outcome: .skipped(.cancelled), finished: .nanoseconds(9))
+      }.pebbles,
+      makespan: .nanoseconds(9),
+      cancellation: RecordedCancellation("it was cancelled", isOrderly: true))
+
+    #expect(try Replay(run).state.finishTime(of: 1) == 2)
+    #expect(try Replay(later).state.finishTime(of: 1) == 5)
+    #expect(try Replay(cancelled).state.finishTime(of: 1) == 9)
+    #expect(try Replay(pond.simulated()).state.finishTime(of: 1) == 0)
+  }
+
+  @Test func whatFollowsFromAHeldResourceStartsBeforeTheRunIsAtRestAgain() throws {
+    let pond = Pond("held")
+    pond.pebble("slow", .exclusive("disk")) {}
+    let next = pond.pebble("next", .exclusive("disk")) {}
+    pond.pebble("after", when: next.skipped) {}
+    let skipped = RecordedOutcome.skipped(.resourceHeld(by: "slow"))
+    let run = RecordedRun(
+      unchecked: try pond.model(),
+      pebbles: [
+        RecordedPebble(
+          name: "slow", outcome: .failed("late"), ready: .zero, started: .zero, finished: .zero),
+        RecordedPebble(name: "next", outcome: skipped, finished: .nanoseconds(1), decidedBy: 0),
+        RecordedPebble(
+          name: "after", outcome: .succeeded, ready: .nanoseconds(1), started: .nanoseconds(1),
+          finished: .nanoseconds(2), decidedBy: 1),
+      ], makespan: .nanoseconds(2))
+
+    let state = try Replay(run).state
+
+    #expect(state.status(of: 1) == .skippedByHolder)
+    #expect(state.status(of: 2) == .succeeded)
+  }
+
   @Test(arguments: 0..<4)
   func damagedRecordsNeverTrap(shard: Int) throws {
     var generator = SeededGenerator(seed: 8_200 + UInt64(shard))

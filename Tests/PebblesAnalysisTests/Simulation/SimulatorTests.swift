@@ -44,6 +44,25 @@ import Testing
     #expect(run.pebbles[3].decidedBy == 2)
   }
 
+  @Test func withoutLimitsThereIsNoPriority() throws {
+    let pond = Pond("boot")
+    let first = pond.pebble("first") {}
+    let urgent = pond.pebble("urgent", .priority(1)) {}
+    pond.pebble("show", when: first.succeeded || urgent.succeeded) {}
+
+    #expect(try pond.simulated().pebbles[2].decidedBy == 0)
+    #expect(try pond.simulated { $0.workers = 3 }.pebbles[2].decidedBy == 1)
+  }
+
+  @Test func aSimulatedRunNeedsNoNotesOfWhatDecidedIt() throws {
+    let pond = Pond("boot")
+    let (a, b) = (pond.pebble("a") {}, pond.pebble("b") {})
+    let c = pond.pebble("c", when: a.succeeded && b.succeeded || a.failed) {}
+    pond.goal = c.succeeded || b.failed
+
+    #expect(try pond.simulated(durations: [2, 1, 1]).deciders == [:])
+  }
+
   @Test func failuresAndDisabledPebblesHaveConsequences() throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") {}

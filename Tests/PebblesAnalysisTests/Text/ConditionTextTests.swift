@@ -53,6 +53,8 @@ import Testing
       "!!a.failed", 1, 2,
       "two ! in a row would be another operator; put the inner one in parentheses, not !"
     ),
+    ("a.failed)", 1, 9, "there should be &&, || or the end here, not )"),
+    ("(a.failed))", 1, 11, "there should be &&, || or the end here, not )"),
     ("pnig.failed", 1, 1, "no pebble is named pnig"),
     (
       "\"load core\".failed", 1, 1, "no pebble is named \"load core\"; did you mean \"load cores\"?"
@@ -89,7 +91,8 @@ import Testing
 
     let long = String(repeating: "a.failed || ", count: 100_000) + "a.failed"
     _ = try model.condition(long)
-    #expect(throws: TextError.self) { try model.condition(long + long) }
+    let error = #expect(throws: TextError.self) { try model.condition("\n" + long + long) }
+    #expect(error?.line == 2)
   }
 
   @Test func marksThatCombineAreCountedOnceWhereANumberShouldBe() throws {

@@ -56,6 +56,26 @@ import Testing
     #expect(one.description == "1 at a time: +3 ns, next bottleneck b")
   }
 
+  @Test func changesAreNamedAndAFifthIsCounted() throws {
+    let pond = Pond("boot")
+    let pebbles = (0..<6).map { pond.pebble("p\($0)") {} }
+    let run = try pond.simulated(durations: [60, 10, 10, 10, 10, 10])
+    let four: [WhatIf.Change] = [
+      .pebble(pebbles[1], speedUp: 3), .pebble(pebbles[2], speedUp: 2.5),
+      .pebble(pebbles[3], speedUp: 0.5), .workers(6),
+    ]
+    let named = "p1 3 times as fast, p2 2.5 times as fast, p3 half as fast, 6 at a time"
+
+    #expect(try run.whatIf(four).description == "\(named): no difference, next bottleneck p0")
+    let more = pebbles[4...5].map { WhatIf.Change.pebble($0, speedUp: 2) }
+    #expect(
+      try run.whatIf(four + more.prefix(1)).description
+        == "\(named), 1 more: no difference, next bottleneck p0")
+    #expect(
+      try run.whatIf(four + more).description
+        == "\(named), 2 more: no difference, next bottleneck p0")
+  }
+
   @Test func changesThatMakeNoSenseAreSaidToBeIgnored() throws {
     let pond = Pond("boot")
     pond.pebble("a") {}

@@ -99,6 +99,7 @@ import Testing
       #expect(error.pebble == reader.name)
       #expect(error.description.contains("the output of load cannot be decoded as Int"))
       #expect(failure?.retryAfter == nil)
+      #expect(failure?.isStillRunning == false)
     }
     #expect(calls.count == 0)
   }

@@ -20,6 +20,18 @@ import Testing
     #expect("\(report)".contains("in 2 processes"))
   }
 
+  @Test func whatHasFollowedFromACaseOfThatIsKnown() async throws {
+    let (file, first) = (try JournalFile(), Asked())
+    _ = try await first.pond.run(journal: Journal(at: file.path), given: [first.size.value(2)])
+    let left = try JournalFile(try file.bytes(through: "ended doubled"))
+    let asked = Asked()
+
+    let report = try await asked.pond.run(journal: Journal(at: left.path))
+
+    #expect(report[asked.doubled] == 4)
+    #expect(asked.calls.entries.sorted() == ["optional", "other"])
+  }
+
   @Test func oneThatIsGivenAnotherValueDoesNot() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
     let bytes = try left.bytes

@@ -134,6 +134,10 @@ import Testing
       error { () throws(SchedulerError) in try scheduler.settle(0, succeeded: true, at: .zero) }
         == "a was settled, but has not started")
     #expect(
+      error { () throws(SchedulerError) in
+        try scheduler.settle(0, failedWith: Breakdown(), at: .zero)
+      } == "a was settled, but has not started")
+    #expect(
       error { () throws(SchedulerError) in try scheduler.start(-1, at: .zero) }
         == "the pebble at position -1 was started, but the pond has 2")
     try scheduler.start(0, at: .zero)

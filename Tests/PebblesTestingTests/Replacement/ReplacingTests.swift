@@ -199,6 +199,22 @@ import Testing
     #expect(later?.description == "\"late\" was added to the pond later")
   }
 
+  @Test func aCaseThatTheOriginalIsGivenLaterIsAFaultOfTheCopy() async throws {
+    let replaced = try pond.replacing(settings) { 8 }
+    let late = settings.failed("late") { _ in true }
+    replaced.pebble("late", when: late) {}
+
+    let error = await #expect(throws: PondError.self) { try await replaced.run() }
+
+    #expect(
+      error?.faults == [
+        .invalidOption(
+          pebble: "late",
+          problem: "mentions a case of \"settings\" that was added after the pond was copied; add "
+            + "it before")
+      ])
+  }
+
   @Test func anInputOfAnotherPondIsAFaultOfTheCopy() async throws {
     let stranger = Pond("other").pebble("stranger") { 8 }
     let replaced = try pond.replacing(logIn, needs: stranger) { "\($0)" }

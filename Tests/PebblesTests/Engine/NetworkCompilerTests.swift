@@ -53,6 +53,23 @@ import Testing
     #expect(network.labels == [4: "both"])
   }
 
+  @Test func gatesStandInTheOrderInWhichTheConditionIsRead() {
+    let nested = (b.succeeded || c.succeeded).labeled("nested")
+    let network = network(
+      when: (a.succeeded && nested).labeled("first") || (a.failed && b.failed).labeled("second"))
+
+    #expect(network.labels == [4: "first", 5: "nested", 6: "second"])
+  }
+
+  @Test func largeExpressionUsedOnceMeltsIntoTheGateAroundIt() {
+    let number = pond.pebble("number") { 1 }
+    let large = Condition.all((0..<40).map { $0 % 2 == 0 ? a.succeeded : b.completed })
+    pond.pebble("taking", needs: number, when: large) { _ in }
+    let network = pond.program().pond.network
+
+    #expect(network.gateCount == network.pebbleCount)
+  }
+
   @Test func largeExpressionUsedTwiceIsCompiledOnce() {
     let large = Condition.all((0..<40).map { $0 % 2 == 0 ? a.succeeded : b.completed })
     pond.pebble("first", when: large) {}

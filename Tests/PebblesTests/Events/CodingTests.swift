@@ -50,6 +50,20 @@ import Testing
     }
   }
 
+  @Test func whatAnEncoderRefusesOfAnEventIsThrown() throws {
+    for happening in Self.happenings {
+      let event = RunEvent(time: .zero, happening)
+      let fields = try #require(
+        JSONSerialization.jsonObject(with: JSONEncoder().encode(event)) as? [String: Any])
+
+      for field in fields.keys {
+        #expect(throws: RefusingEncoder.Refusal.self, "\(field) of \(event)") {
+          try event.encode(to: RefusingEncoder { $0 == field })
+        }
+      }
+    }
+  }
+
   @Test func everyKindOfEventGoesThroughAnEncoder() {
     let words = Set(Self.happenings.map { RunEvent(time: .zero, $0).kind.name })
 

@@ -42,6 +42,21 @@ import Testing
     #expect(try await pond.run().outcome(of: off).skipReason == .disabled)
   }
 
+  @Test func ofTwoThatOnePebbleDecidesTheOneThatWasDecidedFirstIsNamed() {
+    let mirror = pond.pebble("mirror") {}
+    let flip = pond.pebble("flip") { true }
+    let isHeads = flip.is(true)
+    pond.pebble("last", when: (flip.succeeded && isHeads) || (mirror.succeeded && isHeads)) {}
+    var run = OrderedRun(pond)
+    run.end(0, succeeding: false)
+    run.end(1, succeeding: false)
+
+    let clause = DecidingClause(of: 2, run.enabling)
+
+    #expect(clause.literals.map(\.pebble) == [1])
+    #expect(clause.literals.map(\.pebbleCase) == [nil])
+  }
+
   /// In each of these two are false at the same time, and the one defined second arrives first.
   @Test func theExplanationNamesThePebbleThatTheReasonNames() async throws {
     let broken = pond.pebble("broken") { throw Breakdown() }

@@ -40,6 +40,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (1, "b0"), (2, "b0 and b1"), (4, "b0, b1, b2 and b3"), (5, "b0, b1, b2, b3 and 1 more"),
+    (6, "b0, b1, b2, b3 and 2 more"),
+  ])
+  func aStallNamesTheFirstFourThatAreWaitedFor(count: Int, names: String) async throws {
+    let waiting = pond.pebble("waiting") {}
+    let awaited = (0..<count).map { pond.pebble("b\($0)", when: waiting.succeeded) {} }
+    waiting.ready = .all(awaited.map(\.succeeded))
+
+    #expect(
+      try await explanation(of: waiting)
+        == "waiting was blocked: it waits for \(names), and that waits for it in turn")
+  }
+
   @Test func anOrNamesAllItsSides() async throws {
     let last = pond.pebble("last", when: ping.failed || cores.succeeded) {}
 

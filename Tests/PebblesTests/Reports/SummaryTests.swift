@@ -39,6 +39,23 @@ import Testing
         """)
   }
 
+  @Test func theSummaryCountsWhatCouldNotBeTornDown() async throws {
+    let pond = Pond("boot")
+    pond.pebble("fine", teardown: {}) {}
+    for name in ["a", "b"] { pond.pebble(name, teardown: { throw Breakdown("stuck") }) {} }
+
+    let run = try pond.start()
+    _ = try await run.report
+    _ = try await run.shutdown()
+    let text = try await run.reportAfterShutdown().description
+
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].hasPrefix("boot: 3 succeeded in "))
+    #expect(lines[0].hasSuffix(", 2 not torn down"))
+    #expect(lines[1...2] == ["", "not torn down as it should have been"])
+    #expect(lines[3...4].sorted() == ["  a: stuck", "  b: stuck"])
+  }
+
   @Test func columnsStayApartHoweverLongARunTook() async throws {
     let clock = ManualClock()
     let pond = Pond("boot")

@@ -1,0 +1,124 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What may be assumed of a run, and what is said of what may not.
+@Suite(.watched) struct AssumptionTests {
+  private enum Suit: CaseIterable { case clubs, diamonds, hearts, spades, none }
+
+  private func problem(
+    of pond: Pond, given assumptions: [Assumption]
+  ) throws -> String? {
+    let scenarios = try pond.scenarios()
+    return #expect(throws: AssumptionError.self) {
+      try scenarios.ending(given: assumptions)
+    }?.description
+  }
+
+  @Test func thatACaseDoesNotHoldIsNoCase() throws {
+    let pond = Pond("boot")
+    let database = pond.pebble("database") {}
+    let locked = database.failed("locked") { _ in false }
+
+    #expect(
+      try problem(of: pond, given: [.fails(database, as: !locked)])
+        == "!database.failed(\"locked\") is no case of database")
+  }
+
+  @Test(arguments: [70, 71]) func aLongConditionThatIsNoCaseIsCut(count: Int) throws {
+    let pond = Pond("boot")
+    let database = pond.pebble("database") {}
+    let long = pond.pebble(String(repeating: "x", count: count)) {}
+    let text = "\(long.succeeded)"
+
+    #expect(text.count == count + 10)
+    let shown = count == 70 ? text : text.prefix(79) + "…"
+    #expect(
+      try problem(of: pond, given: [.fails(database, as: long.succeeded)])
+        == "\(shown) is no case of database")
+  }
+
+  @Test func theFirstFourValuesAreNamedOfWhichOneMustBeSaid() throws {
+    let pond = Pond("cards")
+    let draw = pond.pebble("draw") { Suit.hearts }
+    for suit in Suit.allCases { pond.pebble("\(suit)", when: draw.is(suit)) {} }
+
+    #expect(
+      try problem(of: pond, given: [])
+        == "draw succeeds, and others depend on its value: say which it is, such as "
+        + "is(\"clubs\"), is(\"diamonds\"), is(\"hearts\"), is(\"spades\")")
+  }
+
+  @Test(arguments: [
+    (FailurePolicy.cancelAll, [ScenarioOutcome.failed, .cancelled, .cancelled]),
+    (.ignore, [.failed, .stalled, .succeeded]),
+  ])
+  func aFailureCutsARunOffBeforeItsStallIfThePolicySaysSo(
+    policy: FailurePolicy, outcomes: [ScenarioOutcome]
+  ) throws {
+    let pond = Pond("boot", onFailure: policy)
+    let bad = pond.pebble("bad") {}
+    let stuck = pond.pebble("stuck") {}
+    stuck.ready = stuck.succeeded
+    pond.pebble("after", when: stuck.skipped) {}
+
+    let ending = try pond.scenarios().ending(failing: [bad])
+
+    #expect(ending.outcomes == outcomes)
+  }
+
+  @Test func onlyADiagramThatIsTooLargeLeavesPebblesUnknown() {
+    #expect(ScenarioLimitation.failurePolicy.unknownPebbleCount == 0)
+    #expect(ScenarioLimitation.failurePolicy.limit == nil)
+    #expect(ScenarioLimitation.tooLarge(unknownPebbles: 3, limit: 9).unknownPebbleCount == 3)
+  }
+
+  @Test func aPlanIsOfThePebblesThatAreAskedFor() {
+    var plan = SimulationPlan()
+    #expect(plan.subset(of: 3) == nil)
+    plan.notAskedFor = [1]
+
+    #expect(plan.subset(of: 3) == [0, 2])
+  }
+
+  // MARK: Cases
+
+  @Test func aQuestionMayMentionMoreCasesThanConditionsDo() throws {
+    let pond = Pond("boot")
+    let database = pond.pebble("database") {}
+    let (locked, old) = (
+      database.failed("locked") { _ in false }, database.failed("old") { _ in false }
+    )
+    pond.pebble("unlock", when: locked) {}
+    let model = try pond.model()
+    let late = database.failed("late") { _ in false }
+
+    #expect(model.mentionedCases.count == 1)
+    #expect(model.mentionedCases(and: old || database.succeeded).count == 2)
+    #expect(model.mentionedCases(and: late) == model.mentionedCases)
+    #expect((database.failed && (old || !locked) && database.settled).caseAtoms.count == 2)
+    #expect(database.failed.caseAtoms == [])
+  }
+
+  @Test func aTimeoutHoldsAlone() throws {
+    let pond = Pond("boot")
+    let fetch = pond.pebble("fetch") {}
+    let quota = fetch.failed("quota") { _ in false }
+    pond.pebble("slow", when: fetch.timedOut || quota) {}
+    let model = try pond.model()
+    func cases(_ chosen: Set<PebbleCase>) -> [PebbleCase] {
+      let network = model.pond.network
+      let set = model.cases(of: 0, .failed, asking: model.mentionedCases) { variable in
+        guard case .case(let row) = variable else { return false }
+        return chosen.contains(network.cases[row].name)
+      }
+      return model.pond.graph.cases[0]?[set] ?? []
+    }
+
+    #expect(cases([.timedOut, .failed("quota")]) == [.timedOut])
+    #expect(cases([.failed("quota")]) == [.failed("quota")])
+    #expect(cases([]) == [])
+  }
+}

@@ -1,0 +1,50 @@
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// The thread that waits for the disk.
+@Suite(.watched) struct DiskThreadTests {
+  private let disk = DiskThread()
+  private let notes = Logbook<String>()
+
+  @Test func theLastIsDoneOnceTheThreadHasDoneAllElse() async throws {
+    let block = Roadblock(for: 1)
+    async let work: Void = disk.after { [notes] in
+      block.hold()
+      notes.note("work")
+    }
+    await block.isFull.passed()
+
+    disk.end { [notes] in notes.note("last") }
+    #expect(notes.entries == [])
+    block.open()
+    await work
+    try await until { notes.count == 2 }
+
+    #expect(notes.entries == ["work", "last"])
+  }
+
+  @Test func withoutAThreadTheLastIsDoneAtOnce() {
+    disk.end { [notes] in notes.note("last") }
+
+    #expect(notes.entries == ["last"])
+  }
+
+  @Test func theWorkOfTheLastIsDoneForAllThatWait() async throws {
+    let block = Roadblock(for: 1)
+    async let first: Void = disk.after { block.hold() }
+    await block.isFull.passed()
+
+    await withTaskGroup { group in
+      for number in 0..<3 {
+        group.addTask { [disk, notes] in await disk.after { notes.note("\(number)") } }
+      }
+      block.open()
+    }
+    await first
+
+    #expect((1...3).contains(notes.count))
+    disk.end()
+  }
+}

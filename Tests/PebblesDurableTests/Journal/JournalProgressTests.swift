@@ -1,0 +1,144 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// What the entries of a journal amount to.
+@Suite(.watched) struct JournalProgressTests {
+  private let pond = Pond("known")
+
+  init() {
+    pond.pebble("first") {}
+    pond.pebble("second") {}
+  }
+
+  private static func end(
+    _ pebble: String, error: String? = nil, missing: String? = nil
+  ) -> JournalEntry {
+    .ended(.init(pebble: pebble, started: 0, finished: 1, error: error, missing: missing))
+  }
+
+  private func known(_ entries: [JournalEntry]) throws -> JournalProgress {
+    var known = JournalProgress(of: pond.program().pond, nil)
+    for entry in entries { try known.add(entry, nil) }
+    return known
+  }
+
+  @Test func aServiceThatIsCalledAgainMayCrashAsIfItWereCalledFirst() throws {
+    let called = JournalEntry.called("first", attempt: 1, at: 0)
+
+    let known = try known([called, Self.end("first"), called])
+
+    #expect(known.progress.unfinished[0]?.crashes == 1)
+  }
+
+  @Test func oneCallOfEachProcessCountsAsACrash() throws {
+    let process = JournalEntry.process(identifier: 1, wallTime: 0, date: "", elapsed: 0)
+    let called = JournalEntry.called("first", attempt: 1, at: 0)
+
+    let known = try known([process, called, called, process, called])
+
+    #expect(known.progress.unfinished[0]?.crashes == 2)
+  }
+
+  @Test func anOutputIsKeptUnlessItIsMissing() throws {
+    #expect(try known([Self.end("first"), Self.end("second")]).progress.kept == [0, 1])
+    #expect(
+      try known([Self.end("first"), Self.end("second", missing: "is lost")]).progress.kept == [0])
+    #expect(try known([Self.end("first", error: "no"), Self.end("second")]).progress.kept == [1])
+  }
+
+  @Test func aShutdownOfARunThatHadNotEndedIsDamage() throws {
+    func clause(_ entries: [JournalEntry]) throws -> String? {
+      var known = try known(entries)
+      let reason = try JSONOutputs().encode(RunCancellation.shutdown)
+      try known.add(.stopping(at: 2), reason[...])
+      known.finish(at: nil)
+      do throws(JournalReader.Fault) {
+        try known.check()
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+
+    #expect(
+      try clause([Self.end("first")])
+        == #"damaged("it tells of a shutdown of a run that had not ended")"#)
+    #expect(try clause([Self.end("first"), Self.end("second")]) == nil)
+  }
+
+  // MARK: What comes of that
+
+  @Test func whatFailedForACancellationThatWasNotToldHasEndedOnceOnly() async throws {
+    let small = SmallPond()
+    var journal = WrittenJournal(of: small.pond)
+    journal.tell(
+      .ended(
+        .init(pebble: "opens", started: 0, finished: 1, error: "cancelled", wasCancelled: true)))
+    journal.tell(.process(identifier: 2, wallTime: 0, date: "", elapsed: 1))
+    journal.tell(.ended(.init(pebble: "opens", started: 1, finished: 2, error: nil)), "3")
+    let file = try JournalFile(journal.bytes)
+
+    let report = try await small.pond.run(journal: Journal(at: file.path))
+
+    #expect(report[small.sum] == 4)
+    #expect(small.calls.entries == ["sum"])
+  }
+
+  @Test func aBodyThatHasNotFailedIsCalledAgainAtOnce() async throws {
+    let small = SmallPond()
+    var journal = WrittenJournal(of: small.pond)
+    journal.tell(.called("opens", attempt: 1, at: 0))
+    let (file, clock) = (try JournalFile(journal.bytes), AlarmClock())
+
+    let run = try await small.pond.start(journal: .at(file, seconds: 0), clock: clock)
+    try await until { small.calls.count == 2 }
+    _ = try await run.shutdown()
+
+    #expect(clock.sleeps.entries == [])
+  }
+
+  @Test(arguments: [(0, true), (1, false)])
+  func aTornLineIsDroppedUnlessTheNextTellsThatItWasOnTheDisk(more: Int, isDropped: Bool) throws {
+    var journal = WrittenJournal(of: pond, syncs: true)
+    let length = journal.bytes.count
+    journal.tear()
+    journal.tell(.synced(length + more))
+    var reader = try #require(try JournalReader(journal.bytes))
+
+    do {
+      while try reader.next() != nil {}
+      #expect(isDropped)
+    } catch {
+      #expect(!isDropped)
+    }
+    #expect(reader.length == length)
+  }
+
+  @Test func theFirstFiveAreNamedOfThoseThatARunIsOf() async throws {
+    let asked = Pond("asked")
+    for number in 0..<7 { asked.pebble("p\(number)") {} }
+    var journal = WrittenJournal(of: asked, hasBegun: false)
+    journal.tell(.process(identifier: 1, wallTime: 0, date: "", elapsed: 0))
+    journal.tell(.only((0..<6).map { "p\($0)" }))
+    journal.tell(.began(disabled: []))
+    let file = try JournalFile(journal.bytes)
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await asked.run(journal: Journal(at: file.path))
+    }
+
+    #expect(error?.description.contains("it is of p0, p1, p2, p3, p4; end that") == true)
+  }
+
+  @Test func aJournalIsWhatItsDocumentationSaysUnlessItIsTold() {
+    for journal in [Journal(at: "here"), Journal(at: "here", wallClock: { 0 })] {
+      #expect(journal.durability == .processCrash)
+      #expect(journal.patience == .seconds(30))
+      #expect(journal.otherRun == .fail)
+      #expect(journal.largestOutput == 16 * 1_024 * 1_024)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// What is read from a journal of which nobody knows whether its run goes on.
+@Suite(.watched) struct JournalReadingTests {
+  private static func failed(_ pebble: String, _ error: String) -> JournalEntry {
+    .failed(pebble, .init(started: 0, finished: 1, error: error), next: 5_000_000_000)
+  }
+
+  @Test func itSaysWhatEachPebbleIsAt() throws {
+    let pond = Pond("reading")
+    let names = ["runs", "waits", "again", "often", "crashed"]
+    let pebbles = names.map { pond.pebble($0) {} }
+    pond.pebble("after", when: pebbles[0].succeeded) {}
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.called("runs", attempt: 1, at: 0))
+    journal.tell(Self.failed("again", "no"))
+    for error in ["no", "neither"] { journal.tell(Self.failed("often", error)) }
+    journal.tell(Self.failed("crashed", "no"))
+    journal.tell(.called("crashed", attempt: 2, at: 5))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(
+      run.unended == [
+        0: "was running", 1: "had not begun",
+        2: "had failed once, to be called again at 5.00 s: no",
+        3: "had failed 2 times, to be called again at 5.00 s: neither",
+        4: "was running", 5: "had not begun",
+      ])
+  }
+
+  @Test func whatFailedForACancellationIsToldFromWhatFailedBeforeIt() throws {
+    let pond = Pond("cancelled")
+    for name in ["before", "after"] { pond.pebble(name) {} }
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "before", started: 0, finished: 1, error: "no")))
+    let reason = try JSONOutputs().encode(RunCancellation.requested)
+    journal.tell(.cancelled(at: 2), String(decoding: reason, as: UTF8.self))
+    journal.tell(
+      .ended(.init(pebble: "after", started: 0, finished: 3, error: "no", wasCancelled: true)))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(run.pebbles.map(\.wasCancelled) == [false, true])
+    #expect(run.unended == nil)
+  }
+
+  @Test func aRunWhoseRestWaitsForItselfHasEnded() throws {
+    let pond = Pond("stalled")
+    pond.pebble("first") {}
+    let one = pond.pebble("one") {}
+    let other = pond.pebble("other", when: one.succeeded) {}
+    one.ready = other.succeeded
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "first", started: 0, finished: 1, error: nil)))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(run.unended == nil && run.cancellation == nil)
+    #expect(run.pebbles.map { $0.outcome.skipReason?.isStalled == true } == [false, true, true])
+  }
+}

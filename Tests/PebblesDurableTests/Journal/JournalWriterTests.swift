@@ -1,0 +1,105 @@
+import Foundation
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+@testable import PebblesDurable
+
+/// What a writer tells when its file or its process fails it, and what is on the disk by then.
+@Suite(.watched) struct JournalWriterTests {
+  private let file: JournalFile
+  private let pond = Pond("written")
+
+  init() throws {
+    file = try JournalFile()
+    pond.pebble("work", teardown: {}) {}
+  }
+
+  /// A writer of a run that has begun.
+  private func writer(syncs: Bool = false) async throws -> JournalWriter {
+    let header = JournalHeader(run: "written", syncs: syncs, pond: Array("{}".utf8))
+    let outputs = JournaledOutputs(program: pond.program(), coder: JSONOutputs(), largest: 100)
+    let writer = JournalWriter(try SystemFile(file.path), outputs, { 0 }, .beginning(header))
+    await writer.runBegan(RunBeginning(targets: nil, disabled: [], given: [:]))
+    return writer
+  }
+
+  private static let end = RunProgress.End(
+    0, succeeded: true, CaseSet(), nil, started: 0, finished: 1, wasCancelled: false)
+
+  @Test func everythingBeforeALineIsOnTheDiskIfThatFollowsFromAnEnd() async throws {
+    let writer = try await writer(syncs: true)
+    for _ in 0..<3 { await writer.bodyEnded(Self.end) }
+    writer.bodyCalled(0, attempt: 1, at: 2)
+
+    let text = try file.text
+    #expect(
+      text.words == [
+        "process", "began", "synced", "ended work", "synced", "ended work", "synced",
+        "ended work", "synced", "called work 1",
+      ])
+    // Each tells of all that stands before it.
+    let ends = JournalCuts.lineEnds(of: try file.bytes)
+    for (place, next) in text.entries.enumerated() {
+      if case .synced(let count) = next.entry { #expect(count == ends[place]) }
+    }
+    writer.runEnded(at: 3)
+  }
+
+  @Test func aJournalThatIsNotToSurviveTheLossOfPowerTellsOfNoDisk() async throws {
+    let writer = try await writer()
+    await writer.bodyEnded(Self.end)
+    writer.runEnded(at: 2)
+
+    #expect(try file.text.words == ["process", "began", "ended work", "over"])
+  }
+
+  @Test func aRunIsOverThatWasCancelledBeforeItsProcessLeft() async throws {
+    let writer = try await writer()
+    writer.runCancelled(.requested, at: 1)
+    writer.processLeaves()
+    writer.runEnded(at: 2)
+
+    #expect(try file.text.words == ["process", "began", "cancelled", "over"])
+  }
+
+  @Test func aRunIsNotOverWhoseProcessLeaves() async throws {
+    let writer = try await writer()
+    writer.processLeaves()
+    writer.runCancelled(.requested, at: 1)
+    writer.runEnded(at: 2)
+
+    #expect(try file.text.words == ["process", "began"])
+  }
+
+  @Test func onlyTeardownsAreToldOfOnceSomethingCouldNotBe() async throws {
+    let (writer, problems) = (try await writer(), Logbook<String>())
+    writer.whenBroken { problems.note($0) }
+    #expect(rename(file.path, file.folder.file("elsewhere")) == 0)
+    writer.bodyCalled(0, attempt: 1, at: 1)
+    #expect(rename(file.folder.file("elsewhere"), file.path) == 0)
+
+    writer.bodyCalled(0, attempt: 2, at: 2)
+    await writer.tornDown(0, nil, at: 3)
+
+    #expect(try file.text.words == ["process", "began", "tornDown work"])
+    #expect(problems.entries == ["is gone: it was deleted, moved or replaced"])
+  }
+
+  /// Rights do not bind the superuser, so the process gives them up.
+  @Test(.enabled(if: getuid() == 0, "it takes the superuser to become nobody"))
+  func aFolderThatCannotBeBroughtToTheDiskEndsTheRun() async throws {
+    let file = file
+    #expect(chmod(file.folder.path, 0o333) == 0)
+
+    let told = try await onOwnThread {
+      try ProgramRun(
+        of: ProgramRun.executable("journal-probe"),
+        ["1", file.path, "-", "-", "--power-loss", "--nobody"])
+    }
+
+    #expect(told.status == 4)
+    #expect(told.output.contains("cannot be brought to the disk: Permission denied"))
+    #expect(!told.output.contains("begin "))
+  }
+}

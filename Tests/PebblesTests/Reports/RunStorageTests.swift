@@ -1,0 +1,120 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// What is noted of single pebbles, and what is made of that.
+@Suite(.watched) struct RunStorageTests {
+  private let storage: RunStorage
+  private let decisions: Decisions
+
+  init() {
+    let pond = Pond("noted")
+    for name in ["first", "second"] { pond.pebble(name, teardown: {}) {} }
+    storage = RunStorage(pond.program().pond)
+    var decisions = Decisions()
+    storage.state.begin(into: &decisions)
+    self.decisions = decisions
+  }
+
+  private func end(_ pebble: Int, succeeded: Bool = true, from start: UInt64 = 0, at time: UInt64) {
+    var decisions = decisions
+    storage.state.pebbleStarted(pebble, at: start)
+    storage.state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
+  }
+
+  @Test func theNewestHundredRestartsAreKeptAndAllAreCounted() {
+    for attempt in 1...150 {
+      storage.serviceRestarted(
+        ServiceRestart(time: .seconds(attempt), attempt: attempt, error: nil), at: 0)
+    }
+
+    let notes = storage.notes(at: 0)
+    #expect(notes?.restartCount == 150)
+    #expect(notes?.restarts.map(\.attempt) == Array(51...150))
+  }
+
+  @Test func theFirstHundredErrorsOfLateTeardownsAreKept() {
+    for number in 0..<150 { storage.lateTeardownFailed(Breakdown("\(number)"), at: 0) }
+
+    let errors = storage.notes(at: 0)?.lateTeardownErrors.map { "\($0)" }
+    #expect(errors == (0..<100).map { "\($0)" })
+  }
+
+  @Test(arguments: [(PebbleTimeout.Scope.attempt, false), (.run, false), (.shutdown, true)])
+  func onlyAShutdownLeavesABodyBehind(scope: PebbleTimeout.Scope, isLeftBehind: Bool) {
+    let timeout = PebbleTimeout(pebble: "first", limit: .seconds(1), scope)
+    storage.bodyFailed(with: timeout, at: 0)
+    storage.bodyGoesOn(at: 0, after: timeout)
+    end(0, succeeded: false, at: 1)
+
+    #expect(storage.isLeftBehind(0) == isLeftBehind)
+    storage.lateBodyEnded(at: 0)
+    #expect(!storage.isLeftBehind(0))
+  }
+
+  @Test func aServiceInsideOfAPebbleThatHasFailedIsPartOfThatFailure() {
+    let inner = Pond("inner")
+    inner.pebble("http") {}
+    let inside = RunStorage(inner.program().pond)
+    inside.serviceEnded(ServiceEnd(time: .zero, error: nil, wasAsked: false), at: 0)
+    inside.serviceIsDown(at: 0)
+    for pebble in 0...1 { storage.serviceIsDown(inside: inside, at: pebble, attempt: 1) }
+    end(0, succeeded: false, at: 1)
+    end(1, at: 1)
+
+    #expect(storage.servicesDownInside(at: 0).isEmpty)
+    #expect(storage.servicesDownInside(at: 1).map(\.path) == [["http"]])
+    #expect(storage.servicesDown.map(\.path) == [["second", "http"]])
+  }
+
+  // MARK: Teardowns
+
+  /// The report of a shutdown in which both were torn down one after the other.
+  private func shutdown() -> ShutdownReport {
+    end(0, from: 3_000_000_000, at: 4_000_000_000)
+    end(1, from: 1_000_000_000, at: 2_000_000_000)
+    let run = Report(storage, RunIdentifier("down"), endedAt: 5_000_000_000, nil)
+    return ShutdownReport(
+      pondName: "noted", run: run, pebbles: [(0, "first", []), (1, "second", [])])
+  }
+
+  @Test func aShutdownTellsOfTeardownsInTheOrderInWhichTheyBegan() {
+    let shutdown = shutdown()
+
+    #expect(shutdown.records.map(\.pebble) == ["second", "first"])
+    #expect(shutdown.records.map(\.started) == [.seconds(1), .seconds(3)])
+    #expect(shutdown.duration == .seconds(5))
+  }
+
+  @Test func whatBeganAtTheSameTimeStaysInItsOrder() {
+    for pebble in 0...1 { end(pebble, at: 1) }
+    let run = Report(storage, RunIdentifier("down"), endedAt: 1, nil)
+
+    for names in [["first", "second"], ["second", "first"]] {
+      let shutdown = ShutdownReport(
+        pondName: "noted", run: run, pebbles: names.enumerated().map { ($0, $1, []) })
+      #expect(shutdown.records.map(\.pebble) == names)
+    }
+  }
+
+  @Test func theTimesOfSeveralShutdownsFollowEachOther() {
+    let one = shutdown()
+
+    let all = ShutdownReport([one, one])
+
+    #expect(all.records.map(\.started) == [1, 3, 6, 8].map { .seconds($0) })
+    #expect(all.records.map(\.finished) == [2, 4, 7, 9].map { .seconds($0) })
+    #expect(all.duration == .seconds(10))
+  }
+
+  @Test func aBodyThatHasNotEndedGoesOnUntilItHas() {
+    storage.state.pebbleStarted(0, at: 0)
+    let shutdown = ShutdownReport(storage, goingOn: [0, 1], within: .seconds(1))
+
+    #expect(shutdown.records.map(\.isStillRunning) == [true, false])
+    var decisions = decisions
+    storage.state.pebbleFinished(0, succeeded: true, at: 1, into: &decisions)
+    #expect(shutdown.records.map(\.isStillRunning) == [false, false])
+  }
+}
