@@ -24,6 +24,34 @@ import Testing
     #expect(samples.lane(where: [.skipped(0)]) == nil)
   }
 
+  @Test func wordsThatAreToBeLearnedBeginWithSuccess() throws {
+    for number in 0..<40 { pond.pebble("\(number)") {} }
+    let samples = try samples()
+
+    let isSuccess = (0..<48).map { word in
+      (0..<64).allSatisfy { samples.scenario(atLane: 64 * word + $0).failing.isEmpty }
+    }
+    // In the first word each fails once, and from the sixteenth on several do.
+    #expect(isSuccess == (0..<48).map { $0 != 0 && !(16..<32).contains($0) })
+  }
+
+  @Test func casesThatExcludeEachOtherNeverHoldTogether() throws {
+    enum Side: CaseIterable { case heads, edge, tails }
+    let flip = pond.pebble("flip") { Side.heads }
+    let sides = [flip.is(.heads), flip.is(.edge), flip.is(.tails)]
+    pond.pebble("one", when: .any(sides)) {}
+    let samples = try samples()
+    let rows = Array(samples.circuit.network.cases.rows)
+
+    for row in rows {
+      #expect(samples.lane(where: [.signal(.init(gate: row))]) != nil)
+      for other in rows where other != row {
+        let both = [row, other].map { ScenarioSearch.Fact.signal(.init(gate: $0)) }
+        #expect(samples.lane(where: both) == nil)
+      }
+    }
+  }
+
   /// Of forty pebbles every second one fails; then of each two the other one.
   @Test func whatIsLearnedLastIsKnown() throws {
     for number in 0..<40 { pond.pebble("\(number)") {} }

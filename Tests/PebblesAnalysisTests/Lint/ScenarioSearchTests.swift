@@ -79,15 +79,18 @@ import Testing
     #expect(lint.of(.notDecided).isEmpty)
   }
 
-  /// What each pebble does is read twice by the next: all that decides it is gathered once.
-  @Test func diamondsOneBehindTheOtherAreGatheredOnce() throws {
-    var last = pond.pebble("first") {}
-    for number in 0..<24 {
-      last = pond.pebble("p\(number)", when: last.succeeded || last.failed) {}
+  /// Both pebbles of a level are read by both of the next: all that decides about the last is
+  /// gathered once, not once for each of sixteen million ways there.
+  @Test func whatDecidesAboutAPebbleIsGatheredOnce() throws {
+    var level = [pond.pebble("first") {}, pond.pebble("other") {}]
+    for number in 1...24 {
+      let condition = level[0].succeeded && level[1].succeeded
+      level = ["a", "b"].map { pond.pebble("\($0)\(number)", when: condition) {} }
     }
     var search = try search()
 
-    #expect(search.find(.skipped(24)).isImpossible)
+    let facts: [ScenarioSearch.Fact] = [.signal(.init(48, .succeeded)), .failed(0)]
+    #expect(search.find(facts).isImpossible)
   }
 
   // MARK: Decisions

@@ -44,6 +44,7 @@ import Testing
     #expect(names(when: .init(3, .completed)) == [0, 3])
     #expect(names(when: .init(3, .skipped)) == [0, 1, 2, 3])
     #expect(names(when: .init(4, .completed)) == [0, 4])
+    #expect(names(when: .init(4, .skipped)) == [0, 1, 2, 4])
   }
 }
 

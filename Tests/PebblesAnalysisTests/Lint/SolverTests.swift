@@ -47,6 +47,21 @@ import Testing
     #expect(Set(model).isSuperset(of: [literals[0], !literals[1], literals[2]]))
   }
 
+  /// Whichever way round its clauses are written.
+  @Test(arguments: [false, true])
+  func whatFollowsFromAssumptionsNeedNotBeDecided(isReversed: Bool) {
+    var solver = Solver()
+    let literals = (0..<5).map { _ in solver.addVariable() }
+    for (one, next) in zip(literals, literals.dropFirst()) {
+      solver.add(isReversed ? [next, !one] : [!one, next])
+    }
+
+    let (answer, model) = solver.solve(assuming: [literals[0]], deciding: [], mostWork: 1_000)
+
+    #expect(answer == .satisfiable)
+    #expect(Set(model).isSuperset(of: literals))
+  }
+
   @Test func questionThatMayTakeNoWorkIsNotDecided() {
     var solver = Solver()
     let literal = solver.addVariable()
