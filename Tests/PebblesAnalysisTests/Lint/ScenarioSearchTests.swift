@@ -80,16 +80,16 @@ import Testing
   }
 
   /// Both pebbles of a level are read by both of the next: all that decides about the last is
-  /// gathered once, not once for each of sixteen million ways there.
+  /// gathered once, not once for each of sixty-seven million ways there.
   @Test func whatDecidesAboutAPebbleIsGatheredOnce() throws {
     var level = [pond.pebble("first") {}, pond.pebble("other") {}]
-    for number in 1...24 {
+    for number in 1...26 {
       let condition = level[0].succeeded && level[1].succeeded
       level = ["a", "b"].map { pond.pebble("\($0)\(number)", when: condition) {} }
     }
     var search = try search()
 
-    let facts: [ScenarioSearch.Fact] = [.signal(.init(48, .succeeded)), .failed(0)]
+    let facts: [ScenarioSearch.Fact] = [.signal(.init(52, .succeeded)), .failed(0)]
     #expect(search.find(facts).isImpossible)
   }
 
