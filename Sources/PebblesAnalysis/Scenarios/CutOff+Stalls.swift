@@ -43,7 +43,7 @@ extension CutOff {
     var hasChanged = true
     while hasChanged {
       hasChanged = false
-      for row in run.order where row < isTrue.count {
+      for row in run.order {
         try run.diagram.takeSteps(1)
         let sources = run.sources(of: row).map { isClosed[$0] }
         var value: BooleanFunction

@@ -4,13 +4,10 @@ import Pebbles
 extension CutOff {
   /// Applies Kleene's tables up to their fixpoint.
   mutating func propagate(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
-    let network = run.model.pond.network
     var hasChanged = true
     while hasChanged {
       hasChanged = false
-      for row in run.order where row < network.gateCount {
-        if try update(row, &run) { hasChanged = true }
-      }
+      for row in run.order { hasChanged = try update(row, &run) || hasChanged }
       if !run.hasCycles { break }
     }
   }

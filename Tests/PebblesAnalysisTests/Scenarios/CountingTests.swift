@@ -80,4 +80,24 @@ import Testing
     #expect(try pond.scenarios().unhandledFailures == ["cache", "network", "log"])
     #expect(try pond.scenarios(limit: 3).unhandledFailures == nil)
   }
+
+  /// A failure of `load` skips `first`, that skips `third`, and `help` makes up for it: whichever of
+  /// those that wait for each other is looked at first.
+  @Test(arguments: [true, false])
+  func failureIsHandledThroughSkipsInACycle(isLogFirst: Bool) throws {
+    let pond = Pond("cycle")
+    let load = pond.pebble("load") {}
+    let first = pond.pebble("first") {}
+    if isLogFirst { pond.pebble("log", when: first.completed) {} }
+    let third = pond.pebble("third", when: first.succeeded) {}
+    let second = pond.pebble("second", when: third.succeeded) {}
+    first.ready = load.succeeded && (load.completed || second.succeeded)
+    pond.pebble("help", when: third.skipped) {}
+    if !isLogFirst { pond.pebble("log", when: first.completed) {} }
+
+    let scenarios = try pond.scenarios()
+
+    #expect(try scenarios.check(.implies(load.failed, third.skipped)).isKept)
+    #expect(scenarios.unhandledFailures?.contains("load") == false)
+  }
 }

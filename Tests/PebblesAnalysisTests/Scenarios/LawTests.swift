@@ -97,6 +97,44 @@ import Testing
     #expect(try pond.scenarios().runs(stranger) == nil)
   }
 
+  @Test func questionsAboutAnotherPondAreErrors() throws {
+    let stranger = Pond("other").pebble("stranger") {}
+    let scenarios = try pond.scenarios()
+    let condition = ping.failed || !(cache.failed && stranger.failed)
+
+    #expect(throws: UnknownPebbleError.self) { try scenarios.check(.always(condition)) }
+    #expect(throws: UnknownPebbleError.self) { try scenarios.occurrence(of: condition) }
+    #expect(throws: UnknownPebbleError.self) { try scenarios.count(where: condition) }
+    #expect(throws: UnknownPebbleError.self) {
+      try scenarios.smallestFailures(leadingTo: condition)
+    }
+  }
+
+  @Test func aHundredSetsOfFailuresAreListed() throws {
+    let wide = Pond("wide")
+    let pebbles = (0..<101).map { wide.pebble("\($0)") {} }
+
+    let failures = try wide.scenarios().smallestFailures(leadingTo: .any(pebbles.map(\.failed)))
+
+    #expect(failures.sets.count == 100)
+    #expect(failures.description.hasSuffix("\n… and perhaps more"))
+  }
+
+  @Test func failuresThatLeadNowhereAreSaidInASentence() throws {
+    let failures = try pond.scenarios().smallestFailures(leadingTo: ping.skipped)
+
+    #expect("\(failures)" == "no failures lead there")
+  }
+
+  @Test(arguments: [(500, "x"), (501, "…")])
+  func labelIsCutInASentence(length: Int, end: String) throws {
+    let law = Law.always(.always).labeled(String(repeating: "x", count: length))
+
+    let sentence = try pond.check(law)[0].description
+
+    #expect(sentence == "kept: \(String(repeating: "x", count: 499))\(end)")
+  }
+
   @Test func pebbleAddedAfterTheScenariosIsForeignToThem() throws {
     let scenarios = try pond.scenarios()
     let late = pond.pebble("late") {}

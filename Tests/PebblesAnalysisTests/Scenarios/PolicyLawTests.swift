@@ -116,6 +116,10 @@ import Testing
     #expect(broken.counterexample?.failed == [])
     // The failure of load may end the run.
     #expect(try scenarios.check(.always(load.succeeded)).verdict == .unknown)
+    // Sometimes it is so without a failure, too.
+    #expect(try scenarios.occurrence(of: load.succeeded) == .sometimes)
+    #expect(try scenarios.occurrence(of: show.failed) == .sometimes)
+    #expect(try scenarios.occurrence(of: load.completed) == .always)
     #expect(scenarios.alwaysRun == ["load"])
     #expect(scenarios.neverRun == ["never"])
     #expect(scenarios.unknown == ["show"])

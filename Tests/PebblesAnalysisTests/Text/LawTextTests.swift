@@ -74,6 +74,17 @@ import Testing
     #expect(try model.scenarios().check(law).description.count < 1_000)
   }
 
+  @Test(arguments: [(1_000_000, ", …"), (999_999, ", home.completed")])
+  func listOfConditionsIsCutAfterAMillionBytes(length: Int, end: String) {
+    let pond = Pond("long")
+    let name = String(repeating: "n", count: length - ".completed".utf8.count)
+    let (long, home) = (pond.pebble(name) {}, pond.pebble("home") {})
+
+    let law = Law.exactlyOne(of: long.completed, home.completed)
+
+    #expect(law.description == "exactly one of \(name).completed\(end)")
+  }
+
   @Test(arguments: [
     ("home.completed", "always home.completed"),
     ("never", "always .never"), ("never.failed", "always never.failed"),
@@ -96,6 +107,8 @@ import Testing
       "line 1, column 13: there should be &&, ||, implies or "
         + "the end here, not \"whenever\""
     ),
+    // What stands behind the dot is no constant, so the word in front of it is taken for a name.
+    ("always .\"x", "line 1, column 1: no pebble is named always"),
   ])
   func whatIsWrongIsSaidWithItsPlace(_ text: String, _ sentence: String) throws {
     let error = try #require(throws: TextError.self) { try model.law(text) }

@@ -1,0 +1,69 @@
+import Pebbles
+import Testing
+
+@testable import PebblesAnalysis
+
+/// Which pebbles have settled by the time a condition is decided.
+@Suite struct SettledBeforeTests {
+  /// More of them than the bits of a word, and of two.
+  @Test func inAChainAllBeforeAPebbleHaveSettled() throws {
+    let pond = Pond("chain")
+    var last = pond.pebble("0") {}
+    for number in 1..<150 { last = pond.pebble("\(number)", when: last.succeeded) {} }
+    let circuit = Circuit(try pond.model().pond)
+    let settled = try #require(SettledBefore(circuit, circuit.order, optional: []))
+
+    for pebble in 0..<150 {
+      let known = settled.settled(when: .init(pebble, .completed))
+
+      #expect(
+        (0..<150).allSatisfy { other in
+          settled.mentioned(by: .init(other, .succeeded)).isSubset(of: known) == (other <= pebble)
+        })
+    }
+  }
+
+  @Test func anOrIsSureOfWhatEachOperandWaitsFor() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    let cache = pond.pebble("cache", when: ping.succeeded) {}
+    let load = pond.pebble("load", when: ping.failed) {}
+    let condition = (cache.succeeded || load.succeeded).labeled("either")
+    pond.pebble("show", when: condition) {}
+    pond.pebble("log", when: condition && ping.completed) {}
+    let circuit = Circuit(try pond.model().pond)
+    let settled = try #require(SettledBefore(circuit, circuit.order, optional: []))
+
+    func names(when signal: Circuit.Signal) -> [Int] {
+      let known = settled.settled(when: signal)
+      return circuit.network.pebbleRange.filter {
+        settled.mentioned(by: .init($0, .settled)).isSubset(of: known)
+      }
+    }
+
+    #expect(names(when: .init(3, .completed)) == [0, 3])
+    #expect(names(when: .init(3, .skipped)) == [0, 1, 2, 3])
+    #expect(names(when: .init(4, .completed)) == [0, 4])
+    #expect(names(when: .init(4, .skipped)) == [0, 1, 2, 4])
+  }
+
+  /// All of its parts are in the cycle.
+  @Test func deepConditionInACycleIsNotLookedThroughForEachOfItsParts() throws {
+    let pond = Pond("deep")
+    let key = pond.pebble("key") {}
+    let loop = pond.pebble("loop") {}
+    var deep = loop.completed
+    for _ in 0..<20_000 { deep = (deep && key.succeeded) || key.failed }
+    loop.ready = deep
+    let circuit = Circuit(try pond.model().pond)
+
+    let settled = try #require(SettledBefore(circuit, circuit.order, optional: []))
+
+    let loopItself = settled.mentioned(by: .init(1, .settled))
+    #expect(loopItself.isSubset(of: settled.settled(when: .init(1, .completed))))
+  }
+}
+
+extension ReadinessNetwork {
+  fileprivate var pebbleRange: Range<Int> { 0..<pebbleCount }
+}
