@@ -38,7 +38,7 @@ struct ClusterReader {
     let first = try fields.required("first").integer(in: 0...Int.max)
     let count = try fields.required("count").integer(in: 0...Int.max)
     let start = max(outer.lowerBound, chain.last?.end ?? end)
-    guard first >= start, first <= outer.upperBound, count <= outer.upperBound - first else {
+    guard first >= start, count <= outer.upperBound - first else {
       throw value.fault(
         "the pebbles of this cluster should be among those at the positions \(start) to "
           + "\(outer.upperBound), the last not included")

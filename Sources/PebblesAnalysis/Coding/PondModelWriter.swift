@@ -41,7 +41,7 @@ package struct PondModelWriter: JSONWritable {
       } else {
         writer.member("when", table.operand(given))
       }
-      if let list = model.pond.graph.cases[pebble], !list.cases.isEmpty {
+      if let list = model.pond.graph.cases[pebble] {
         writer.member("cases", list.cases) { one, writer in
           writer.object { writer in
             writer.member("kind", one.kindWord)

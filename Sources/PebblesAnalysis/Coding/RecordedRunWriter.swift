@@ -98,7 +98,7 @@ struct RecordedRunWriter: JSONWritable {
     writer.member("pebbles", pebbles, inLines: true) { entry, writer in
       let pebble = entry.pebble
       var waitedFor: [Int] = []
-      if case .skipped(let reason) = pebble.outcome, reason.isStalled {
+      if case .skipped(let reason) = pebble.outcome {
         waitedFor = reason.waitingOn.compactMap { positions[$0] }
       }
       let known = run.model.pond.graph.cases[entry.position]?.cases ?? []

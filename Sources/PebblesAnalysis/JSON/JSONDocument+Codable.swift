@@ -4,11 +4,12 @@ extension JSONDocument {
   ///
   /// - Throws: `DecodingError`, with the path to the value that is wrong.
   static func decoded<Result>(
-    from decoder: any Decoder, _ read: (JSONValue) throws(JSONError) -> Result
+    from decoder: any Decoder, within limits: JSONLimits = JSONLimits(),
+    _ read: (JSONValue) throws(JSONError) -> Result
   ) throws -> Result {
     var writer = JSONWriter(notesPlaces: true)
-    try writer.write(decoder, within: JSONLimits())
-    let document = JSONDocument(writer, limits: JSONLimits())
+    try writer.write(decoder, within: limits)
+    let document = JSONDocument(writer, limits: limits)
     do throws(JSONError) {
       return try read(document.root)
     } catch {

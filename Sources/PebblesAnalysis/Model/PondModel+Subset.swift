@@ -30,7 +30,7 @@ extension PondModel {
 
   private func part(_ subset: Set<Int>) -> PondModel {
     var model = PondModel(pond.part(subset))
-    if !outputs.isEmpty { model.outputs = subset.sorted().map { hasKnownOutput(at: $0) } }
+    model.outputs = subset.sorted().map { hasKnownOutput(at: $0) }
     return model
   }
 }

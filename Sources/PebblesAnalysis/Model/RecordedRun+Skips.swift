@@ -39,7 +39,7 @@ extension RecordedRun {
     return Set(
       network.cases.rows.filter { row in
         let pebble = network.cases[row].pebble
-        return pebble < pebbles.count && pebbles[pebble].cases.contains(network.cases[row].name)
+        return pebbles[pebble].cases.contains(network.cases[row].name)
       })
   }
 

@@ -26,7 +26,7 @@ extension RecordedRun {
   /// - Complexity: O(cases).
   public var strayValues: [RecordedPebble] {
     model.pond.graph.cases.filter { position, list in
-      list.isExhaustive && position < pebbles.count && pebbles[position].outcome.isSucceeded
+      list.isExhaustive && pebbles[position].outcome.isSucceeded
         && !pebbles[position].cases.contains(where: \.isValue)
     }.keys.sorted().map { pebbles[$0] }
   }

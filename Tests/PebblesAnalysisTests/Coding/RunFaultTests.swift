@@ -63,6 +63,7 @@ private let simpleFaults: [Fault] = [
   ("\"finished\": 3,", "\"finished\": 51,", 8, "outside of its own times"),
   ("\"decidedBy\": 1", "\"decidedBy\": 4", 10, "no pebble at position 4"),
   ("\"decidedBy\": 1", "\"decidedBy\": 2", 10, "by itself"),
+  ("\"decidedBy\": 1", "\"decidedBy\": 1, \"blocked\": 1", 10, "should be true or false"),
   ("\"conditionFalse\"", "\"bored\"", 10, "should be \"conditionFalse\""),
   ("\"waitingOn\": [3]", "\"waitingOn\": [4]", 11, "no pebble at position 4"),
   ("\"waitingOn\": [3], ", "", 11, "has no \"waitingOn\""),

@@ -43,4 +43,12 @@ import Testing
     #expect(LargeCount(1).doubled(497).percentage(of: whole) == "12.5%")
     #expect(LargeCount(1).text(of: LargeCount(1), "ending") == "1 of 1 ending")
   }
+
+  @Test(arguments: [
+    (0, "less than 0.1%"), (999, "less than 0.1%"), (1_000, "0.1%"), (998_999, "99.9%"),
+    (999_000, "99.9%"), (999_001, "more than 99.9%"), (1_000_000, "more than 99.9%"),
+  ])
+  func aShareIsOnlyCalledLessOrMoreThanWhatItIsNot(_ part: UInt128, _ percentage: String) {
+    #expect(LargeCount(part).percentage(of: LargeCount(1_000_000)) == percentage)
+  }
 }

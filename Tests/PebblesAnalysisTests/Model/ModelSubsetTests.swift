@@ -94,6 +94,18 @@ import Testing
     #expect(try pond.model().subset(for: [mail]).goal != nil)
   }
 
+  @Test func whichPebblesHaveOutputsIsKnownOfAPartAsOfTheWhole() throws {
+    pond.pebble("log") { "log" }
+    let cache = pond.pebble("cache") {}
+    let web = pond.pebble("web", when: cache.succeeded) { 80 }
+
+    let model = try pond.model()
+    let part = try model.subset(for: [web])
+
+    #expect((0..<4).map(model.hasKnownOutput(at:)) == [true, false, true, false])
+    #expect((0..<3).map(part.hasKnownOutput(at:)) == [false, true, false])
+  }
+
   @Test func howMuchThereIsMayBeSaidOutside() throws {
     let web = pond.pebble("web", .uses("connection", 2)) {}
     pond.pebble("mail", .uses("connection", of: 4)) {}

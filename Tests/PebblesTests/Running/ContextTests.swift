@@ -44,6 +44,17 @@ import Testing
     #expect(PebbleContext.current == nil)
   }
 
+  @Test func oneCallOfABodyHasOneContext() async throws {
+    let body = pond.pebble("body") { [PebbleContext.current, PebbleContext.current] }
+    let other = pond.pebble("other") { [PebbleContext.current] }
+
+    let report = try await pond.run(clock: clock)
+
+    let contexts = try #require(report[body])
+    #expect(contexts[0] == contexts[1])
+    #expect(Set(contexts + (report[other] ?? [])).count == 2)
+  }
+
   @Test func childrenOfABodyHaveIt() async throws {
     let child = pond.pebble("child") {
       async let name = PebbleContext.current?.pebble

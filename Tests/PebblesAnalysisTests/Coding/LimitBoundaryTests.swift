@@ -1,0 +1,111 @@
+import Pebbles
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What is just within a limit is read, and one more is refused.
+@Suite struct LimitBoundaryTests {
+  @Test func aPebbleHasAtMost64Cases() throws {
+    func read(_ count: Int) throws -> PondModel {
+      let cases = (0..<count).map { "{\"kind\": \"failed\", \"name\": \"c\($0)\"}" }
+      return try PondModel(
+        json: pond(pebbles: "{\"name\": \"a\", \"cases\": [\(cases.joined(separator: ", "))]}"))
+    }
+
+    #expect(try read(64).cases(at: 0).count == 64)
+    let error = #expect(throws: JSONError.self) { try read(65) }
+    #expect(error?.problem == "a pebble has at most 64 cases")
+  }
+
+  /// The names count with those around them, which they repeat.
+  @Test func theNamesOfClustersAreAsLongTogetherAsADocumentMayBe() throws {
+    let outer = String(repeating: "o", count: 1_000)
+    let inner = (0..<9).map { "{\"name\": \"\($0)\", \"parent\": 0, \"first\": 0, \"count\": 0}" }
+    let text = pond(
+      clusters: "{\"name\": \"\(outer)\", \"first\": 0, \"count\": 0}, "
+        + inner.joined(separator: ", "))
+    var limits = JSONLimits()
+
+    limits.bytes = 1_000 + 9 * (1_000 + 1)
+    _ = try PondModel(json: text, limits: limits)
+    limits.bytes -= 1
+    let error = #expect(throws: JSONError.self) { try PondModel(json: text, limits: limits) }
+    #expect(error?.problem == "the names of the clusters are too long together")
+  }
+
+  /// An operator counts as one, with what its operands count; one that is used twice counts twice.
+  @Test func allConditionsWrittenOutAreAsLongAsThereMayBeValues() throws {
+    let uses = Array(repeating: "1", count: 100).joined(separator: ", ")
+    let text = pond(
+      conditions: "{\"label\": \"l\", \"of\": true}, {\"label\": \"l\", \"of\": 0}, "
+        + "{\"any\": [\(uses)]}")
+    var limits = JSONLimits()
+
+    limits.values = 2 + 3 + (1 + 100 * 3)
+    _ = try PondModel(json: text, limits: limits)
+    limits.values -= 1
+    let error = #expect(throws: JSONError.self) { try PondModel(json: text, limits: limits) }
+    #expect(error?.problem == "with this one, the conditions are too long to be written out")
+  }
+
+  @Test func runsStandAtMost32DeepInEachOther() throws {
+    func read(_ depth: Int) throws -> RecordedRun {
+      let end = "]}"
+      let start = """
+        {"format": "pond run", "version": 1, "makespan": 0, "pond":
+        \(pond(pebbles: "{\"name\": \"a\"}")), "pebbles": [{"name": "a", "outcome": "succeeded",
+        "ready": 0, "started": 0, "finished": 0}], "nested": [
+        """
+      let inner = String(repeating: "\(start){\"pebble\": 0, \"run\": ", count: depth)
+      let ends = String(repeating: "}\(end)", count: depth)
+      return try RecordedRun(json: "\(inner)\(start)\(end)\(ends)", limits: .none)
+    }
+
+    #expect(try sequence(first: read(32)) { $0.nested.first?.run }.map(\.makespan).count == 33)
+    let error = #expect(throws: JSONError.self) { try read(33) }
+    #expect(error?.problem == "runs stand more than 32 deep in each other")
+  }
+
+  @Test func numbersGoAsFarAsThoseOfTheMachine() throws {
+    let boot = Pond("boot")
+    boot.pebble("most", .priority(.max), .uses("lines", .max, of: .max)) {}
+    boot.pebble("least", .priority(.min)) {}
+    let model = try boot.model()
+
+    let copy = try PondModel(json: model.json())
+
+    #expect(copy.properties[0] == model.properties[0])
+    #expect([0, 1].map(copy.priority(at:)) == [.max, .min])
+    #expect(copy.limits.capacities == [.max])
+  }
+
+  @Test func numbersOfARunGoAsFarAsThoseOfTheMachine() throws {
+    let boot = Pond("boot")
+    boot.pebble("serve") {}
+    let service = RecordedService(
+      restarts: [RecordedServiceRestart(time: .zero, attempt: .max)], restartCount: .max)
+    var run = try RecordedRun(
+      model: boot.model(),
+      pebbles: [
+        RecordedPebble(
+          name: "serve", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
+          service: service)
+      ], makespan: .zero)
+    run.deciders = [.max: .max]
+
+    let copy = try RecordedRun(json: run.json())
+
+    #expect(service.restartCount == .max)
+    #expect(copy.pebbles[0].service == service)
+    #expect(copy.deciders == [.max: .max])
+  }
+
+  private func pond(
+    conditions: String = "", pebbles: String = "", clusters: String = ""
+  ) -> String {
+    """
+    {"format": "pond", "version": 1, "name": "boot", "onFailure": "ignore",
+    "conditions": [\(conditions)], "pebbles": [\(pebbles)], "clusters": [\(clusters)]}
+    """
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What an encoder throws reaches those who encode.
+@Suite struct RefusedEncodingTests {
+  @Test func ofARun() throws {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    let run = try pond.simulated()
+
+    for key in ["format", "pond", "pebbles"] {
+      #expect(throws: RefusingEncoder.Refusal.self) {
+        try run.encode(to: RefusingEncoder { $0 == key })
+      }
+    }
+  }
+
+  @Test(arguments: ["{\"a\": 1}", "[1]", "1", "18446744073709551615", "true", "\"a\"", "null"])
+  func ofAnyValue(_ text: String) throws {
+    let value = try JSONDocument(text.utf8, limits: JSONLimits()).root
+
+    #expect(throws: RefusingEncoder.Refusal.self) {
+      try value.encode(to: RefusingEncoder { _ in true })
+    }
+  }
+
+  @Test(arguments: ["[null,[],{}]", "{\"a\":null}", "[true,false,\"\",-1,18446744073709551615]"])
+  func anEncoderThatTakesAllWritesTheSame(_ text: String) throws {
+    let value = try JSONDocument(text.utf8, limits: JSONLimits()).root
+
+    #expect(String(decoding: try JSONEncoder().encode(value), as: UTF8.self) == text)
+  }
+}

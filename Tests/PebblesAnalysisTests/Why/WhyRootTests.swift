@@ -1,0 +1,49 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What a sentence names as the root of it.
+@Suite struct WhyRootTests {
+  private let pond = Pond("boot")
+
+  @Test func rootsAreFoundBehindConditionsInConditions() throws {
+    let pebbles = ["a", "b", "c", "d"].map { pond.pebble($0) {} }
+    let (left, right) = (
+      pebbles[0].succeeded || pebbles[1].succeeded, pebbles[2].succeeded || pebbles[3].succeeded
+    )
+    let login = pond.pebble("login", when: left && right) {}
+    let show = pond.pebble("show", when: login.succeeded) {}
+
+    let why = try pond.why(
+      show, given: [.fails(pebbles[0], error: "no"), .fails(pebbles[1], error: "never")])
+
+    #expect(why.roots == "at the root, a failed: no and b failed: never")
+    #expect(why.sentence.hasSuffix("; at the root, a failed: no and b failed: never"))
+  }
+
+  /// Why it started is not the root of what it did.
+  @Test func aPebbleThatFailedIsTheRootWhateverStartedIt() throws {
+    let ping = pond.pebble("ping") {}
+    let load = pond.pebble("load", when: ping.failed) {}
+    let show = pond.pebble("show", when: load.succeeded) {}
+
+    let why = try pond.why(show, given: [.fails(ping, error: "no"), .fails(load, error: "empty")])
+
+    #expect(why.roots == "at the root, load failed: empty")
+  }
+
+  @Test func aPebbleThatCameUpBeforeIsOnlyReferredTo() throws {
+    let ping = pond.pebble("ping") {}
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    let pair = ["a", "b"].map { pond.pebble($0, when: login.succeeded) {} }
+    let show = pond.pebble("show", when: pair[0].succeeded || pair[1].succeeded) {}
+
+    let nodes = try pond.why(show, given: [.fails(ping)]).nodes
+
+    #expect(nodes.map(\.name) == ["show", "a", "login", "ping", "b", "login"])
+    #expect(nodes.map(\.isShownAbove) == [false, false, false, false, false, true])
+    #expect(nodes.allSatisfy { !$0.isFalseFromStart })
+  }
+}
