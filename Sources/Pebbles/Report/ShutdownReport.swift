@@ -65,7 +65,7 @@ public struct ShutdownReport: Sendable {
   /// The records of the teardowns that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
-  /// Throws an error if anything was not torn down as it should have been.
+  /// Throws an error if anything was could not be torn down.
   ///
   /// - Throws: ``TeardownFailures`` with all failures.
   public func check() throws(TeardownFailures) {
@@ -152,7 +152,7 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// The first hundred failures, a line each. Long names and errors are cut.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
-    let heading = "not all of the pond \(name) could be torn down:"
+    let heading = "some pebbles of the pond \(name) could not be torn down:"
     let lines = records.lines { record in
       let error = record.error.map { "\($0)".truncated(to: 500).singleLine } ?? ""
       return "  - \(record.pebble.shortName): \(error)"

@@ -75,7 +75,7 @@ struct JournaledOutputs: Sendable {
       let problem = "\(error)".truncated(to: 500).singleLine
       throw .otherOutput("has an output of \(name) that cannot be decoded as \(type): \(problem)")
     }
-    throw .otherOutput("has an output of \(name) that was decoded as something else than \(type)")
+    throw .otherOutput("has an output of \(name) that was not decoded as \(type)")
   }
 }
 

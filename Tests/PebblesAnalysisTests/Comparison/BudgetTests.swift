@@ -116,7 +116,7 @@ import Testing
 
     #expect(
       error?.violations == [
-        "the run was cancelled, because load failed, so its makespan says nothing"
+        "the run was cancelled, because load failed, so its makespan means nothing"
       ])
   }
 

@@ -48,7 +48,7 @@ import Testing
     #expect(finding.example?.failing == ["fetch", "cache"])
     #expect(
       finding.sentence
-        == "nobody handles the failure of fetch if fetch and cache fail: offline is skipped, and "
+        == "no pebble handles the failure of fetch if fetch and cache fail: offline is skipped, and "
         + "the run is cancelled")
   }
 

@@ -114,7 +114,7 @@ import Testing
 
     #expect(
       "\(try #require(missing.error))"
-        == "store cannot be called: the output of load is missing, which is Int")
+        == "store cannot be called: the output of load, of type Int, is missing")
     #expect(
       "\(try #require(handle.error))"
         == "use cannot be called: the output of open is Handle, which is not Decodable")

@@ -118,7 +118,7 @@ import Testing
     let error = try await Self.refusal(of: file.path, ifOther: otherRun)
 
     #expect(error.kind == .newerVersion)
-    #expect("\(error)".contains("is of version 2, and 1 is the newest that is known here"))
+    #expect("\(error)".contains("has version 2, but the newest known here is 1"))
     #expect(try file.bytes == Array(newer.utf8))
   }
 

@@ -31,7 +31,7 @@ private enum User: Equatable, Sendable {
       ([.is("heads")], false, #"flip was settled as is("heads"), but it failed"#),
       (
         [.is("heads"), .is("tails")], true,
-        #"flip was settled as is("tails"), and as is("heads"), of which only one can be"#
+        #"flip was settled as is("tails"), and as is("heads"), but it has only one value"#
       ),
     ]
     for (cases, succeeded, sentence) in refused {

@@ -96,7 +96,7 @@ import Testing
 
     #expect(
       error?.faults == [
-        .invalidRun(problem: "is to keep \(history) events; it must be 0 or more")
+        .invalidRun(problem: "has an event history of \(history); it must be 0 or more")
       ])
   }
 
@@ -136,8 +136,8 @@ import Testing
           - "twice" has an empty exclusive key; give it a name
           - "twice" cannot be retried: its attempt count is 0; it must be 1 or more, for the first \
         attempt counts
-          - the run is to end within -1.0 seconds; it must be longer than zero
-          - the run is to keep -1 events; it must be 0 or more
+          - the run has a time limit of -1.0 seconds; it must be longer than zero
+          - the run has an event history of -1; it must be 0 or more
         """)
   }
 
