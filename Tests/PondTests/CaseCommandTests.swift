@@ -103,7 +103,7 @@ private enum Side: CaseIterable {
         #"flip has no case of succeeded "edge""#))
     #expect(
       session.run("whatif run.json --fail flip --succeed flip=heads").error
-        .contains("cannot both be so"))
+        .contains("contradict each other"))
   }
 
   @Test func endingsAndLawsKnowTheGoal() async throws {

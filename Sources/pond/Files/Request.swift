@@ -129,7 +129,7 @@ struct Request: Sendable {
     let text = "\(option) \(assumption)"
     if let other = given.updateValue(text, forKey: name), other != text {
       throw arguments.fault(
-        "\(Arguments.shown(other)) and \(Arguments.shown(text)) cannot both be so")
+        "\(Arguments.shown(other)) and \(Arguments.shown(text)) contradict each other")
     }
   }
 
