@@ -26,7 +26,7 @@ public struct UnopenedDatabase: Error, CustomStringConvertible {
   }
 }
 
-/// A file that can be read and not written.
+/// A file that can be read but not written.
 public struct UnwritableDatabase: Error, CustomStringConvertible {
   /// Where it is.
   public let path: String
@@ -41,7 +41,7 @@ public struct UnwritableDatabase: Error, CustomStringConvertible {
   public var description: String {
     let advice = "make room for it, or let it be written"
     let rest = isOpenedForReading ? ", and start again" : "; the next refresh tries it again"
-    return "the database \(path) can be read and not written: \(finding); \(advice)\(rest)"
+    return "the database \(path) can be read but not written: \(finding); \(advice)\(rest)"
   }
 }
 

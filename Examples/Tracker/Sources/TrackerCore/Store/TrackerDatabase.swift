@@ -17,7 +17,7 @@ public struct TrackerDatabase: Sendable {
 
   /// Opens a file, or makes it.
   ///
-  /// One that can be read and not written, as on a disk that is full, is opened all the same: what
+  /// One that can be read but not written, as on a disk that is full, is opened all the same: what
   /// writes throws ``UnwritableDatabase`` then, and so it is until it is opened anew.
   ///
   /// - Parameter path: The file; its folder exists.
