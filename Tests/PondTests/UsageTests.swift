@@ -52,8 +52,7 @@ import Testing
     ("show none.json", "cannot read 'none.json'"),
     (
       "chain boot.json",
-      "'boot.json' holds no run, only the definition of a pond; chain needs what "
-        + "happened"
+      "'boot.json' holds no run, only the definition of a pond; chain needs a run"
     ),
     (
       "check run.json --makespan soon",
@@ -90,7 +89,7 @@ import Testing
     (
       "laws boot.json ping",
       "the law \"ping\" is not understood: line 1, column 5: there should be "
-        + "a . here, for what ping did, such as .succeeded, not the end"
+        + "a . here, for the outcome of ping, such as .succeeded, not the end"
     ),
     (
       "endings boot.json --where ping.fail",

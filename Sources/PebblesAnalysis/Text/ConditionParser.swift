@@ -103,7 +103,7 @@ struct ConditionParser {
       if name == "never" { return .never }
     }
     let pebble = try pebble(name, at: start)
-    try expect(.dot, "for what \(name.shortName) did, such as .succeeded")
+    try expect(.dot, "for the outcome of \(name.shortName), such as .succeeded")
     let word = next
     guard case .name(let outcome) = word.kind,
       Self.outcomes[outcome] != nil || Self.caseWords.contains(outcome)

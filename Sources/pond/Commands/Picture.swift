@@ -51,7 +51,7 @@ extension Request {
 extension Command {
   static let draw = Command(
     syntax: Syntax(
-      name: "draw", summary: "a picture of a pond, or of what happened in a run",
+      name: "draw", summary: "a picture of a pond or of a run",
       operands: [.document],
       options: [
         Option(

@@ -47,7 +47,7 @@ struct Request: Sendable {
     guard let run = try document(named: path).run else {
       throw Problem(
         "\(Arguments.shown(path)) holds no run, only the definition of a pond; "
-          + "\(arguments.syntax.name) needs what happened")
+          + "\(arguments.syntax.name) needs a run")
     }
     return run
   }

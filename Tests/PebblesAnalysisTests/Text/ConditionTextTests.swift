@@ -43,7 +43,7 @@ import Testing
       "(a.failed", 1, 10,
       "there should be &&, || or a ) here, for the ( at line 1, column 1, not the end"
     ),
-    ("a", 1, 2, "there should be a . here, for what a did, such as .succeeded, not the end"),
+    ("a", 1, 2, "there should be a . here, for the outcome of a, such as .succeeded, not the end"),
     (
       "a.fail", 1, 3,
       "there should be succeeded, failed, skipped, completed, settled, timedOut or is here, "
