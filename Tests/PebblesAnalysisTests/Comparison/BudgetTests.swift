@@ -72,7 +72,7 @@ import Testing
       try Budget(.makespan(atMost: .seconds(-1))).check(boot([1, 1, 1]))
     }
 
-    #expect(error?.violations.first?.contains("a limit is zero or more") == true)
+    #expect(error?.violations.first?.contains("a limit must be zero or more") == true)
   }
 
   @Test func aPebbleThatTheRunDoesNotHaveBreaksTheLine() throws {

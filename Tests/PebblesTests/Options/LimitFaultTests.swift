@@ -134,7 +134,7 @@ import Testing
           - the pebble at position 1 has an empty name; give it one
           - 2 pebbles are named "twice"; give each a name of its own
           - "twice" has an empty exclusive key; give it a name
-          - "twice" cannot be retried: its attempt count is 0; it must be 1 or more, for the first \
+          - "twice" cannot be retried: its attempt count is 0; it must be 1 or more, as the first \
         attempt counts
           - the run has a time limit of -1.0 seconds; it must be longer than zero
           - the run has an event history of -1; it must be 0 or more
