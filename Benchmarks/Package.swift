@@ -19,13 +19,14 @@ let package = Package(
   targets: [
     // The graphs, as data, and the body that every contestant runs.
     .target(name: "Workloads", swiftSettings: strict),
-    // oneTBB behind a C interface. Builds, and says so, when oneTBB is not installed.
+    // oneTBB behind a C interface. Without oneTBB it builds all the same, and reports that it is
+    // missing.
     .target(name: "CTaskGraph"),
-    // Replaces `malloc` in the one executable that links it.
+    // Replaces `malloc` in the executable that links it.
     .target(name: "CAllocationCount"),
-    // Pretends, in the one executable that links it, that the machine has many processors.
+    // Simulates many processors in the executable that links it.
     .target(name: "CManyProcessors"),
-    // One call that Swift's overlay of glibc does not show.
+    // A function of glibc that Swift does not import.
     .target(name: "CHeap"),
     // Workloads as ponds, through the public interface only.
     .target(name: "PondDefinition", dependencies: ["Workloads", pebbles], swiftSettings: strict),
@@ -61,7 +62,7 @@ let package = Package(
 
     .executableTarget(name: "journal", dependencies: [pebbles, durable], swiftSettings: strict),
 
-    // Needs Chromium for what is measured in a browser, and says so without.
+    // Needs Chromium for measurements in a browser, and says so if it is missing.
     .executableTarget(
       name: "pictures",
       dependencies: [
@@ -70,7 +71,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // What `footprint` builds and measures.
+    // The programs that `footprint` builds and measures.
     .executableTarget(name: "startup", swiftSettings: strict),
     .executableTarget(name: "empty", swiftSettings: strict),
     .executableTarget(name: "with-pond", dependencies: [pebbles], swiftSettings: strict),

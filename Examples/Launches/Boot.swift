@@ -11,8 +11,8 @@ import Pebbles
 
 /// The boot of a launch tracker, as a pond of three pebbles.
 ///
-/// Both loads start at once. The screens are made when both have completed, well or badly: stale
-/// data beats no data, so a load that failed costs freshness and nothing else.
+/// Both loads start at once. The screens are made after both have completed, even if they failed:
+/// stale data is better than none, so a failed load costs freshness only.
 struct Boot: Sendable {
   static let pebbleNames = ["loadLaunches", "loadCores", "refreshScreens"]
 
@@ -21,8 +21,8 @@ struct Boot: Sendable {
   let loadCores: Pebble<Int>
   let refreshScreens: Pebble<Screens>
 
-  /// `now` is the clock on the wall, `show` puts the screens in front of people, and what is around
-  /// the bodies may slow them down or let them fail.
+  /// Creates the boot. `now` returns the current time, `show` shows the screens, and `around` may
+  /// slow down bodies or make them fail.
   init(
     launches: Feed<ServedLaunch>, cores: Feed<ServedCore>, store: Store,
     now: @escaping @Sendable () -> Date, show: @escaping @Sendable (Screens) throws -> Void,

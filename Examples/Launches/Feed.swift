@@ -1,12 +1,13 @@
 import Foundation
 
-/// A list of items in a JSON file, in the shape in which the r/SpaceX API (version 4) serves it.
+/// A list of items in a JSON file, in the format of the r/SpaceX API (version 4).
 struct Feed<Served: ServedItem>: Sendable {
-  /// What errors call the list: `launches` in `launches[3].date_utc`.
+  /// The name of the list in errors, such as `launches` in `launches[3].date_utc`; the path of the
+  /// file.
   let name, path: String
 
-  /// All or nothing, because a load deletes from the store what its feed no longer has. Two equal
-  /// copies of an item are one item.
+  /// Returns all items, or throws: a load deletes items from the store that are no longer in the
+  /// feed. Equal copies of an item count once.
   func read() throws -> [Served.Item] {
     do {
       let list = try JSONFile(path: path, isSnakeCase: true).decode([Served].self, named: name)
@@ -25,7 +26,7 @@ struct Feed<Served: ServedItem>: Sendable {
   }
 }
 
-/// The shape in which an item is served: names in snake case, and those not known are ignored.
+/// An item in the format of the feed: names are in snake case, and unknown ones are ignored.
 protocol ServedItem: Decodable {
   associatedtype Item: Equatable & Identifiable where Item.ID == String
   func item(at place: String) throws(Problem) -> Item
@@ -33,7 +34,7 @@ protocol ServedItem: Decodable {
 
 struct ServedLaunch: ServedItem {
   struct Flight: Decodable { let core: String?, flight: Int? }
-  /// The API has had crews as identifiers and as objects.
+  /// A crew member, which different versions of the API represent as an identifier or an object.
   struct CrewMember: Decodable { init(from decoder: any Decoder) {} }
 
   let id, name: String
@@ -47,22 +48,22 @@ struct ServedLaunch: ServedItem {
   func item(at place: String) throws(Problem) -> Launch {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: dateUtc?.contains(".") == true)
     let date = dateUtc.map { try? style.parse($0).timeIntervalSince1970 } ?? dateUnix
-    // The screens are made for years of four digits, and the store keeps whole seconds.
+    // Screens have years of four digits, and the store has whole seconds.
     let isKnown = 0..<253_402_300_800 ~= date ?? -1
     try check(
       isKnown, "\(place).date_utc: it should be a date since 1970, like 2006-03-24T22:30:00Z")
     return Launch(
       id: id, flightNumber: flightNumber, name: name,
       date: Date(timeIntervalSince1970: date?.rounded(.down) ?? 0),
-      // A precision from a later version of the API must not cost the whole load.
+      // An unknown precision of a later version of the API must not fail the whole load.
       datePrecision: datePrecision.flatMap(DatePrecision.init) ?? .day,
       isUpcoming: upcoming ?? false, succeeded: success, crewSize: crew?.count ?? 0,
       cores: cores?.map { CoreFlight(coreID: $0.core, flight: $0.flight) } ?? [])
   }
 }
 
-/// The API counts landings on land (`rtls`) and at sea (`asds`) apart; a list of cores made from
-/// launches has them counted together, and is read as well.
+/// A core in the format of the feed. The API counts landings on land (`rtls`) and at sea (`asds`)
+/// separately; a list of cores made from launches counts them together, and is accepted as well.
 struct ServedCore: ServedItem {
   let id: String
   let serial: String?
@@ -70,7 +71,7 @@ struct ServedCore: ServedItem {
   let landingAttempts, rtlsAttempts, asdsAttempts, landings, rtlsLandings, asdsLandings: Int?
 
   func item(at place: String) throws(Problem) -> Core {
-    // Wrapping around, because no number in a file may stop the program.
+    // With wrapping addition, because no number in a file may crash the program.
     let attempts = landingAttempts ?? (rtlsAttempts ?? 0) &+ (asdsAttempts ?? 0)
     let landed = landings ?? (rtlsLandings ?? 0) &+ (asdsLandings ?? 0)
     let areCounts = [attempts, landed].allSatisfy { 0...1_000_000 ~= $0 }

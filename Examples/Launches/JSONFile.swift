@@ -1,17 +1,17 @@
 import Foundation
 
-/// A JSON file that is not trusted: what is wrong with it ends in a sentence, never in a crash.
+/// An untrusted JSON file: invalid content gives an error sentence, and never a crash.
 struct JSONFile: Sendable {
   let path: String
   var isSnakeCase = false
-  /// For a feed, about forty times the whole launch history.
+  /// The size limit; for a feed, about forty times the whole launch history.
   var megabytes = 16
 
-  /// What is in the file; errors call the document by the name.
+  /// Returns the decoded content; errors call the document by the name.
   func decode<Value: Decodable>(_ type: Value.Type, named name: String) throws(Problem) -> Value {
     let data = try contents()
-    // The decoder would guess other encodings, and it crashes if a document ends right after the
-    // bracket that is one too deep for it. So there is one encoding, and always one byte more.
+    // The decoder would guess other encodings, and it crashes if a document ends directly after the
+    // bracket that exceeds its nesting limit. So only UTF-8 is accepted, and one byte is appended.
     let isText = !data.contains(0) && String(validating: data, as: UTF8.self) != nil
     try check(isText, "it is not UTF-8 text")
     let decoder = JSONDecoder()
@@ -24,7 +24,7 @@ struct JSONFile: Sendable {
     }
   }
 
-  /// What is wrong, after the place where it is wrong: `launches[3].date_utc: …`.
+  /// Returns the problem after its place: `launches[3].date_utc: …`.
   private func sentence(_ error: DecodingError, about name: String) -> String {
     let (path, problem): ([any CodingKey], String) =
       switch error {
@@ -44,7 +44,7 @@ struct JSONFile: Sendable {
   }
 
   private func contents() throws(Problem) -> Data {
-    // Without O_NONBLOCK, opening a named pipe would wait until a program writes to it.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { close(file) }
     var status = stat()

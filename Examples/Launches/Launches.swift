@@ -9,9 +9,11 @@ import Synchronization
 @main
 struct Launches {
   static func main() async {
-    // A write to a closed pipe then gives an error instead of ending the program unasked.
+    // With the signal ignored, a write to a closed pipe returns an error instead of killing the
+    // program.
     signal(SIGPIPE, SIG_IGN)
-    // If a stream is closed, the next file opened would get its number, and be printed into.
+    // If a standard stream is closed, the next file opened would get its number and be printed
+    // into.
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDONLY)
     }
@@ -26,6 +28,8 @@ struct Launches {
     }
   }
 
+  /// Boots, and writes the requested output.
+  ///
   /// - Returns: Whether there was something to show.
   private static func run(_ options: [String: String]) async throws -> Bool {
     if options["--version"] != nil {
@@ -76,7 +80,7 @@ struct Launches {
     return report.outcome(of: boot.refreshScreens).isSucceeded
   }
 
-  /// The run that a file holds.
+  /// Reads a recorded run from a file.
   private static func earlierRun(_ path: String) throws(Problem) -> RecordedRun {
     do throws(Problem) {
       return try JSONFile(path: path).decode(RecordedRun.self, named: "run")
@@ -100,7 +104,7 @@ struct Launches {
     return report
   }
 
-  /// Which pebbles the second try has called, and which it has not.
+  /// Returns a line with the pebbles called again by the retry, and the ones kept.
   private static func retryLine(of report: Report) -> String {
     let kept = report.records.filter { $0.keptFrom != nil }.map(\.name)
     let called = report.records.filter { report.ran(.named($0.name)) }
@@ -108,7 +112,7 @@ struct Launches {
     return kept.isEmpty ? line : "\(line) Kept: \(kept.joined(separator: ", "))."
   }
 
-  /// Throws if what is to be written would overwrite what is read or the store.
+  /// Throws if an output would overwrite an input or the store.
   private static func checkOutputs(
     _ options: [String: String], of store: Store
   ) throws(Problem) {
@@ -120,12 +124,13 @@ struct Launches {
     }
   }
 
-  /// A file that comes with the program.
+  /// Returns the path of a bundled file.
   static func fixture(_ name: String) -> String {
     Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name).json").path
   }
 
-  /// The store in the user's cache directory, in a folder that is made if it is not there.
+  /// Returns the path of the store in the user's cache directory, and creates its folder if
+  /// necessary.
   private static func defaultStore() -> String {
     let named = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? ""
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
@@ -136,7 +141,7 @@ struct Launches {
   }
 }
 
-/// Whether two names lead to one file, by links also.
+/// Returns whether two names refer to the same file, also through links.
 func isSameFile(_ name: String, _ other: String) -> Bool {
   let paths = [name, other].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
   var (first, second) = (stat(), stat())
@@ -145,13 +150,13 @@ func isSameFile(_ name: String, _ other: String) -> Bool {
     || areThere && first.st_dev == second.st_dev && first.st_ino == second.st_ino
 }
 
-/// Writes to a file or, without a name, to standard output. A reader that has gone away, as `head`
-/// does, has what it wanted: the rest is dropped, which is no error.
+/// Writes to a file or, without a name, to standard output. A closed pipe is no error: a reader
+/// such as `head` has all it wanted.
 func write(_ text: String, toFile name: String = "") throws(Problem) {
   let data = Data(text.utf8)
   do {
     if name != "" {
-      // A file as a whole or not at all; what is none, as a pipe, as it is.
+      // Files are replaced as a whole or not at all; pipes and the like are written to.
       var status = stat()
       let isOther = stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
       let isReplaced = !isOther && !name.hasPrefix("/dev/")
@@ -166,21 +171,21 @@ func write(_ text: String, toFile name: String = "") throws(Problem) {
   }
 }
 
-/// Tells on standard error. If that is not possible, there is nowhere left to complain.
+/// Writes to standard error. A failure is ignored, because there is no place left to report it.
 func tell(_ line: String) {
   try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
 }
 
-/// What `--json` writes: how much the store holds and how each pebble of the boot ended.
+/// The output of `--json`: the numbers of stored items, and the outcomes of the pebbles.
 struct JSONSummary: Codable, Equatable, Sendable {
   let launches, cores: Int
   let outcomes: [String: String]
   let makespanMs: Double
 
-  /// What a second try has kept of the first, if there was one that did.
+  /// The pebbles that a retry kept; `nil` if there are none.
   let kept: [String]?
 
-  /// The store is `nil` if it cannot be read; then it has nothing to show.
+  /// Creates a summary. A `nil` store, which cannot be read, counts as empty.
   init(of report: Report, store: Store.Contents?) {
     (launches, cores) = (store?.launches.items.count ?? 0, store?.cores.items.count ?? 0)
     let outcomes = report.records.map { record in

@@ -1,7 +1,7 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable, Sendable {
-  /// The value of each option by its name, and of those that name a pebble by both, as in
-  /// `--slow loadCores`; empty if it is given without.
+  /// The values of options by name, or by option and pebble, as in `--slow loadCores`; empty for
+  /// options without a value.
   var values: [String: String] = [:]
 
   static let help = """
@@ -29,7 +29,7 @@ struct Options: Equatable, Sendable {
 
     """
 
-  /// Reads a command line, strictly: what is not understood is an error, and nothing is guessed.
+  /// Parses a command line strictly: anything unknown is an error; nothing is guessed.
   init(_ arguments: [String]) throws(Problem) {
     if arguments.contains("--version") { values = ["--version": ""] }
     if arguments.contains("--help") || arguments.contains("-h") { values = ["--help": ""] }
@@ -47,7 +47,7 @@ struct Options: Equatable, Sendable {
       try check(need != nil, "there is no option \(quoted(name))")
       let isFlag = ["--json", "--retry"].contains(name)
       try check(!isFlag || value == nil, "\(name) takes no value")
-      // The value stands after `=` or is the next word, unless that looks like an option.
+      // The value is after `=`, or is the next word unless that looks like an option.
       let isNext = value == nil && !isFlag && rest.first?.hasPrefix("-") == false
       if isNext { value = rest.popFirst() }
       try check(value != "", "the value of \(name) is empty")
@@ -60,7 +60,7 @@ struct Options: Equatable, Sendable {
     try check(!isTwofold, "--json and --dot without FILE both write to standard output")
   }
 
-  /// The option with the pebble that it names, and how slow that is to be.
+  /// Returns the option with its pebble as a name, and the delay.
   private func pebble(_ option: String, _ text: String) throws(Problem) -> (String, String) {
     let (name, delay) = option == "--fail" ? (text, "0") : halves(of: text)
     let names = option == "--fail" ? ["loadLaunches", "loadCores"] : Boot.pebbleNames
@@ -74,7 +74,7 @@ struct Options: Equatable, Sendable {
   }
 }
 
-/// What stands before the first `=`, and what stands after it.
+/// Returns the parts before and after the first `=`.
 private func halves(of text: String) -> (String, String?) {
   let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The three screens, made from what the store holds.
+/// The three screens, made from the contents of the store.
 struct Screens: Codable, Sendable {
   let text: String
 
@@ -24,7 +24,7 @@ struct Screens: Codable, Sendable {
 }
 
 extension Stored {
-  /// How many items there are and how old they are.
+  /// Returns the number of items and their age.
   fileprivate func note(_ one: String, _ many: String, failed: Bool, now: Date) -> String {
     guard let loadedAt else {
       return "! No \(many): they could not be loaded, and never were before."
@@ -36,11 +36,11 @@ extension Stored {
   }
 }
 
-/// The next launch, the last one, and how many there were each year.
+/// The home screen: the next launch, the last one, and the number of launches of each year.
 struct HomeScreen: Sendable {
   let launches: [Launch], now: Date
 
-  /// The first planned launch from today on; in a list that old that all have passed, the first.
+  /// The first planned launch from today; if all have passed in an old list, the first planned one.
   var next: Launch? {
     let planned = launches.filter(\.isUpcoming).sorted { $0.date < $1.date }
     return planned.first { $0.date >= now } ?? planned.first
@@ -64,7 +64,8 @@ struct HomeScreen: Sendable {
     return ["  \(title)  \(name)", "               " + facts.joined(separator: " · ")]
   }
 
-  /// A bar for each year: `█` for one flown, `░` for one planned, or for several if all do not fit.
+  /// A bar for each year: `█` for a flown launch, `░` for a planned one; for several if they do not
+  /// all fit.
   private var years: [String] {
     let years = Dictionary(grouping: launches) { DatePrecision.year.text($0.date) }
     let scale = ((years.values.map(\.count).max() ?? 0) + 39) / 40
@@ -78,15 +79,15 @@ struct HomeScreen: Sendable {
   }
 }
 
-/// Every launch: flight number, name, date, outcome and cores.
+/// Returns a row for every launch: flight number, name, date, outcome and cores.
 func launchLines(_ store: Store.Contents) -> [String] {
   let cores = store.cores.byID
-  // Launches known only to the month are all at its first day, where their numbers tell.
+  // Launches known only to the month have its first day as date, so their numbers decide.
   let newestFirst = store.launches.items.sorted {
     ($0.date, $0.flightNumber ?? 0, $0.id) > ($1.date, $1.flightNumber ?? 0, $1.id)
   }
   let rows = newestFirst.map { launch in
-    // `B1048.3` is the third flight of the core B1048, as those who follow them write it.
+    // `B1048.3` is the usual notation for the third flight of the core B1048.
     let flights = launch.cores.compactMap { core in
       core.coreID.map { label($0, cores[$0]) + (core.flight.map { ".\($0)" } ?? "") }
     }.joined(separator: ", ")
@@ -99,11 +100,11 @@ func launchLines(_ store: Store.Contents) -> [String] {
   return table(["No.", "Name", "Date (UTC)", "Outcome", "Cores"], right: [0], widest: 40, rows)
 }
 
-/// Every core: flights, landings and last flight.
+/// Returns a row for every core: flights, landings and last flight.
 func rocketLines(_ store: Store.Contents) -> [String] {
   let launches = store.launches.byID
   let rows = store.cores.items.map { core in
-    // A core's list of launches includes the planned ones it is assigned to, which are no flights.
+    // The launches of a core include planned ones, which are not flights yet.
     let known = core.launchIDs.compactMap { launches[$0] }
     let flights = core.launchIDs.count - known.count(where: \.isUpcoming)
     let last = known.filter { !$0.isUpcoming }.max { $0.date < $1.date }
@@ -118,7 +119,7 @@ func rocketLines(_ store: Store.Contents) -> [String] {
   return table(["Core", "Flights", "Landings", "Last flight"], right: [1, 2], widest: 60, ranked)
 }
 
-/// The serial, or else the part of the identifier that tells cores apart.
+/// Returns the serial, or else the unique end of the identifier.
 private func label(_ id: String, _ core: Core?) -> String { core?.serial ?? "…\(id.suffix(6))" }
 
 extension Launch {

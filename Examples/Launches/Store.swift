@@ -1,9 +1,10 @@
 import Foundation
 
-/// A small local store: one JSON document in one file.
+/// A small local store: a JSON document in a file.
 ///
-/// Changes take turns, here and among programs, by a lock on the folder, as the file is another one
-/// each time. Reading takes no turn: a file that is only ever replaced is always whole.
+/// A lock on the folder serializes changes within this program and across programs; the file itself
+/// is replaced each time. Reading needs no lock, because a file that is only replaced is always
+/// complete.
 struct Store: Sendable {
   struct Contents: Codable, Equatable, Sendable {
     private(set) var version = 1
@@ -13,11 +14,11 @@ struct Store: Sendable {
 
   let path: String
 
-  /// What the store holds now; nothing, if its file does not exist yet.
+  /// Returns the contents of the store; empty if its file does not exist yet.
   func contents() throws(Problem) -> Contents {
     guard FileManager.default.fileExists(atPath: path) else { return Contents() }
     do throws(Problem) {
-      // In small items, what feeds within their own limit hold can take five times the room here.
+      // Feeds of many small items can take five times their own size in the store.
       let contents = try JSONFile(path: path, megabytes: 256).decode(Contents.self, named: "store")
       try check(contents.version == 1, "it has version \(contents.version), not 1")
       return contents
@@ -27,14 +28,14 @@ struct Store: Sendable {
     }
   }
 
-  /// Makes the items of one kind those of their feed, and says how many they are.
+  /// Replaces the items of one kind by those of their feed, and returns their number.
   func replace<Item>(
     _ kind: WritableKeyPath<Contents, Stored<Item>>, with items: [Item], at time: Date
   ) throws(Problem) -> Int {
-    // If the path is a link, what it leads to is replaced, and not the link.
+    // If the path is a link, its target is replaced.
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let folder = open(file.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // The lock goes when the folder is closed, also by the end of the program.
+    // Closing the folder releases the lock; so does the end of the program.
     defer { close(folder) }
     let isLocked = folder >= 0 && flock(folder, LOCK_EX) == 0
     try check(isLocked, "cannot lock the folder of \(path): \(reason())")
@@ -42,7 +43,7 @@ struct Store: Sendable {
     contents[keyPath: kind] = Stored(items: items, loadedAt: time)
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    // Sorted, so that equal contents are equal files.
+    // Sorted, so that equal contents give equal files.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
       try (encoder.encode(contents) + Data("\n".utf8)).write(to: file, options: .atomic)
@@ -52,7 +53,7 @@ struct Store: Sendable {
     }
   }
 
-  /// Throws if the folder of the file does not exist; once is enough, not for every load again.
+  /// Throws if the folder of the file does not exist; called once, and not for every load.
   func checkFolder() throws(Problem) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let advice = "make it, or name a file in another with --store, and run again"
@@ -61,11 +62,11 @@ struct Store: Sendable {
   }
 }
 
-/// The items of one kind, as their feed last had them.
+/// The items of one kind, as of the last successful load.
 struct Stored<Item>: Codable, Equatable, Sendable
 where Item: Codable & Equatable & Identifiable & Sendable, Item.ID == String {
   var items: [Item] = []
-  /// `nil` until a load has succeeded.
+  /// The time of the last successful load; `nil` before the first.
   var loadedAt: Date?
 
   var byID: [String: Item] { Dictionary(items.map { ($0.id, $0) }) { _, last in last } }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What went wrong, as a sentence that is safe to print.
+/// A problem, as a sentence that is safe to print.
 struct Problem: Error, Equatable, CustomStringConvertible {
   let description: String
   init(_ sentence: String) { description = printable(sentence.truncated(to: 5000)) }
@@ -10,15 +10,16 @@ func check(_ isRight: Bool, _ problem: @autoclosure () -> String) throws(Problem
   if !isRight { throw Problem(problem()) }
 }
 
-/// The system's words for what made Foundation fail or, without that, for the last call that did.
+/// Returns the system's message for an error of Foundation; without an error, for the last failed
+/// call.
 func reason(_ error: (any Error)? = nil) -> String {
   let cause = (error as? CocoaError)?.underlying ?? error
   let words = String(cString: strerror((cause as NSError?).map { Int32($0.code) } ?? errno))
   return words.prefix(1).lowercased() + words.dropFirst()
 }
 
-/// Text that comes from a file, made safe to show: what would move the cursor, change colours, turn
-/// the direction of writing or end the line shows as `�` instead. A joiner holds emoji together.
+/// Returns text of a file made safe to print: characters that move the cursor, change colours,
+/// change the writing direction or end the line are replaced by `�`. Joiners within emoji are kept.
 func printable(_ text: String) -> String {
   let unsafe: Set<Unicode.GeneralCategory> = [
     .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
@@ -30,16 +31,16 @@ func printable(_ text: String) -> String {
 }
 
 extension String {
-  /// The text, or as much of it as fits before a `…`.
+  /// Returns the text, truncated with `…` if it is too long.
   func truncated(to width: Int) -> String { count <= width ? self : prefix(width - 1) + "…" }
 }
 
-/// `1 launch`, `2 launches`.
+/// Returns a number of things in words: `1 launch`, `2 launches`.
 func counted(_ count: Int, _ one: String, _ many: String) -> String {
   "\(count) \(count == 1 ? one : many)"
 }
 
-/// How long ago something was, in one unit: `just now`, `5 minutes ago`.
+/// Returns an age in a single unit: `just now`, `5 minutes ago`.
 func age(of date: Date, at now: Date) -> String {
   let seconds = Int(now.timeIntervalSince(date))
   let units = [(86_400, "day"), (3600, "hour"), (60, "minute")]
@@ -49,7 +50,7 @@ func age(of date: Date, at now: Date) -> String {
 }
 
 extension DatePrecision {
-  /// As much of a date as is known, in UTC: `2022-10-05 16:00`, or `5 October 2022, 16:00 UTC`.
+  /// Returns the known part of a date, in UTC: `2022-10-05 16:00`, or `5 October 2022, 16:00 UTC`.
   func text(_ date: Date, inWords: Bool = false) -> String {
     let parts = date.formatted(.iso8601).split { !$0.isNumber }
     let (year, month, time) = (parts[0], Int(parts[1]) ?? 1, "\(parts[3]):\(parts[4])")
@@ -66,7 +67,8 @@ extension DatePrecision {
   }
 }
 
-/// Rows in columns under headings, some of them aligned to the right; nothing without any rows.
+/// Returns a table with headings and aligned columns, some of them to the right; empty without
+/// rows.
 func table(_ headings: [String], right: Set<Int>, widest: Int, _ rows: [[String]]) -> [String] {
   let cells = [headings] + rows.map { $0.map { printable($0).truncated(to: widest) } }
   let widths = headings.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }

@@ -4,8 +4,8 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
-// Unoptimized, a look at half a million people takes more than a second, and `swift run` would be a
-// poor show.
+// Without optimization, a search among half a million people takes more than a second, which would
+// spoil `swift run`.
 let optimized = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let pebbles = Target.Dependency.product(name: "Pebbles", package: "swift-pond")
@@ -58,7 +58,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
-    // What any service with a pond wants: knows nothing of trackers.
+    // For any service with a pond, independent of the tracker.
     .target(
       name: "PebblesServer",
       dependencies: [
@@ -73,14 +73,14 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Lists that are loaded page by page, every page a pebble.
+    // Lists loaded page by page, with a pebble for every page.
     .target(name: "Sections", dependencies: [pebbles, httpClient, logging], swiftSettings: strict),
     .testTarget(
       name: "SectionsTests",
       dependencies: ["Sections", "TrackerTestSupport", pebbles, analysis, hummingbird, testing],
       swiftSettings: strict),
 
-    // The layout of all pages, their style and their keys.
+    // The layout of all pages, with its style and keys.
     .target(
       name: "SitePages", dependencies: [hummingbird, mustache], resources: [.copy("Files")],
       swiftSettings: strict),
@@ -117,7 +117,7 @@ let package = Package(
         "TrackerCore", "PebblesServer", pebbles, logging, arguments, configuration,
       ],
       swiftSettings: strict),
-    // What the pond costs, beside a boot by hand.
+    // Measures the cost of the pond, compared with a hand-written boot.
     .executableTarget(
       name: "figures",
       dependencies: [
@@ -135,7 +135,7 @@ let package = Package(
       ],
       exclude: ["Boot/boot-baseline.json"],
       swiftSettings: strict),
-    // A feed that misbehaves on demand, and a real browser.
+    // Tests with a feed that misbehaves on demand, and with a real browser.
     .target(
       name: "TrackerTestSupport",
       dependencies: [hummingbird, httpClient, lifecycle, logging, pebbles],

@@ -6,17 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// `pond`: questions about ponds and their runs, from files. What the commands are is in
-/// `Commands/`; here the answer is written.
+/// `pond`: answers questions about ponds and their runs, from files. The commands are in
+/// `Commands/`; this type writes their answers.
 @main
 struct PondCommand {
   static func main() {
-    // A write to a closed pipe, or beyond how large a file may get, then gives an error instead of
-    // ending the program unasked.
+    // With these signals ignored, a write to a closed pipe, or beyond the file size limit, returns
+    // an error instead of killing the program.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    // If a stream is closed, the next file opened would get its number, and be written into. What
-    // stands there instead cannot be written, so that an answer that is lost is an error.
+    // If a standard stream is closed, the next file opened would get its number and be written
+    // into. The replacement is not writable, so a lost answer is an error.
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDONLY)
     }
@@ -29,7 +29,7 @@ struct PondCommand {
     }
     let result = waiting.during { [environment] in Session(environment: environment).run(words) }
     do throws(Problem) {
-      // First, for it is the answer; a file may turn out not to be one that can be written.
+      // Standard output comes first, because it is the answer; writing a file may fail.
       try SystemFile.print(result.output)
       for file in result.files {
         try SystemFile.write(file.text, to: file.path, appending: file.isAppended)

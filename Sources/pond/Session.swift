@@ -2,11 +2,11 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// One call of `pond`, from its command line to what comes of it; nothing is written here.
+/// One call of `pond`, from its command line to its result. It writes nothing itself.
 struct Session {
   let environment: Environment
 
-  /// What comes of a call.
+  /// The result of a call.
   struct Result {
     var status: Int32
     var output = ""
@@ -14,19 +14,19 @@ struct Session {
     var files: [File] = []
   }
 
-  /// A file that is to be written.
+  /// An output file.
   struct File: Equatable {
     let path: String
     let text: String
     var isAppended = false
   }
 
-  /// GitHub shows far fewer of one step.
+  /// The maximum number of annotations; GitHub shows far fewer per step.
   private static let mostAnnotations = 50
 
   private static let help = Help(syntaxes: Command.all.map(\.syntax))
 
-  /// Carries out a command line.
+  /// Executes a command line.
   func run(_ words: [String]) -> Result {
     do {
       return try unsafeRun(words)
@@ -44,7 +44,7 @@ struct Session {
   }
 
   private func unsafeRun(_ words: [String]) throws -> Result {
-    // Not on standard output, and no success: nobody has said that all is well.
+    // On standard error and without success, because the caller asked nothing.
     guard let name = words.first else { return Result(status: 2, error: Self.help.overview.text()) }
     if name == "--version" { return version }
     if ["help", "--help", "-h"].contains(name) { return try help(words.dropFirst()) }
@@ -111,7 +111,7 @@ struct Session {
     return result
   }
 
-  /// The answer as Markdown: a block of code that nothing in it can end.
+  /// Returns the answer as Markdown: a code block with a fence longer than any in the answer.
   private static func summary(of printout: Printout, _ arguments: Arguments) -> String {
     let text = printout.text()
     let lines: [Substring] = text.split(separator: "\n")

@@ -10,11 +10,11 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// Shows on standard error, if that is a terminal, that a command works that takes long: one line
-/// that is rewritten, and goes when the answer comes. Ctrl-C leaves a line that says so.
+/// A line on standard error, if that is a terminal, which shows that a command takes long. It is
+/// rewritten in place, and erased when the answer comes. Ctrl-C replaces it by a line that says so.
 ///
-/// The work is not asked: it goes on in the thread that called, and notes how far it is in an
-/// `AnalysisProgress`; another thread looks at that.
+/// The work does not call this object. It runs on the calling thread and records its progress in an
+/// `AnalysisProgress`, which another thread polls.
 final class Waiting: Sendable {
   private let line: WaitLine
   private let screen: ProgressScreen
@@ -22,13 +22,13 @@ final class Waiting: Sendable {
   private let state = Mutex(State())
 
   private struct State: Sendable {
-    /// Since when it works; `nil` while it waits for a file, which may be typed in.
+    /// The start of the work; `nil` while it waits for a file, which a user may be typing.
     var since: ContinuousClock.Instant?
     var shown = ""
     var isOver = false
   }
 
-  /// For how long nothing is shown.
+  /// The time before anything is shown.
   private static let patience = Duration.seconds(1)
 
   init(for command: String, on screen: ProgressScreen = .standardError) {
@@ -36,11 +36,11 @@ final class Waiting: Sendable {
     self.screen = screen
   }
 
-  /// Does some work, and shows that it goes on.
+  /// Runs some work and shows its progress.
   func during<Value>(_ work: () -> Value) -> Value {
     guard case .terminal = screen.kind else { return work() }
     state.withLock { $0.since = .now }
-    // Whoever has Ctrl-C ignored, or handled, is left alone.
+    // Ctrl-C is left alone if it is ignored or handled already.
     let isDefault = SignalDisposition.current(of: .interrupt)?.hasHandler(of: .byDefault) == true
     let watch = isDefault ? try? SignalWatch([.interrupt], handler: { _ in self.stop() }) : nil
     defer {
@@ -53,16 +53,14 @@ final class Waiting: Sendable {
     return AnalysisProgress.$current.withValue(progress, operation: work)
   }
 
-  /// Reads something, which is no work.
+  /// Reads a file; the time does not count as work.
   func reading<Value, Failure>(_ read: () throws(Failure) -> Value) throws(Failure) -> Value {
     state.withLock { $0.since = nil }
     defer { state.withLock { $0.since = .now } }
     return try read()
   }
 
-  /// Shows how far it is.
-  ///
-  /// - Returns: Whether there may be more to show.
+  /// Shows the progress.
   private func show() -> Bool {
     state.withLock { state in
       guard !state.isOver else { return false }
@@ -75,7 +73,7 @@ final class Waiting: Sendable {
     }
   }
 
-  /// How long it has worked, once that is worth a line.
+  /// Returns the duration of the work; `nil` if it is too short for a line, or a file is awaited.
   private static func elapsed(_ state: State) -> Duration? {
     guard let since = state.since else { return nil }
     let elapsed = ContinuousClock.now - since
@@ -89,7 +87,7 @@ final class Waiting: Sendable {
     }
   }
 
-  /// Ends the process as Ctrl-C does, so that a shell knows.
+  /// Ends the process as Ctrl-C does, so that the shell knows.
   private func stop() {
     state.withLock { state in
       if !state.isOver, !state.shown.isEmpty, let elapsed = Self.elapsed(state) {

@@ -1,9 +1,10 @@
 import Pebbles
 import Workloads
 
-/// Defines the workload as a pond, through the public interface, the way a user would write it.
+/// Defines the workload as a pond, through the public interface, as a user would.
 ///
-/// With `cases`, who waits for one pebble waits for a case of its success, which holds.
+/// With `cases`, a pebble that waits for a single other one waits for a case of its success, which
+/// holds.
 public func definePond(
   _ workload: Workload, tally: Tally, sleepLog: SleepLog? = nil, cases: Bool = false
 ) -> Pond {
@@ -35,8 +36,8 @@ public func definePond(
   return pond
 }
 
-/// The conditions of a workload, with its arrays at hand: reading them from the workload each time
-/// would be a good part of what is measured.
+/// The conditions of a workload. It keeps the arrays, because reading them from the workload each
+/// time would distort the measurement.
 private struct Conditions {
   private let offsets: [Int32]
   private let predecessors: [Int32]
@@ -83,16 +84,16 @@ private struct Conditions {
   }
 }
 
-/// How many pebbles ended how: what reading a report comes to.
+/// The numbers of pebbles by outcome, used to read a report.
 public struct OutcomeCounts: Equatable, Sendable {
-  /// Those whose bodies returned.
+  /// The number of pebbles whose body returned.
   public private(set) var succeeded = 0
-  /// Those whose bodies threw.
+  /// The number of pebbles whose body threw.
   public private(set) var failed = 0
-  /// Those whose bodies never started.
+  /// The number of pebbles whose body never started.
   public private(set) var skipped = 0
 
-  /// Reads every record of the report.
+  /// Counts the outcomes in all records of a report.
   public init(reading report: Report) {
     for record in report.records {
       switch record.outcome {
@@ -103,7 +104,7 @@ public struct OutcomeCounts: Equatable, Sendable {
     }
   }
 
-  /// What the report must say.
+  /// Counts the outcomes that the report must have.
   public init(expectedOf workload: Workload) {
     for ending in workload.endings() {
       switch ending {

@@ -1,14 +1,14 @@
-/// SplitMix64: small, good enough, and the same sequence everywhere, so that all runs on all
-/// machines measure the same graphs.
+/// SplitMix64: a small random number generator with the same sequence on all machines, so that all
+/// runs measure the same graphs.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Starts the sequence of a seed.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number of the sequence.
+  /// Returns the next number of the sequence.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -17,7 +17,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// `count` different numbers out of `range`, or all of it where it is smaller.
+  /// Returns `count` different numbers from a range, or the whole range if it is smaller.
   public mutating func distinct(_ count: Int, from range: Range<Int>) -> [Int] {
     guard range.count > count else { return Array(range) }
     var chosen: [Int] = []

@@ -1,43 +1,43 @@
 import Synchronization
 
-/// The body that every contestant runs, one relaxed atomic increment, and the proof that it did.
+/// The body of every contestant, one relaxed atomic increment, and the count of its calls.
 public final class Tally: Sendable {
   @usableFromInline let increments = Atomic<Int>(0)
 
-  /// A tally of nothing.
+  /// Creates a tally of zero.
   public init() {}
 
-  /// The whole of a body.
+  /// Counts a call of a body.
   @inlinable
   public func increment() {
     increments.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// How many bodies have run.
+  /// The number of bodies that have run.
   public var count: Int { increments.load(ordering: .relaxed) }
 
-  /// For a contestant that counts on its own, in another language.
+  /// Adds the count of a contestant written in another language.
   public func add(_ increments: Int) {
     self.increments.wrappingAdd(increments, ordering: .relaxed)
   }
 }
 
-/// What the bodies that are planned to fail throw.
+/// The error of bodies that are planned to fail.
 public struct PlannedFailure: Error {
-  /// Failures have nothing to say: all of them are alike.
+  /// Creates the error.
   public init() {}
 }
 
-/// How long the bodies of one run really slept, which is always a little more than they asked for.
+/// The real durations of the sleeps of a run, which are always a little longer than requested.
 public final class SleepLog: Sendable {
   private let slept: Mutex<[Duration]>
 
-  /// A log of `count` bodies, none of which has slept.
+  /// Creates a log for `count` bodies.
   public init(count: Int) {
     slept = Mutex(Array(repeating: .zero, count: count))
   }
 
-  /// Sleeps, and notes for how long; not at all where the duration is zero.
+  /// Sleeps, and records the real duration; does nothing if the duration is zero.
   public func sleep(_ pebble: Int, for duration: Duration) async throws {
     guard duration > .zero else { return }
     let start = ContinuousClock.now
@@ -46,6 +46,6 @@ public final class SleepLog: Sendable {
     slept.withLock { $0[pebble] = end - start }
   }
 
-  /// How long each body has slept.
+  /// The time that each body has slept.
   public var durations: [Duration] { slept.withLock { $0 } }
 }

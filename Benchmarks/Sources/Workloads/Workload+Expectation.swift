@@ -1,5 +1,5 @@
 extension Workload {
-  /// How every pebble must end: predecessors come first, so one pass decides all of them.
+  /// Returns the expected end of every pebble, in a single pass because predecessors come first.
   public func endings() -> [Ending] {
     var endings: [Ending] = []
     endings.reserveCapacity(count)
@@ -10,7 +10,7 @@ extension Workload {
     return endings
   }
 
-  /// Whether the pebble runs, once all that it waits for has ended.
+  /// Returns whether a pebble runs, given the ends of its predecessors.
   @inlinable
   public func conditionHolds(for pebble: Int, ending: (Int) -> Ending) -> Bool {
     let range = atoms(of: pebble)
@@ -25,7 +25,7 @@ extension Workload {
     return holds(first) && holds(first + 1) || holds(first + 2) && holds(first + 3)
   }
 
-  /// The longest path through the graph, where `durations` says how long each pebble took.
+  /// Returns the length of the longest path through the graph, given the duration of each pebble.
   public func longestPath(_ durations: [Duration]) -> Duration {
     var finished: [Duration] = []
     for index in 0..<count {

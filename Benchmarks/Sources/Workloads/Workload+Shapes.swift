@@ -1,5 +1,5 @@
 extension Workload {
-  /// The same workload for the same arguments, always. `boot` ignores the size.
+  /// Creates a workload, always the same for the same arguments. `boot` ignores the size.
   public init(_ shape: Shape, size: Int) {
     var generator = SeededGenerator(seed: 2006)
     switch shape {
@@ -29,7 +29,8 @@ extension Workload {
     }
   }
 
-  /// Groups of three: a join (0, 3, 6, …), and the two pebbles that wait for it.
+  /// Returns the predecessors of a pebble in groups of three: a join (0, 3, 6, …), and the two
+  /// pebbles that wait for it.
   private static func ladderPredecessors(of index: Int) -> [Int] {
     switch index % 3 {
     case 0: index == 0 ? [] : [index - 2, index - 1]
@@ -39,7 +40,8 @@ extension Workload {
   }
 
   private static func randomBoolean(_ size: Int, _ generator: inout SeededGenerator) -> Workload {
-    // Mostly successes, as programs have it. So weighted, about two thirds of the pebbles run.
+    // Mostly successes, as in real programs. With these weights, about two thirds of the pebbles
+    // run.
     let outcomes: [Awaited] =
       [.succeeded, .succeeded, .succeeded, .succeeded, .succeeded, .completed, .completed]
       + [.settled, .settled, .settled, .failed, .skipped]
@@ -58,9 +60,9 @@ extension Workload {
     return Workload(.randomBoolean, builder, fails: fails)
   }
 
-  /// One pebble enables 30 chains of 5 sleeps each (151 pebbles); 48 joins, which do not sleep,
-  /// each wait for two or three of the chains' ends or earlier joins; the last pebble waits for all
-  /// joins.
+  /// Creates the boot: one pebble enables 30 chains of 5 sleeps each (151 pebbles). Then 48 joins,
+  /// which do not sleep, each wait for two or three ends of chains or earlier joins. The last
+  /// pebble waits for all joins.
   private static func boot(_ generator: inout SeededGenerator) -> Workload {
     var builder = Builder()
     builder.add(after: [], sleeping: .zero)

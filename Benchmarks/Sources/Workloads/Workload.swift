@@ -1,43 +1,44 @@
-/// A graph as data: what every contestant is given, so that all of them run the same one.
+/// A graph as data, given to every contestant, so that all of them run the same one.
 ///
-/// Atoms lie one after another in flat arrays; those of pebble `i` are `atoms(of: i)`, a range of
-/// indices into `predecessors` and `awaited`. A pebble only waits for pebbles with a lower index.
-/// Where the shape is conjunctive, all atoms wait for success and all must hold. Otherwise a pebble
-/// has no atom, or four, and runs when the first two hold or the last two do.
+/// Atoms are in flat arrays; the atoms of pebble `i` are `atoms(of: i)`, a range of indices into
+/// `predecessors` and `awaited`. A pebble only waits for pebbles with a lower index. In a
+/// conjunctive shape, all atoms wait for success and all must hold. Otherwise a pebble has no atoms
+/// or four, and runs if the first two or the last two hold.
 public struct Workload: Sendable {
-  /// What it is an example of.
+  /// The shape of the graph.
   public let shape: Shape
-  /// `p0`, `p1`, …, made outside of every measurement; a pond shares them.
+  /// The names `p0`, `p1`, …, made outside of every measurement; a pond shares them.
   public let names: [String]
-  /// Where the atoms of each pebble begin, and behind the last one, where they end.
+  /// The index of the first atom of each pebble, followed by the number of all atoms.
   public let offsets: [Int32]
-  /// Of each atom, the pebble that it waits for.
+  /// The pebble that each atom waits for.
   public let predecessors: [Int32]
-  /// What is waited for; empty where the shape is conjunctive, where it is always success.
+  /// The outcome that each atom waits for; empty in a conjunctive shape, where it is always
+  /// success.
   public let awaited: [Awaited]
-  /// Whose body throws after counting.
+  /// Whether each body throws after counting.
   public let fails: [Bool]
-  /// How long each body sleeps; empty where none does.
+  /// The sleep of each body; empty if no body sleeps.
   public let sleeps: [Duration]
 
-  /// How many pebbles there are.
+  /// The number of pebbles.
   public var count: Int { names.count }
-  /// How many outcomes are waited for, in all.
+  /// The number of atoms.
   public var atomCount: Int { predecessors.count }
 
-  /// The indices of the pebble's atoms.
+  /// Returns the indices of a pebble's atoms.
   @inlinable
   public func atoms(of pebble: Int) -> Range<Int> {
     Int(offsets[pebble])..<Int(offsets[pebble + 1])
   }
 
-  /// The indices of the pebbles that `pebble` waits for.
+  /// Returns the indices of the pebbles that a pebble waits for.
   @inlinable
   public func predecessors(of pebble: Int) -> ArraySlice<Int32> {
     predecessors[atoms(of: pebble)]
   }
 
-  /// How a body ends, or that it never started.
+  /// The end of a body, or that it never started.
   public enum Ending: Sendable {
     case succeeded, failed, skipped
   }
@@ -46,7 +47,7 @@ public struct Workload: Sendable {
   public enum Awaited: CaseIterable, Sendable {
     case succeeded, failed, skipped, completed, settled
 
-    /// Whether a pebble that ended so is what was waited for.
+    /// Returns whether the end of a pebble is an awaited one.
     @inlinable
     public func holds(after ending: Ending) -> Bool {
       switch (self, ending) {
@@ -62,7 +63,7 @@ public struct Workload: Sendable {
 }
 
 extension Workload {
-  /// Collects pebbles one after another into the flat arrays.
+  /// A builder that collects pebbles into the flat arrays.
   struct Builder {
     private(set) var offsets: [Int32] = [0]
     private(set) var predecessors: [Int32] = []

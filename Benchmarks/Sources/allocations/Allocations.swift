@@ -3,7 +3,7 @@ import Pebbles
 import PondDefinition
 import Workloads
 
-/// Prints, as a Markdown table, how many heap allocations a pebble costs.
+/// A program that prints the number of heap allocations per pebble, as a Markdown table.
 @main
 enum Allocations {
   static func main() async throws {

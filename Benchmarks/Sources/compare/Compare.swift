@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Workloads
 
-/// The root: `compare` itself, and what it starts as a child.
+/// The root command: `compare` itself, and the commands it starts as children.
 @main
 struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,7 +57,7 @@ struct Compare: AsyncParsableCommand {
     if update { try Readmes.update(results) }
   }
 
-  /// Progress goes to standard error, so that the tables can be redirected.
+  /// Prints progress to standard error, so that the tables can be redirected.
   private func tell(_ progress: String) {
     FileHandle.standardError.write(Data("\(progress)\n".utf8))
   }

@@ -10,11 +10,11 @@ import Musl
 import Darwin
 #endif
 
-/// Prints how soon all of 64 pretended processors have a runner, where 10,000 pebbles are ready
-/// that each keep a thread busy for a millisecond.
+/// A program that prints how soon all of 64 simulated processors have a runner, with 10,000 ready
+/// pebbles that each block a thread for a millisecond.
 ///
-/// A body sleeps on its thread, which so takes no part in the work and yet is taken: two real
-/// processors are enough for 64 runners. What wakes threads up is real, and is done by those two.
+/// A body sleeps on its thread, which occupies the thread without using a processor. So two real
+/// processors are enough for 64 runners. The wake-ups of threads are real work of those two.
 @main
 enum Crew {
   private static let pebbles = 10_000
@@ -59,7 +59,7 @@ enum Crew {
   }
 }
 
-/// Notes when as many bodies as are wanted sleep at the same time.
+/// A measurement of the time until the wanted number of bodies sleep at the same time.
 private final class Turnout: Sendable {
   private let wanted: Int
   private let present = Atomic(0)
@@ -69,7 +69,7 @@ private final class Turnout: Sendable {
     self.wanted = wanted
   }
 
-  /// How long after the last start all were there; `nil` if they never were.
+  /// The time from the last start until all bodies were there; `nil` if they never were.
   var complete: Duration? { times.withLock { $0.complete } }
 
   func restart() {

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
 import Glibc
 
-/// As good as empty: opens the file it is given, so that `startup` can see it get there.
+/// An almost empty program: opens the given file, so that `startup` can detect its start.
 @main
 enum Empty {
   static func main() {

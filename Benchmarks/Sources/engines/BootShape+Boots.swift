@@ -1,8 +1,8 @@
 import Pebbles
 
 extension BootShape {
-  /// The boot of Oovium, as its author publishes it with Acheron (2022), for one tenant after the
-  /// other: each begins when the one before has started, or is offline.
+  /// Adds the boot of Oovium, as its author published it with Acheron (2022), once for each tenant.
+  /// Each boot begins when the one before has started, or is offline.
   func addBoots(to pond: Pond, _ size: Int) {
     var isTurn = Condition.always
     for tenant in 0..<max(1, size / 17) { isTurn = addBoot(of: tenant, to: pond, when: isTurn) }

@@ -1,24 +1,24 @@
 import Pebbles
 import Workloads
 
-/// Ponds as people write them, as large as wanted, up to a few pebbles; bodies that do nothing.
+/// A realistic pond of about a given size, with empty bodies.
 enum BootShape: String, CaseIterable {
-  /// The published boot of an app, for one tenant after the other.
+  /// The published boot of an app, once for each tenant.
   case boots
 
-  /// Layers of 10 components, each after up to three of the layer before; most have a fallback.
+  /// Layers of 10 components, each after up to three of the previous layer; most have a fallback.
   case fallbacks
 
   /// Subsystems of eight pebbles with a flag each, on top of one or two earlier ones.
   case service
 
-  /// Eight chains; where a step fails, the next one makes do with that of the neighbour.
+  /// Eight chains; if a step fails, the next one uses the step of the neighbouring chain.
   case mirrors
 
   /// An OR of two ANDs over four of the ten pebbles before.
   case randomBoolean = "random boolean"
 
-  /// A pebble that runs if a quorum is reached counting one way, but not counting the other way.
+  /// A pebble that runs if a quorum is reached in one order of counting but not in another.
   case quorum
 
   var sizes: [Int] { self == .quorum ? [8, 16, 24] : [20, 100, 300, 1_000] }
@@ -124,7 +124,7 @@ enum BootShape: String, CaseIterable {
 
   private func addQuorum(to pond: Pond, _ size: Int, _ generator: inout SeededGenerator) {
     let replicas = (0..<size).map { pond.pebble("replica \($0)") {} }
-    /// That at least half of them succeed, counted in this order.
+    /// Returns the condition that at least half of the replicas succeed, counted in this order.
     func quorum(of replicas: [Pebble<Void>]) -> Condition {
       var reached = [Condition.always] + Array(repeating: .never, count: size / 2)
       for replica in replicas {

@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import PebblesAnalysis
 
-/// Prints, as a Markdown table, what the two engines of the analysis make of the same ponds: lint,
-/// with its solver, and scenarios, with decision diagrams.
+/// A program that compares the two engines of the analysis on the same ponds: lint, with its
+/// solver, and scenarios, with decision diagrams. It prints a Markdown table.
 @main
 enum Engines {
   static func main() throws {
@@ -28,14 +28,15 @@ enum Engines {
     print("| \(cells.joined(separator: " | ")) |")
   }
 
-  /// How long it keeps a processor busy, whatever else the machine does.
+  /// Returns the result of some work and its CPU time, which does not depend on the load of the
+  /// machine.
   private static func timed<Result>(_ work: () -> Result) -> (Result, Double) {
     let start = clock()
     let result = work()
     return (result, Double(clock() - start) * 1_000 / Double(CLOCKS_PER_SEC))
   }
 
-  /// `0.4 ms`, `120 ms` or `23 s`.
+  /// Returns a time as text: `0.4 ms`, `120 ms` or `23 s`.
   private static func text(_ milliseconds: Double) -> String {
     if milliseconds < 10 { return "\((milliseconds * 10).rounded() / 10) ms" }
     if milliseconds < 10_000 { return "\(Int(milliseconds.rounded())) ms" }

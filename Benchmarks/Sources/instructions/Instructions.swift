@@ -4,17 +4,18 @@ import PondDefinition
 import Synchronization
 import Workloads
 
-/// Defines, runs and reads one pond, for `check-instructions` to count the instructions of.
+/// A program that defines, runs and reads a pond, while `check-instructions` counts its
+/// instructions.
 ///
-/// With `--without-pond` it does everything else, so that the difference is the library's alone.
-/// With `--cases`, who waits for one pebble waits for a case of it.
+/// With `--without-pond` it does everything else, so that the difference is due to the library.
+/// With `--cases`, a pebble that waits for a single other one waits for a case of it.
 ///
 /// The main thread waits on a semaphore while a task does the work: with an asynchronous `main`,
 /// valgrind 3.19 crashes when the program exits.
 @main
 enum Instructions {
-  /// What must not be released before the program exits. Otherwise chance decides whether that, or
-  /// how much of it, is counted: tasks still let go of things while the program comes to its end.
+  /// Objects that must not be released before the program exits. Otherwise chance would decide how
+  /// much of their release is counted, because tasks still release objects while the program ends.
   private static let kept = Mutex<[any Sendable]>([])
 
   static func main() {

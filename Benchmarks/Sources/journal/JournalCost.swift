@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import PebblesDurable
 
-/// What it costs to keep a run in a journal, and to go on with one: figures of one process, medians
-/// of several rounds taken in turns.
+/// A program that measures the cost of a journal, and of resuming a run from one: medians of
+/// several rounds taken in turn, in one process.
 @main
 struct JournalCost {
   static let rounds = 5
@@ -20,7 +20,7 @@ struct JournalCost {
     try await surviving(path)
   }
 
-  /// A run with a journal beside the same without, and beside the writes alone.
+  /// Measures a run with a journal, the same without one, and the writes alone.
   private static func perPebble(_ path: String) async throws {
     var rows: [String: [Double]] = [:]
     for _ in 0..<rounds {
@@ -56,14 +56,14 @@ struct JournalCost {
     }
   }
 
-  /// From the call to the first body that is called, after so many that have ended.
+  /// Measures the time from the call to the first body, with many pebbles that have already ended.
   private static func resuming(_ path: String) async throws {
     let count = 100_000
     let first = numbers(count, last: { throw CancellationError() })
     try? FileManager.default.removeItem(atPath: path)
     let run = try await first.start(journal: Journal(at: path))
     _ = try await run.report
-    // As if it had died before its last body.
+    // The file is edited as if the process had died before its last body.
     let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 10)
     let kept = lines.filter {
       $0.range(of: Data("\"last\", ".utf8)) == nil || $0.starts(with: Data("pond".utf8))
@@ -86,7 +86,7 @@ struct JournalCost {
         + "gone on with in \(short(median(times))) s")
   }
 
-  /// With a disk that is waited for.
+  /// Measures a journal that waits for the disk.
   private static func surviving(_ path: String) async throws {
     for (name, pond) in [("independent", voids(500)), ("chain", chain(100))] {
       try? FileManager.default.removeItem(atPath: path)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Chromium without a window, driven by its own protocol over two pipes: each message is a JSON
-/// text and a zero byte.
+/// A headless Chromium, driven by its own protocol over two pipes: each message is a JSON text and
+/// a zero byte.
 final class Chromium {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
@@ -15,7 +15,9 @@ final class Chromium {
   private var number = 0
   private var session = ""
 
-  /// - Returns: `nil` if Chromium is not installed.
+  /// Starts Chromium.
+  ///
+  /// - Returns: The browser; `nil` if Chromium is not installed.
   static func start() throws -> Chromium? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     let names = ["chromium", "chromium-browser", "google-chrome"]
@@ -31,7 +33,7 @@ final class Chromium {
       throw Refusal(description: "cannot make pipes in \(folder.path)")
     }
     process.executableURL = URL(filePath: "/bin/sh")
-    // Open for both, a pipe does not keep the shell waiting for the other end.
+    // A pipe opened for reading and writing does not block the shell until its other end is opened.
     let line = """
       exec "$0" --headless=new --no-sandbox --disable-dev-shm-usage --remote-debugging-pipe \
       --window-size=1440,1000 --user-data-dir="$1" about:blank 3<>"$2" 4<>"$3" 2> /dev/null
@@ -58,14 +60,14 @@ final class Chromium {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Opens a page; it may still be busy then.
+  /// Opens a page, without waiting until it is ready.
   func open(_ page: String) throws {
     let file = folder.appending(path: "page.html")
     try Data(page.utf8).write(to: file)
     try call("Page.navigate", ["url": file.absoluteString])
   }
 
-  /// The value of an expression, awaited if it is a promise.
+  /// Returns the value of an expression, awaited if it is a promise.
   @discardableResult
   func value(_ expression: String) throws -> Any? {
     let answer = try call(
@@ -79,7 +81,7 @@ final class Chromium {
     (try value(expression) as? NSNumber)?.doubleValue ?? .nan
   }
 
-  /// How many milliseconds the main thread has worked so far.
+  /// Returns the working time of the main thread so far, in milliseconds.
   func mainThreadTime() throws -> Double {
     let metrics = try call("Performance.getMetrics")["metrics"] as? [[String: Any]] ?? []
     let task = metrics.first { $0["name"] as? String == "TaskDuration" }
@@ -94,7 +96,7 @@ final class Chromium {
     try commands.write(contentsOf: JSONSerialization.data(withJSONObject: message) + Data([0]))
     while true {
       let answer = try nextMessage()
-      // Others are events, which nobody asked for.
+      // Other messages are events, which are ignored.
       guard answer["id"] as? Int == number else { continue }
       if let error = answer["error"] { throw Refusal(description: "\(method): \(error)") }
       return answer["result"] as? [String: Any] ?? [:]

@@ -1,5 +1,5 @@
-/// What an inspector page costs in a browser, in time of its main thread: other work on the machine
-/// does not lengthen that by much.
+/// The cost of an inspector page in a browser, measured in working time of its main thread, which
+/// depends little on the load of the machine.
 struct PageMeasurement {
   private let browser: Chromium
 
@@ -13,7 +13,7 @@ struct PageMeasurement {
 
   func figures(of page: String) throws -> [Figure] {
     let opening = try open(page)
-    // Names are folded while there is nothing else to do.
+    // The page folds names when it is idle.
     let folding = try mainThreadTime { try browser.value(Self.rest) }
     let scrolling = try mainThreadTime { try browser.value(Self.frames(200, Self.scroll)) } / 200
     let zooming = try mainThreadTime { try browser.value(Self.frames(100, Self.zoom)) } / 100
@@ -25,8 +25,8 @@ struct PageMeasurement {
     ]
   }
 
-  /// What a question to each filter costs until the rows stand in the page again, at the third time
-  /// of asking, when the browser has compiled what it runs.
+  /// Measures the time from a change of each filter until the rows are shown, at the third change,
+  /// when the browser has compiled the code.
   func filterFigures(of page: String, rows: Int) throws -> [Figure] {
     _ = try open(page)
     let first = try browser.number(Self.search("p1"))

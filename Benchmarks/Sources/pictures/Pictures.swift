@@ -6,7 +6,7 @@ import PebblesPictures
 import PondDefinition
 import Workloads
 
-/// Measures what pictures of large runs cost: to make, and to look at.
+/// A program that measures the cost of making and viewing pictures of large runs.
 @main
 struct Pictures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -46,7 +46,7 @@ struct Pictures: AsyncParsableCommand {
     if figures.contains(where: \.isMissed) { throw ExitCode(1) }
   }
 
-  /// A run in which a tenth of the bodies fail, as it was.
+  /// Returns the record of a run with a tenth of its bodies failing.
   private static func run(of count: Int) async throws -> RecordedRun {
     try await definePond(Workload(.randomBoolean, size: count), tally: Tally()).run().recorded()
   }
@@ -57,7 +57,7 @@ struct Pictures: AsyncParsableCommand {
     return Figure("timeline of 10000 pebbles, median of 5", times[2], .seconds, atMost: 0.3)
   }
 
-  /// `pond show`, as a process of its own.
+  /// Measures `pond show` as a separate process.
   private func showing(_ run: RecordedRun) throws -> [Figure] {
     guard FileManager.default.isExecutableFile(atPath: pond) else {
       print("there is no \(pond): `swift build -c release --product pond` makes it, in the root")
@@ -89,7 +89,7 @@ struct Pictures: AsyncParsableCommand {
   }
 }
 
-/// Something that was measured, and what it may be at most.
+/// A measured value with its limit.
 struct Figure: CustomStringConvertible {
   enum Unit: String {
     case seconds = "s"

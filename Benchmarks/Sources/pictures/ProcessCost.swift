@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a process took from its start to its end.
+/// The time and the memory of a process.
 struct ProcessCost {
   let seconds: Double
   let megabytes: Double
@@ -33,7 +33,7 @@ struct ProcessCost {
       throw Failure(description: "\(program) \(words.first ?? "") ended with the status \(status)")
     }
     seconds = (ContinuousClock.now - start) / .seconds(1)
-    // In kilobytes on Linux, in bytes on Apple's systems.
+    // The unit is kilobytes on Linux, and bytes on Apple's systems.
     #if os(Linux)
     megabytes = Double(usage.ru_maxrss) / 1_024
     #else

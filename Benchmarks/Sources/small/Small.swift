@@ -1,15 +1,15 @@
 import Pebbles
 
-/// Prints how long runs of one to a few hundred pebbles take, beside the same number of closures
-/// awaited one after another. The pond is defined once; its runs are what a service does again and
-/// again. Other numbers of pebbles may be given as arguments.
+/// A program that prints the time of runs with one to a few hundred pebbles, compared with the same
+/// number of closures awaited one after another. The pond is defined once and run again and again,
+/// as in a service. The numbers of pebbles may be given as arguments.
 @main
 enum Small {
   private static let usualSizes = [1, 2, 10, 32, 33, 100, 1_000]
   private static let rounds = 400
 
   static func main() async throws {
-    // Off the main executor, to get from which and back takes two threads to be woken.
+    // Off the main executor, because each switch to or from it wakes a thread.
     try await Task.detached { try await measure() }.value
   }
 
@@ -23,7 +23,7 @@ enum Small {
     var floors = runs
     for _ in 0..<rounds {
       for (place, contestant) in contestants.enumerated() {
-        // The second of two, as in a service that does this all the time.
+        // The second of two runs is measured, as in a service that runs the pond all the time.
         _ = try await contestant.run()
         runs[place].append(try await contestant.run())
         floors[place].append(await contestant.callAll())
@@ -49,7 +49,7 @@ enum Small {
   }
 }
 
-/// A chain of pebbles, and its bodies by themselves.
+/// A chain of pebbles, and its bodies without a pond.
 private struct Contestant: Sendable {
   private let pond = Pond("chain")
   private let bodies: [@Sendable () async -> Void]

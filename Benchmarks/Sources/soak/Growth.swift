@@ -1,6 +1,6 @@
-/// Compares how much there is of something after a tenth of the rounds with that at the end.
+/// The growth of a reading from a tenth of the rounds to the end.
 struct Growth {
-  /// `nil` where the system does not tell.
+  /// A function that returns the reading; `nil` if the system does not provide it.
   typealias Reading = () -> Int?
 
   private let name: String
@@ -22,7 +22,8 @@ struct Growth {
     self.read = read
   }
 
-  /// A quarter and some megabytes are what the allocator may do without a leak.
+  /// Returns the growth of memory. A quarter and some megabytes are normal for the allocator
+  /// without a leak.
   static func ofMemory(rounds: Int) -> Growth {
     Growth(
       of: "resident memory", rounds: rounds,
@@ -30,7 +31,7 @@ struct Growth {
     ) { ResidentMemory.bytes }
   }
 
-  /// Threads for blocking bodies come and go with what the rounds ask for.
+  /// Returns the growth of threads. Threads for blocking bodies come and go with demand.
   static func ofThreads(rounds: Int) -> Growth {
     Growth(
       of: "number of threads", rounds: rounds, isTooMuch: { $1 > $0 + 12 }, text: String.init

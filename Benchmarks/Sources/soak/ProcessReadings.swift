@@ -1,10 +1,10 @@
 import CHeap
 import Foundation
 
-/// Resident memory of this process.
+/// The resident memory of this process.
 enum ResidentMemory {
-  /// In bytes, with what the heap has free given back before; `nil` where the system does not tell
-  /// the way Linux does.
+  /// The memory in bytes, after releasing the free part of the heap; `nil` if the system is not
+  /// Linux.
   static var bytes: Int? {
     heap_trim()
     let words = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
@@ -20,7 +20,7 @@ enum ResidentMemory {
 
 /// The threads of this process.
 enum SystemThreads {
-  /// `nil` where the system does not tell the way Linux does.
+  /// The number of threads; `nil` if the system is not Linux.
   static var count: Int? {
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
   }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Runs random rounds on ponds of thirty pebbles that use all there is, and looks at each.
+/// A program that runs random rounds on ponds of thirty pebbles that use all features, and checks
+/// each.
 @main
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,7 +39,7 @@ struct Soak: AsyncParsableCommand {
       let number = only ?? run
       let name = "--seed \(seed) --only \(number)"
       watchdog.roundBegins(name)
-      // Every eighth is about runs that resume each other.
+      // Every eighth round resumes runs.
       let violations =
         number % 8 == 7
         ? await ResumptionRound(seed: seed, number: number).run()

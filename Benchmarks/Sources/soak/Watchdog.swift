@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Ends the process when a round does not end: a run hangs.
+/// A watchdog that ends the process if a round hangs.
 ///
-/// Has a thread of its own, because a hang may be all threads of the concurrency pool waiting.
+/// It has its own thread, because all threads of the concurrency pool may be blocked.
 final class Watchdog: Sendable {
-  /// Far longer than a round takes on a busy machine: most are a millisecond.
+  /// The time limit of a round, in seconds, far longer than needed on a busy machine: most rounds
+  /// take a millisecond.
   private static let patience = 60.0
 
   private let round = Mutex<(name: String, begun: Date)?>(nil)

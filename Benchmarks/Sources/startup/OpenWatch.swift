@@ -1,7 +1,7 @@
 #if canImport(Glibc)
 import Glibc
 
-/// Sees the first opening of a file in a directory.
+/// A watch for the first opening of a file in a directory.
 struct OpenWatch: ~Copyable {
   private let descriptor: Int32
 
@@ -16,7 +16,7 @@ struct OpenWatch: ~Copyable {
     close(descriptor)
   }
 
-  /// Whether it came within that time.
+  /// Waits for an opening, and returns whether it came in time.
   func waitForOpen(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, milliseconds) == 1

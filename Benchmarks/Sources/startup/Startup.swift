@@ -1,9 +1,10 @@
 import Foundation
 
-/// Prints the time from the start of a process until it first opens a file in a directory.
+/// A program that prints the time from the start of a process until it first opens a file in a
+/// directory.
 ///
-/// It is seen from outside, by inotify, so that the program needs no hook for it: give the program
-/// a file in that directory, which nothing else reads, as the input of its first step.
+/// The time is measured from outside, by inotify, so that the program needs no changes: the input
+/// of its first step must be a file in that directory, which nothing else reads.
 @main
 enum Startup {
   static let runs = 40

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The smallest program that uses the library, for `footprint` to weigh.
+/// The smallest program that uses the library, measured by `footprint`.
 @main
 enum WithPond {
   static func main() async throws {

@@ -1,4 +1,4 @@
-/// What `with-pond` does, without the library: the difference in size is the library.
+/// The same program as `with-pond`, without the library: the difference in size is the library.
 @main
 enum WithoutPond {
   static func main() async throws {

@@ -9,8 +9,8 @@ let fuzzed: [SwiftSetting] = [
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let modules = Target.Dependency.product(name: "Fuzzed", package: "Fuzzing")
 
-// What reads what a server has stored, built once more for fuzzing: without a server, so without
-// gRPC.
+// The parts of the fleet that read stored data, built again for fuzzing: without a server, and
+// therefore without gRPC.
 let package = Package(
   name: "fleet-fuzzing",
   platforms: [.macOS(.v15)],

@@ -1,14 +1,15 @@
-/// A colour by what it stands for, on a light ground and on a dark one.
+/// A colour for a meaning, on a light and on a dark ground.
 ///
-/// The hues are those of Okabe and Ito, which all kinds of eyes tell apart, darkened or lightened
-/// until text has a contrast of at least 4.5 to the ground, and shapes of at least 3. Yet nothing
-/// is told by colour alone: there is always a sign, a hatching or a dash as well.
+/// The palette is the one by Okabe and Ito, which people with any colour vision can tell apart. Its
+/// hues are darkened or lightened until text has a contrast of at least 4.5 to the ground, and
+/// shapes of at least 3. Colour is never the only sign: there is always a symbol, a hatching or a
+/// dash as well.
 struct Hue: Hashable {
   let name: String
   let light: String
   let dark: String
 
-  /// Whether text is written in it.
+  /// Whether text is written in this colour.
   let isOfText: Bool
 
   private init(_ name: String, light: String, dark: String, isOfText: Bool = false) {
@@ -28,9 +29,9 @@ struct Hue: Hashable {
   static let thread = Hue("thread", light: "#6a737d", dark: "#8b949e")
   static let cause = Hue("cause", light: "#0067a3", dark: "#56b4e9")
 
-  /// Lines to guide the eye, which say nothing by themselves.
+  /// Lines to guide the eye, without a meaning of their own.
   static let guide = Hue("guide", light: "#d8dee4", dark: "#2b3138")
 
-  /// All that are to be seen against the ground.
+  /// All hues that must be seen against the ground.
   static let seen: [Hue] = [text, soft, succeeded, failed, skipped, limit, thread, cause]
 }

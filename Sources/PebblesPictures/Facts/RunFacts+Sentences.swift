@@ -2,18 +2,18 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunFacts {
-  /// How long a name may be in a picture, in characters.
+  /// The maximum length of a name in a picture, in characters.
   static let longestName = 40
 
-  /// What an error, or a reason, may take.
+  /// The maximum length of an error or a reason, in characters.
   static let longestReason = 80
 
-  /// The name of a pebble, on one line and cut.
+  /// Returns the name of a pebble, on one line and truncated.
   func name(of pebble: Int) -> String { Self.shown(run.pebbles[pebble].name) }
 
   static func shown(_ name: String) -> String { name.singleLine.truncated(to: longestName) }
 
-  /// The sign of how a pebble ended: told without colour.
+  /// Returns the symbol for the outcome of a pebble, which is readable without colour.
   func sign(of pebble: Int) -> String {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "✓"
@@ -22,7 +22,7 @@ extension RunFacts {
     }
   }
 
-  /// What the run was, in a sentence or two: how it ended and what took so long.
+  /// A summary of the run: its outcomes, its goal, and the longest chain.
   var verdict: String {
     let groups = run.groups(skipKinds)
     let totals = OutcomeGroup.totals { group in groups.count { $0 == group } }
@@ -51,7 +51,7 @@ extension RunFacts {
     return text
   }
 
-  /// How a pebble ended that ran, or that it was skipped, with its first cases.
+  /// Returns the end of a pebble as a clause in the past tense, with its first cases.
   func past(of pebble: Int) -> String {
     let record = run.pebbles[pebble]
     return Array(record.cases.prefix(Self.mostCases)).past(or: record.outcome.event)
@@ -59,8 +59,8 @@ extension RunFacts {
 
   private static let mostCases = 3
 
-  /// What there is to say of how a pebble ended, besides its sign and its time: in which cases, its
-  /// error, why it was skipped, how often it was tried. Nothing for most.
+  /// Returns further facts about the end of a pebble: its cases, its error, the reason for a skip,
+  /// the number of attempts. `nil` for most pebbles.
   func remark(on pebble: Int) -> String? {
     let record = run.pebbles[pebble]
     var parts: [String] = []

@@ -1,34 +1,36 @@
 import Pebbles
 import PebblesAnalysis
 
-/// What pictures tell of a run: its records, its longest chain, and what its pebbles waited for
-/// while they were ready. Times are in nanoseconds.
+/// The facts that pictures of a run show: its records, its longest chain, and what its pebbles
+/// waited for while they were ready. Times are in nanoseconds.
 struct RunFacts {
   let run: RecordedRun
 
-  /// The longest chain, first to last; empty if it is not known.
+  /// The longest chain, first to last; empty if it is unknown.
   let chain: [CriticalStep]
 
-  /// Why it is not known.
+  /// The reason why the longest chain is unknown; `nil` if it is known.
   let problem: String?
 
-  /// By pebble, whether it is on the chain.
+  /// Whether each pebble is on the longest chain.
   let isOnChain: [Bool]
 
-  /// What went wrong with pebbles after they had settled.
+  /// The errors of pebbles after they had settled.
   let lateFailures: [Int: [String]]
 
-  /// By pebble, whether it matters that it was skipped; `nil` for one that ran.
+  /// Whether each skip matters; `nil` for pebbles that ran.
   let skipKinds: [SkipKind?]
 
   private let timing: RunTiming?
 
-  /// What a pebble waited for that was ready.
+  /// The reason why a ready pebble waited.
   enum Wait {
     case limit, thread
   }
 
-  /// - Complexity: That of `RecordedRun.timing()`.
+  /// Creates the facts of a run.
+  ///
+  /// - Complexity: As `RecordedRun.timing()`.
   init(_ run: RecordedRun) {
     self.run = run
     lateFailures = run.lateFailures
@@ -41,7 +43,7 @@ struct RunFacts {
       problem = nil
       for step in chain { isOnChain[step.position] = true }
     } catch {
-      // A picture of what was recorded is of use, too, if that cannot have been so.
+      // A picture of a recording is useful even if the recording contradicts itself.
       timing = nil
       chain = []
       problem = "\(error)"
@@ -49,7 +51,7 @@ struct RunFacts {
     self.isOnChain = isOnChain
   }
 
-  /// When the body was called first; when it settled, for a skipped pebble.
+  /// Returns the time at which the body was first called, or at which a skipped pebble settled.
   func begin(of pebble: Int) -> UInt64 {
     let record = run.pebbles[pebble]
     return (record.started ?? record.finished).nanoseconds
@@ -57,26 +59,28 @@ struct RunFacts {
 
   func end(of pebble: Int) -> UInt64 { run.pebbles[pebble].finished.nanoseconds }
 
-  /// When the condition was decided.
+  /// Returns the time at which the condition was decided.
   func ready(of pebble: Int) -> UInt64 {
     let record = run.pebbles[pebble]
     return (record.ready ?? record.started ?? record.finished).nanoseconds
   }
 
-  /// What the pebble waited for from being ready to its start; `nil` if it did not wait.
+  /// Returns what the pebble waited for between being ready and its start; `nil` if it did not
+  /// wait.
   func wait(of pebble: Int) -> Wait? {
     guard ready(of: pebble) < begin(of: pebble) else { return nil }
     guard let timing else { return .thread }
     return timing[pebble].waitForLimit > .zero ? .limit : .thread
   }
 
-  /// The pebbles by start; those that were skipped in place, by when that was.
+  /// The pebbles in the order of their starts. Skipped pebbles count as started when they were
+  /// skipped.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   var byStart: [Int] {
     let begins = run.pebbles.indices.map(begin)
     let ends = run.pebbles.indices.map(end)
-    // What takes no time may have caused what begins in the same moment.
+    // An instantaneous pebble may have caused another one that begins at the same time.
     var places = Array(repeating: Int.max, count: begins.count)
     for (place, step) in chain.enumerated() { places[step.position] = place }
     return run.pebbles.indices.sorted {

@@ -2,16 +2,17 @@ public import PebblesAnalysis
 import Pebbles
 
 extension PondModel {
-  /// The pond as a graph in DOT, to be drawn by Graphviz, as `Pond.dot(legend:)` draws it.
+  /// Returns the pond as a graph in DOT, to be drawn by Graphviz, as `Pond.dot(legend:)` does.
   ///
-  /// If it has several ends that look as if one of them should be reached, as the screens of an
-  /// app, and there are endings with none of them, or with two, a note says so.
+  /// A note is added if the pond has several ends that look as if one of them should be reached,
+  /// like the screens of an app, and there are endings with none of them, or with several.
   ///
   /// - Returns: The text of a `.dot` file.
-  /// - Complexity: O(pebbles + atoms), and for the note that of `scenarios()`, of small ponds only.
+  /// - Complexity: O(pebbles + atoms), plus the cost of `scenarios()` for the note, in small ponds
+  ///   only.
   public func dot() -> String { pond.dot(title: name).noting(endsWarning) }
 
-  /// The pond as a Mermaid flowchart, as `Pond.mermaid()` draws it.
+  /// Returns the pond as a Mermaid flowchart, as `Pond.mermaid()` draws it.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
@@ -19,11 +20,11 @@ extension PondModel {
 }
 
 extension RecordedRun {
-  /// The graph in DOT with what happened, as `Report.dot` draws it, and with the note of
+  /// Returns the graph of the run in DOT, as `Report.dot` draws it, with the note of
   /// `PondModel.dot()`.
   ///
-  /// - Parameter reasons: Whether to write into the first two hundred pebbles that failed or were
-  ///   skipped why they did.
+  /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
+  ///   failed or were skipped.
   /// - Returns: The text of a `.dot` file.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -32,10 +33,10 @@ extension RecordedRun {
       .noting(model.endsWarning)
   }
 
-  /// The Mermaid flowchart with what happened, as `Report.mermaid` draws it.
+  /// Returns the Mermaid flowchart of the run, as `Report.mermaid` draws it.
   ///
-  /// - Parameter reasons: Whether to write into the first two hundred pebbles that failed or were
-  ///   skipped why they did.
+  /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
+  ///   failed or were skipped.
   /// - Returns: The text of a Mermaid code block.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -47,7 +48,7 @@ extension RecordedRun {
 }
 
 extension String {
-  /// A graph in DOT with one more node, a note.
+  /// Returns the graph in DOT with one more node, a note; unchanged without a text.
   fileprivate func noting(_ text: String?) -> String {
     guard let text, let end = lastIndex(of: "}") else { return self }
     let lines = text.wrapped(at: 40).map { line in

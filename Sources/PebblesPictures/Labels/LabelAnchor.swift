@@ -1,5 +1,5 @@
-/// Where a label stands beside what it belongs to: one of nine places, all combinations of left,
-/// centre, right and top, centre, bottom.
+/// The position of a label beside its target: one of nine, all combinations of left, centre, right
+/// and top, centre, bottom.
 ///
 /// ```
 /// top left ─────── top centre ────── top right
@@ -9,8 +9,8 @@
 /// bottom left ─── bottom centre ─ bottom right
 /// ```
 ///
-/// Above and below, a label is flush with the left or the right edge, so that it is plain what it
-/// belongs to, however wide that is.
+/// Above and below, a label is flush with the left or the right edge of its target, so that it is
+/// clear what it belongs to, even if the target is wide.
 struct LabelAnchor: Hashable {
   enum Side: CaseIterable {
     case before, centre, after
@@ -23,25 +23,25 @@ struct LabelAnchor: Hashable {
   static let left = LabelAnchor(horizontal: .before, vertical: .centre)
   static let right = LabelAnchor(horizontal: .after, vertical: .centre)
 
-  /// All nine, in the order in which they are tried if nothing else is asked for: beside, above,
-  /// below, and at last upon it.
+  /// All nine anchors, in the default order of trial: beside, above, below, and last upon the
+  /// target.
   static let all: [LabelAnchor] =
     [right, left]
     + [Side.before, .after].flatMap { vertical in
       [Side.before, .after, .centre].map { LabelAnchor(horizontal: $0, vertical: vertical) }
     } + [centre]
 
-  /// All but the one that would cover what the label belongs to.
+  /// All anchors except the one that covers the target.
   static let outside = all.filter { $0 != centre }
 
-  /// Where a label of this size is then.
+  /// Returns the rectangle of a label at this anchor.
   ///
   /// - Parameters:
   ///   - width: The width of the label.
-  ///   - height: Its height.
-  ///   - target: What it belongs to.
-  ///   - gap: How far it is away; the one factor by which all nine are scaled.
-  /// - Returns: The place.
+  ///   - height: The height of the label.
+  ///   - target: The target of the label.
+  ///   - gap: The distance from the target, the same for all anchors.
+  /// - Returns: The rectangle.
   func place(
     width: Double, height: Double, at target: Rectangle, gap: Double
   ) -> Rectangle {

@@ -1,6 +1,6 @@
-/// Finds places for labels so that none overlaps a shape or another label.
+/// A placer that finds places for labels, so that none overlaps a shape or another label.
 ///
-/// Shapes are kept in bands, so that a label is compared only to what is near it.
+/// Shapes are kept in bands, so that a label is compared with near shapes only.
 struct LabelPlacer {
   private let bounds: Rectangle
   private let gap: Double
@@ -8,10 +8,12 @@ struct LabelPlacer {
   private var shapes: [[Rectangle]]
   private var lines: [[Rectangle]]
 
+  /// Creates a placer without shapes.
+  ///
   /// - Parameters:
-  ///   - bounds: What no label may leave.
-  ///   - gap: How far labels are away from what they belong to.
-  ///   - bandHeight: About as high as what is drawn.
+  ///   - bounds: The area that labels must not leave.
+  ///   - gap: The distance of labels from their targets.
+  ///   - bandHeight: The height of a band, about the height of a shape.
   init(in bounds: Rectangle, gap: Double, bandHeight: Double) {
     self.bounds = bounds
     self.gap = gap
@@ -21,23 +23,23 @@ struct LabelPlacer {
     lines = shapes
   }
 
-  /// Keeps a place free of labels.
+  /// Keeps an area free of labels.
   mutating func block(_ shape: Rectangle) {
     for band in bands(of: shape) { shapes[band].append(shape) }
   }
 
-  /// Keeps a place free of labels as long as there are others.
+  /// Keeps an area free of labels as long as there are other places.
   mutating func avoid(_ line: Rectangle) {
     for band in bands(of: line) { lines[band].append(line) }
   }
 
-  /// Finds a place for a label, and keeps it free of others.
+  /// Finds a place for a label, and keeps it free of other labels.
   ///
   /// - Parameters:
   ///   - width: The width of the label.
-  ///   - height: Its height.
-  ///   - target: What it belongs to.
-  ///   - anchors: Where to try, in this order.
+  ///   - height: The height of the label.
+  ///   - target: The target of the label.
+  ///   - anchors: The anchors to try, in this order.
   /// - Returns: The place; `nil` if there is none.
   mutating func place(
     width: Double, height: Double, at target: Rectangle,

@@ -10,7 +10,7 @@ struct Rectangle: Equatable {
   var midX: Double { (minX + maxX) / 2 }
   var midY: Double { (minY + maxY) / 2 }
 
-  /// Whether they share more than an edge.
+  /// Returns whether the rectangles share more than an edge.
   func overlaps(_ other: Rectangle) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }

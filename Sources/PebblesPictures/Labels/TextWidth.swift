@@ -1,10 +1,10 @@
-/// How wide text is in a sans-serif font: at least as wide as in any that is likely to be used.
+/// The width of text in a sans-serif font: an upper bound for all likely fonts.
 ///
-/// A picture does not know which fonts there will be where it is looked at. The widths are those of
-/// DejaVu Sans or Arial, whichever is wider; other fonts have hardly any letters that are wider
-/// than in both. What they cannot agree on is guessed generously.
+/// A picture cannot know the fonts of its viewer. The widths are those of DejaVu Sans or Arial,
+/// whichever is wider; few letters of other fonts are wider than in both. Characters whose width
+/// differs much between fonts are estimated generously.
 enum TextWidth {
-  /// Of ASCII from the space on, in hundredths of the size of the font.
+  /// The widths of ASCII from the space on, in hundredths of the font size.
   private static let ascii: [UInt8] = [
     32, 41, 46, 84, 64, 96, 78, 28, 40, 40, 50, 84, 32, 37, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 56, 102, 69, 69, 73, 78, 67, 62, 78, 76, 30, 50, 67, 56, 87, 75, 79,
@@ -12,23 +12,23 @@ enum TextWidth {
     64, 28, 28, 58, 28, 98, 64, 62, 64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 53, 64, 34, 64, 84,
   ]
 
-  /// The width of a text.
+  /// Returns the width of a text.
   ///
   /// - Parameters:
   ///   - text: The text, on one line.
   ///   - size: The size of the font.
-  /// - Returns: How wide it is, in the unit of the size.
+  /// - Returns: The width, in the unit of the size.
   static func width(of text: String, size: Double) -> Double {
     Double(text.unicodeScalars.reduce(0) { $0 + hundredths(of: $1) }) * size / 100
   }
 
-  /// Whether the width is measured, not guessed: fonts disagree on what is not ASCII, or have it
-  /// from elsewhere.
+  /// Returns whether the width of a text is measured, not estimated. Fonts differ in characters
+  /// that are not ASCII, or take them from other fonts.
   static func isMeasured(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.isASCII || known[$0] != nil || isLatinLetter($0) }
   }
 
-  /// The text, cut to a width, with `…` at its end if any was cut.
+  /// Returns the text truncated to a width, with `…` at its end if it was truncated.
   static func cut(_ text: String, to most: Double, size: Double) -> String {
     guard width(of: text, size: size) > most else { return text }
     var kept = ""
@@ -45,7 +45,8 @@ enum TextWidth {
     "✓": 84, "✗": 84, "⊘": 84, "○": 87, "·": 34, "…": 100, "µ": 64, "–": 56, "−": 84, "→": 100,
   ]
 
-  /// Whether it is a letter as wide as those of ASCII, with an accent; not two in one.
+  /// Returns whether a scalar is a single accented letter, as wide as the letters of ASCII;
+  /// ligatures are not.
   private static func isLatinLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "Æ", "æ", "Œ", "œ", "Ĳ", "ĳ", "×", "÷": false

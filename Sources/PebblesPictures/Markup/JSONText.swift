@@ -1,8 +1,8 @@
 import Pebbles
 
 extension String {
-  /// The text as a string of JSON, with its quotes. What would not be seen, or would move what
-  /// stands around it, is escaped, so that a terminal may show it.
+  /// The text as a JSON string, with its quotes. Invisible characters, and those that would affect
+  /// the text around them, are escaped, so that a terminal can show it.
   var inJSON: String {
     var json = "\""
     for scalar in unicodeScalars {

@@ -1,9 +1,9 @@
 extension StringProtocol {
-  /// The text as it stands in XML and in HTML, in an element or in a quoted attribute.
+  /// The text escaped for XML and HTML, for use in an element or a quoted attribute.
   ///
-  /// Control characters, which XML cannot hold in any form, become the pictures that Unicode has
-  /// for them, and what no character is becomes the replacement character: names are data, so a
-  /// picture shows that they are odd instead of being odd itself.
+  /// Control characters, which XML cannot contain in any form, become their Unicode control
+  /// pictures. Noncharacters become the replacement character. Names are data: a picture shows that
+  /// they are odd and stays valid itself.
   var inMarkup: String {
     guard utf8.contains(where: \.mayMatterInMarkup) else { return String(self) }
     var markup = String.UnicodeScalarView()
@@ -34,13 +34,13 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// Whether what begins with this byte may have to be written in another way.
+  /// Whether a character that begins with this byte may have to be escaped.
   fileprivate var mayMatterInMarkup: Bool {
     switch self {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
       UInt8(ascii: "'"):
       true
-    // Control characters, those behind 0xC2 among them, and what is none behind 0xEF.
+    // Control characters, including those that start with 0xC2; noncharacters start with 0xEF.
     case 0x00...0x1F, 0x7F, 0xC2, 0xEF: true
     default: false
     }

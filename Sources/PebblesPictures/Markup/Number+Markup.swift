@@ -1,5 +1,5 @@
 extension Double {
-  /// The number as it stands in a picture: to a tenth, for finer is not seen.
+  /// The number as written in a picture, rounded to a tenth: smaller differences are not visible.
   var inPicture: String {
     let tenths = Int((self * 10).rounded())
     let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Fills the page's fixed text with a run.
+/// The inspector page: its fixed text filled with a run.
 struct InspectorPage {
   enum Content {
     case ended(RecordedRun, earlier: RecordedRun?)
@@ -13,7 +13,7 @@ struct InspectorPage {
 
   var text: String {
     var bytes: [UInt8] = []
-    // Only the template has places. In what fills them nothing is replaced: a name may well be
+    // Only the template has placeholders. Nothing is replaced in the values: a name may be
     // `{{run}}`.
     for (index, piece) in PageText.template.split(separator: "{{").enumerated() {
       guard index > 0, let end = piece.firstRange(of: "}}") else {
@@ -50,7 +50,7 @@ struct InspectorPage {
     return "\(name.singleLine.truncated(to: 200)) · \(span)"
   }
 
-  /// What is said above the page, besides the verdict.
+  /// The remarks above the page, in addition to the verdict.
   private var remarks: String {
     switch content {
     case .ended(let run, _): run.goalRemark + run.problemsRemark + run.model.endsRemark
@@ -58,7 +58,8 @@ struct InspectorPage {
     }
   }
 
-  /// What the page may ask for after it has been loaded: nothing, unless its run is under way.
+  /// The origins that the page may connect to after it has loaded: none, unless its run is under
+  /// way.
   private var connections: String {
     switch content {
     case .ended: ""
@@ -66,7 +67,7 @@ struct InspectorPage {
     }
   }
 
-  /// The way to the other pages of the site.
+  /// The navigation to the other pages of the site.
   private var site: String {
     guard !links.isEmpty else { return "" }
     let items = links.map { link in
@@ -81,8 +82,8 @@ struct InspectorPage {
     switch content {
     case .ended(let run, let earlier):
       Self.appendElement("run", run.jsonBytes(), to: &bytes)
-      // A run that was put together by hand may be one that cannot have happened. Then the page
-      // does with what decided what.
+      // A run put together by hand may be impossible. The page then works with the deciding pebbles
+      // only.
       if let waits = try? run.lastWaits() {
         Self.appendElement("waits", waits.jsonBytes, to: &bytes)
       }
@@ -98,8 +99,8 @@ struct InspectorPage {
     bytes += "</script>\n".utf8
   }
 
-  /// A document so that nothing in it ends the element that holds it. In JSON, `<` is found in
-  /// strings alone.
+  /// Appends a document with every `<` escaped, so that nothing in it ends the enclosing element.
+  /// In JSON, `<` occurs in strings only.
   private static func append(_ document: [UInt8], to bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + document.count + document.count / 64)
     for byte in document {
@@ -115,7 +116,7 @@ struct InspectorPage {
 extension InspectorPage {
   private static let opening = Array(#"<script type="application/json" id="run">"#.utf8)
 
-  /// The document of the run in a page.
+  /// Returns the document of the run in a page; `nil` if there is none.
   static func document<Bytes: Collection<UInt8>>(in page: Bytes) -> Bytes.SubSequence? {
     guard let start = page.firstRange(of: opening)?.upperBound else { return nil }
     let rest = page[start...]
@@ -125,7 +126,7 @@ extension InspectorPage {
 }
 
 extension LastWaits {
-  /// An object with the waits by position, and a letter for what each is.
+  /// A JSON object with the waits by position, and a letter for the kind of each.
   fileprivate var jsonBytes: [UInt8] {
     let letters = kinds.map { kind in
       switch kind {

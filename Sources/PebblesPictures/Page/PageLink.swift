@@ -1,40 +1,40 @@
-/// A link to another page of the site that a page belongs to.
+/// A link from a page to another page of the same site.
 ///
-/// The links of a page stand at its top, and the keys `1` to `9` follow them.
+/// The links are at the top of the page, and the keys `1` to `9` open them.
 public struct PageLink: Sendable, Hashable {
-  /// What the page is called.
+  /// The title of the page.
   public let title: String
 
-  /// Where it is: relative, such as `/launches`, or with `http` or `https`; `nil` if what was given
-  /// is neither, such as `javascript:…`. Then the title stands there without a link.
+  /// The address of the page: relative, such as `/launches`, or with `http` or `https`. `nil` if
+  /// the given address was neither, such as `javascript:…`; then the title is shown without a link.
   public let address: String?
 
-  /// Whether it leads to the page that it stands on.
+  /// Whether the link leads to the page it is on.
   public let isCurrent: Bool
 
-  /// Makes a link.
+  /// Creates a link.
   ///
   /// - Parameters:
-  ///   - title: What the page is called.
-  ///   - address: Where it is, relative or with `http` or `https`. Anything else is dropped.
-  ///   - isCurrent: Whether it leads to the page that it stands on.
+  ///   - title: The title of the page.
+  ///   - address: The address of the page, relative or with `http` or `https`. Others are dropped.
+  ///   - isCurrent: Whether the link leads to the page it is on.
   public init(_ title: String, to address: String, isCurrent: Bool = false) {
     self.title = title
     self.address = Self.isSafe(address) ? address : nil
     self.isCurrent = isCurrent
   }
 
-  /// Whether an address is relative, or of the web.
+  /// Returns whether an address is relative, or has the scheme `http` or `https`.
   ///
-  /// Browsers leave out blanks and control characters before they look for a scheme, so an address
-  /// with any of these is none.
+  /// Browsers ignore blanks and control characters before they look for a scheme, so an address
+  /// that contains any of them is not safe.
   private static func isSafe(_ address: String) -> Bool {
     guard address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
       return false
     }
     guard let colon = address.firstIndex(of: ":") else { return true }
     let start = address[..<colon]
-    // Behind a slash, a question or a fragment, a colon begins no scheme any more.
+    // After a slash, question mark or fragment, a colon does not end a scheme.
     if start.contains(where: { "/?#".contains($0) }) { return true }
     return ["http", "https"].contains(start.lowercased())
   }

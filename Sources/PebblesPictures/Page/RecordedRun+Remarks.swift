@@ -4,9 +4,9 @@ import PebblesAnalysis
 extension RecordedRun {
   private static let mostProblems = 100
 
-  /// What the run did not end well for, if anything: a line that opens.
+  /// A collapsible list of the problems of the run; empty if there are none.
   var problemsRemark: String {
-    // A record that contradicts itself is shown as it is.
+    // A recording that contradicts itself is shown as it is.
     guard let problems = try? problems, !problems.isEmpty else { return "" }
     let shown = problems.prefix(Self.mostProblems)
     let rest = problems.count - shown.count
@@ -15,13 +15,13 @@ extension RecordedRun {
       + lines.map { "<li>\($0.inMarkup)</li>" }.joined() + "</ul></details>\n"
   }
 
-  /// Whether the run did what it is for; nothing for one that is for nothing.
+  /// A remark on whether the run reached its goal; empty if it has no goal.
   var goalRemark: String {
     goalSentence.map { "<p id=\"goal\">\($0.inMarkup)</p>\n" } ?? ""
   }
 }
 
 extension PondModel {
-  /// What is wrong with the ends of the pond, if anything.
+  /// A remark on the ends of the pond; empty if there is none.
   var endsRemark: String { endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? "" }
 }

@@ -2,7 +2,8 @@ import Pebbles
 import PebblesAnalysis
 
 extension Run {
-  /// The run as a page for a browser while it is under way: the inspector page, which follows it.
+  /// Returns the run as a page for a browser while it is under way: an inspector page that follows
+  /// it.
   ///
   /// ```swift
   /// router.get("/boot") { _, _ in
@@ -10,32 +11,32 @@ extension Run {
   /// }
   /// ```
   ///
-  /// At the address it asks for server-sent events, each with JSON as its data: first `status`,
-  /// which is the `RunStatus` as it is encoded; then each `RunEvent` under the name of its
-  /// kind, as it is encoded; and `over` once what is at the page's own address is the page of the
-  /// ended run, which the page loads then. When the connection is lost the page says so and tries
-  /// again, and a new `status` says how far the run has come meanwhile.
+  /// The page asks the address for server-sent events, each with JSON as its data. The first is
+  /// `status`, an encoded `RunStatus`. Then comes each encoded `RunEvent`, under the name of its
+  /// kind. The last is `over`, sent once the page of the ended run is at the page's own address;
+  /// the page then loads it. When the connection is lost, the page says so and tries again, and a
+  /// new `status` tells how far the run has come in the meantime.
   ///
-  /// The page's policy lets it ask nothing but its own server.
+  /// The policy of the page allows connections to its own server only.
   ///
   /// - Parameters:
-  ///   - address: Where the events are: relative to the page, or on the same server.
-  ///   - links: The other pages of the site that it is part of, and perhaps the page itself.
+  ///   - address: The address of the events: relative to the page, or on the same server.
+  ///   - links: The pages of the site that this page belongs to, possibly including itself.
   /// - Returns: The page.
-  /// - Complexity: O(pebbles + atoms), as that of `status`.
+  /// - Complexity: O(pebbles + atoms), as for `status`.
   public func livePage(events address: String, links: [PageLink] = []) -> String {
     let live = LiveRun(model: PondModel(storage.pond), status: status, address: address)
     return InspectorPage(content: .live(live), links: links).text
   }
 }
 
-/// A run under way as its page begins with it.
+/// A run under way, as its page first shows it.
 struct LiveRun {
   let model: PondModel
   let status: RunStatus
   let address: String
 
-  /// An object with the pond, how far it has come, and where to ask for the rest.
+  /// A JSON object with the pond, the progress of the run, and the address of its events.
   var jsonBytes: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in

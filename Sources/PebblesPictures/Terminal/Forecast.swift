@@ -1,25 +1,27 @@
 import Pebbles
 import PebblesAnalysis
 
-/// What an earlier run says of one that is under way: how long pebbles take, and how long it will
-/// go on.
+/// A forecast for a run under way, based on an earlier run: how long pebbles take, and how long the
+/// run will go on.
 struct Forecast: Sendable {
-  /// By name, how long the pebble took.
+  /// The duration of each pebble, by name.
   private let durations: [String: Duration]
 
-  /// By name, how long the earlier run went on at least once the pebble had settled: the longest
-  /// chain of those that read it.
+  /// The least time that the earlier run went on after the pebble had settled, by name: the longest
+  /// chain of its readers.
   private let tails: [String: Duration]
 
-  /// By name, when the pebble ended that had waited for a limit.
+  /// The time at which the pebble ended, by name; only for pebbles that had waited for a limit.
   private let endsBehindLimits: [String: Duration]
 
+  /// Creates a forecast from an earlier run.
+  ///
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   init(_ earlier: RecordedRun) {
     let pebbles = earlier.pebbles
     let network = earlier.model.pond.network
     var tails = [Duration](repeating: .zero, count: pebbles.count)
-    // Later ones first. What a pebble had an influence on settled after it.
+    // Pebbles that ended later come first, because a pebble settles before those it influences.
     for pebble in pebbles.indices.sorted(by: { pebbles[$0].finished > pebbles[$1].finished }) {
       for reader in network.readers(of: pebble) {
         let (before, after) = (pebbles[pebble], pebbles[reader.pebble])
@@ -37,11 +39,11 @@ struct Forecast: Sendable {
     self.tails = Dictionary(zip(pebbles.map(\.name), tails)) { first, _ in first }
   }
 
-  /// How long the pebble is expected to take; `nil` if it did not run in the earlier run.
+  /// Returns the expected duration of a pebble; `nil` if it did not run in the earlier run.
   func duration(of pebble: String) -> Duration? { durations[pebble] }
 
-  /// How long the run is expected to go on; `nil` if the earlier run says nothing of the pebbles
-  /// that have not settled.
+  /// Returns the expected time until the end of the run; `nil` if the earlier run has none of the
+  /// unsettled pebbles.
   ///
   /// - Complexity: O(pebbles).
   func rest(of status: RunStatus) -> Duration? {
@@ -52,7 +54,7 @@ struct Forecast: Sendable {
         if let since = pebble.state.since {
           max(duration - max(status.elapsed - since, .zero), .zero)
         } else {
-          // One that waited for a limit does so again, it is to be expected, for as long.
+          // A pebble that waited for a limit is expected to wait as long again.
           max(duration, (endsBehindLimits[pebble.name] ?? .zero) - status.elapsed)
         }
       rest = max(rest ?? .zero, own + (tails[pebble.name] ?? .zero))
@@ -60,7 +62,7 @@ struct Forecast: Sendable {
     return rest
   }
 
-  /// What part of the run is behind it; `nil` as for ``rest(of:)``.
+  /// Returns the expected fraction of the run that has passed; `nil` as for ``rest(of:)``.
   func part(of status: RunStatus) -> Double? {
     guard let rest = rest(of: status) else { return nil }
     let whole = status.elapsed + rest
@@ -69,6 +71,6 @@ struct Forecast: Sendable {
 }
 
 extension RunStatus.State.Kind {
-  /// Whether the pebble has its outcome.
+  /// Whether a pebble in this state has its outcome.
   var isSettled: Bool { self == .succeeded || self == .failed || self == .skipped }
 }

@@ -1,24 +1,26 @@
 import Pebbles
 
-/// What a terminal shows of a run at one moment: a bar with counts, then what is running, and what
-/// waits for whom.
+/// The progress of a run in a terminal at one moment: a bar with counts, then the running pebbles,
+/// then those that wait.
 struct ProgressFrame {
-  /// At most so many lines, however high the terminal is.
+  /// The maximum number of lines, however tall the terminal is.
   static let mostLines = 12
 
   let lines: [[StyledText]]
 
-  /// How much of the bar is filled: by a forecast what part of the time is over, else what part of
-  /// the pebbles has settled.
+  /// The filled fraction of the bar: with a forecast the fraction of the time that has passed, else
+  /// the fraction of the pebbles that have settled.
   let part: Double
 
+  /// Creates the frame for a status.
+  ///
   /// - Parameters:
-  ///   - status: How far the run is.
-  ///   - name: What the pond is called.
-  ///   - forecast: What an earlier run says of it.
-  ///   - least: What part of the bar has been filled before: it does not go back.
-  ///   - size: The size of the terminal; a line of it stays free for what comes below, so one of a
-  ///     single row shows nothing.
+  ///   - status: The status of the run.
+  ///   - name: The name of the pond.
+  ///   - forecast: A forecast from an earlier run; `nil` if there is none.
+  ///   - least: The fraction of the bar filled before: the bar does not go back.
+  ///   - size: The size of the terminal. One row stays free for the cursor below, so a terminal
+  ///     with a single row shows nothing.
   init(
     _ status: RunStatus, of name: String, _ forecast: Forecast?, from least: Double = 0,
     in size: TerminalSize
@@ -48,7 +50,7 @@ struct ProgressFrame {
     _ status: RunStatus, _ name: String, _ forecast: Forecast?, _ part: Double, _ columns: Int
   ) -> [StyledText] {
     let width = min(max(columns / 4, 6), 24)
-    // Whatever was expected, a run is not over before its last pebble has settled.
+    // Regardless of the forecast, a run is not over before its last pebble has settled.
     let isOver = status.settled == status.total
     let done = isOver ? width : min(Int(Double(width) * part), width - 1)
     let failed = status.pebbles.count { $0.state.kind == .failed }
@@ -59,7 +61,7 @@ struct ProgressFrame {
       (SkipKind.notNeeded.sign, spared, .faint),
     ].filter { $0.1 > 0 }.map { StyledText("  \($0.0) \($0.1)", $0.2) }
     let rest = forecast?.rest(of: status) ?? .zero
-    // What is less than that is over before it has been read.
+    // A shorter rest is over before it has been read.
     let left = rest >= .seconds(1) ? "about \((rest + .milliseconds(500)).inSeconds) left" : nil
     let title = [StyledText("\(name.singleLine.cut(toColumns: 24)) ", .heading)]
     let bar = [
@@ -70,7 +72,7 @@ struct ProgressFrame {
     let elapsed = status.elapsed.inTenths
     let whole = title + bar + settled + counts
     guard let left else { return whole + [StyledText("  \(elapsed)", .faint)] }
-    // Where there is no room for all, what is left of the time stays for longest.
+    // If there is no room for everything, the remaining time is left out last.
     let end = [StyledText("  \(left)", .faint)]
     let choices = [
       whole + [StyledText("  \(elapsed), \(left)", .faint)], whole + end,
@@ -82,7 +84,7 @@ struct ProgressFrame {
 
   // MARK: The pebbles
 
-  /// Those that are under way, and the lines of the first of them.
+  /// Returns the number of pebbles that have not settled, and the lines of the first of them.
   private static func pebbles(
     of status: RunStatus, _ forecast: Forecast?, atMost most: Int
   ) -> (count: Int, lines: [[StyledText]]) {
@@ -98,7 +100,7 @@ struct ProgressFrame {
         if others.count < most { others.append(pebble) }
       }
     }
-    // Those first that have run for longest; then those that need not wait for others any more.
+    // Longest running first, then ready pebbles, then waiting ones.
     let longest = running.enumerated().sorted { left, right in
       let (first, second) = (left.element.state.since, right.element.state.since)
       return (first ?? .zero, left.offset) < (second ?? .zero, right.offset)
@@ -128,7 +130,7 @@ struct ProgressFrame {
   }
 }
 
-/// How large a terminal is.
+/// The size of a terminal.
 package struct TerminalSize: Sendable, Equatable {
   package var columns: Int
   package var rows: Int
@@ -140,14 +142,14 @@ package struct TerminalSize: Sendable, Equatable {
 }
 
 extension Duration {
-  /// In tenths of a second, which is as fast as a terminal is drawn: `3.2 s`, `2 min 5 s`.
+  /// The duration in tenths of a second, as often as a terminal is redrawn: `3.2 s`, `2 min 5 s`.
   var inTenths: String {
     guard self < .seconds(60) else { return inSeconds }
     let tenths = nanoseconds / 100_000_000
     return "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// In seconds: `3 s`, `2 min 5 s`.
+  /// The duration in seconds: `3 s`, `2 min 5 s`.
   var inSeconds: String {
     let seconds = nanoseconds / 1_000_000_000
     return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"

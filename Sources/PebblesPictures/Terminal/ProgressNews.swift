@@ -1,13 +1,14 @@
 import Pebbles
 
-/// What has happened in a run since it was looked at last, and stays on the screen.
+/// The lines about a run that stay on the screen.
 struct ProgressNews {
-  /// A storm of failures is counted instead of listed.
+  /// The maximum number of failures listed at once; any more are only counted.
   private static let mostAtOnce = 20
 
   private var told: Set<Int> = []
 
-  /// What each pebble failed with that has done so since: `ping failed as offline: no route`.
+  /// Returns a line for each pebble that has failed since the last call:
+  /// `ping failed as offline: no route`.
   mutating func failures(_ status: RunStatus) -> [String] {
     var lines: [String] = []
     var more = 0
@@ -24,12 +25,13 @@ struct ProgressNews {
     return more == 0 ? lines : lines + ["\(more) more failed"]
   }
 
-  /// The line on a goal that was missed, if it was.
+  /// Returns the line about a missed goal, if any.
   static func lines(missedGoal: String?) -> [String] {
     missedGoal.map { [$0.truncated(to: 500).singleLine] } ?? []
   }
 
-  /// How it ended: `boot: 1 failed, 1 blocked, 3 succeeded in 3.2 s, goal not reached`.
+  /// Returns the summary of a run:
+  /// `boot: 1 failed, 1 blocked, 3 succeeded in 3.2 s, goal not reached`.
   static func summary(
     _ status: RunStatus, of name: String, missedGoal: String? = nil
   ) -> String {

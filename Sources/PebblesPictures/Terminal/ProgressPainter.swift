@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Paints the progress of a run on a terminal: a frame that changes in place, and failures that
-/// scroll up above it and stay.
+/// A painter of the progress of a run on a terminal: a frame that changes in place, with failures
+/// scrolling up above it and staying.
 struct ProgressPainter {
   let name: String
   let forecast: Forecast?
@@ -9,10 +9,10 @@ struct ProgressPainter {
 
   private var news = ProgressNews()
 
-  /// How far the bar has come.
+  /// The filled fraction of the bar.
   private var part = 0.0
 
-  /// What is on the screen, and how many columns each of its lines takes.
+  /// The text on the screen, and the columns that each of its lines takes.
   private var shown = ""
   private var columns: [Int] = []
   private var size: TerminalSize?
@@ -23,14 +23,14 @@ struct ProgressPainter {
     self.isColored = isColored
   }
 
-  /// What to write for the screen to show how far the run is; nothing if it does already.
+  /// Returns the text that updates the screen to a status; empty if nothing changes.
   mutating func paint(_ status: RunStatus, in size: TerminalSize) -> String {
     let frame = ProgressFrame(status, of: name, forecast, from: part, in: size)
     part = frame.part
     return replace(frame.lines, status, size)
   }
 
-  /// What to write for the last time: the frame goes, and what came of the run stays.
+  /// Returns the last text: it replaces the frame by the result of the run, which stays.
   mutating func finish(
     _ status: RunStatus, missedGoal: String? = nil, in size: TerminalSize
   ) -> String {
@@ -46,20 +46,21 @@ struct ProgressPainter {
     let failures = news.failures(status).map { [StyledText("✗ \($0)", .bad)] }
     let frame = text(lines)
     guard frame != shown || !failures.isEmpty else { return "" }
-    // The terminal may have become narrower, and then a line takes several.
+    // The terminal may have become narrower, so that a line takes several rows.
     let rows = columns.reduce(0) { $0 + max(1, ($1 + size.columns - 1) / max(size.columns, 1)) }
     let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
-    // Mode 2026 holds back the screen until all is there; terminals without it pass over it. Lines
-    // are erased behind what is written, not before, lest they flicker; but a terminal that has
-    // another size now may remember which lines were one, and join what is written over them.
+    // Mode 2026 holds back the screen until the whole text is there; other terminals ignore it.
+    // Lines are erased after they are written, to avoid flicker. But a terminal that was resized
+    // may remember which rows were one line and join the new text to them, so there the frame is
+    // erased first.
     let isResized = self.size.map { $0 != size } ?? false
     (shown, columns, self.size) = (frame, lines.map(\.columns), size)
     return "\u{1B}[?2026h\(up)\r\(isResized && rows > 0 ? Self.erased : "")"
       + "\(text(failures))\(frame)\u{1B}[J\u{1B}[?2026l"
   }
 
-  /// Erases the row of the cursor, then what is below it: to erase all from the first row of a
-  /// screen on makes some terminals keep it as history.
+  /// The escape sequence that erases the row of the cursor, then the rows below. Some terminals
+  /// keep a screen as history if it is erased from its first row on.
   private static let erased = "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"
 
   private func text(_ lines: [[StyledText]]) -> String {

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Where progress is shown.
+/// A place where progress is shown.
 package struct ProgressScreen: Sendable {
   package enum Kind: Sendable {
     case terminal(isColored: Bool)
@@ -16,13 +16,13 @@ package struct ProgressScreen: Sendable {
 
   package let kind: Kind
 
-  /// How large it is now; a usual size if that is not known.
+  /// A closure that returns the current size; a default if it is unknown.
   package let size: @Sendable () -> TerminalSize
 
-  /// Writes all of a text at once.
+  /// A closure that writes a whole text at once.
   package let write: @Sendable (String) -> Void
 
-  /// A place of this kind.
+  /// Creates a screen of the given kind.
   package init(
     kind: Kind, size: @escaping @Sendable () -> TerminalSize,
     write: @escaping @Sendable (String) -> Void
@@ -41,7 +41,7 @@ package struct ProgressScreen: Sendable {
         while !rest.isEmpty {
           let count = systemWrite(STDERR_FILENO, rest.baseAddress, rest.count)
           if count < 0, errno == EINTR { continue }
-          // Progress that cannot be shown is no reason to disturb the run.
+          // A failure to show progress must not disturb the run.
           guard count > 0 else { return }
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
@@ -68,7 +68,7 @@ package struct ProgressScreen: Sendable {
   }
 }
 
-// Inside of the screen its own function would be meant.
+// Inside of `ProgressScreen`, `write` would mean its property.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Looks at a run now and then, and shows what it sees.
+/// The display of a run's progress, which polls its status.
 struct ProgressShow {
   private enum Hand {
     case painter(ProgressPainter)
@@ -11,11 +11,11 @@ struct ProgressShow {
   private let screen: ProgressScreen
   private var hand: Hand
 
-  /// Ten times a second at most.
+  /// The minimum time between two polls.
   private static let interval = Duration.milliseconds(100)
 
-  /// How much longer than a look the time between two looks is: looking costs a run nothing but
-  /// this part of a core.
+  /// The minimum ratio of the time between polls to the duration of a poll. It bounds the share of
+  /// a core that polling costs.
   private static let leisure = 20
 
   init(of name: String, expecting earlier: RecordedRun?, on screen: ProgressScreen) {
@@ -29,8 +29,8 @@ struct ProgressShow {
     }
   }
 
-  /// Shows how far the run is until the task is cancelled or the run is no longer booting; then,
-  /// what came of it.
+  /// Shows the progress of a run until the task is cancelled or the run is no longer booting; then
+  /// shows the result.
   mutating func go(
     _ status: @Sendable () -> RunStatus, missedGoal: @Sendable () -> String? = { nil },
     _ clock: some Clock<Duration>

@@ -1,7 +1,8 @@
 import Pebbles
 
-/// Tells of the progress of a run where there is no terminal: failures as they come, and a line now
-/// and then. On GitHub failures are annotations, and the rest is a group that can be folded.
+/// A writer of the progress of a run where there is no terminal: failures as they come, and a
+/// status line from time to time. On GitHub, failures are annotations, and the rest is a group that
+/// can be folded.
 struct ProgressTeller {
   let name: String
   let isOnGitHub: Bool
@@ -10,7 +11,7 @@ struct ProgressTeller {
   private var hasBegun = false
   private var lastLine = Duration.zero
 
-  /// How long there is nothing to read at most.
+  /// The time between two status lines.
   private static let interval = Duration.seconds(10)
 
   init(of name: String, isOnGitHub: Bool) {
@@ -18,7 +19,7 @@ struct ProgressTeller {
     self.isOnGitHub = isOnGitHub
   }
 
-  /// What to write about how far the run is; mostly nothing.
+  /// Returns the text to write for a status; mostly empty.
   mutating func tell(_ status: RunStatus) -> String {
     var lines = begin() + failures(status)
     if status.elapsed - lastLine >= Self.interval {
@@ -28,7 +29,7 @@ struct ProgressTeller {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// What to write when the run has ended.
+  /// Returns the text to write when the run has ended.
   mutating func finish(_ status: RunStatus, missedGoal: String? = nil) -> String {
     let missed = ProgressNews.lines(missedGoal: missedGoal).map(error)
     let lines =

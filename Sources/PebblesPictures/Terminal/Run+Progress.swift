@@ -2,7 +2,7 @@ public import Pebbles
 public import PebblesAnalysis
 
 extension Run {
-  /// Shows on standard error how far the run is, until its boot is over.
+  /// Shows the progress of the run on standard error until its boot is over.
   ///
   /// ```swift
   /// let run = try pond.start()
@@ -11,23 +11,23 @@ extension Run {
   /// await progress.value  // the last line has been written
   /// ```
   ///
-  /// On a terminal that is a frame of at most twelve lines that changes in place, at most ten times
-  /// a second: a bar with counts, what is running and for how long, what waits for whom or for a
-  /// limit, those first that have run for longest. Failures scroll up above it and stay. Given an
-  /// earlier run, it says how long pebbles are expected to take, and about how long the run will go
-  /// on, and the bar shows what part of the time is over; without one, what part of the pebbles. In
-  /// the end the frame gives way to one line, and to one on the goal if that was missed. Colours
-  /// are left out if `NO_COLOR` is set.
+  /// On a terminal, this is a frame of at most twelve lines that changes in place, at most ten
+  /// times a second: a bar with counts, then the running pebbles, longest first, then the pebbles
+  /// that wait for others or for a limit. Failures scroll up above the frame and stay. Given an
+  /// earlier run, the frame also shows how long pebbles are expected to take and about how long the
+  /// run will go on, and the bar shows the fraction of the time that has passed. Otherwise the bar
+  /// shows the fraction of the pebbles that have settled. At the end, one line replaces the frame,
+  /// and one more if the goal was missed. Colours are left out if `NO_COLOR` is set.
   ///
-  /// Without a terminal there are failures, and a line every ten seconds; on GitHub, failures are
-  /// annotations, around a group.
+  /// Without a terminal, there are failures, and a line every ten seconds. On GitHub, failures are
+  /// annotations, within a group.
   ///
-  /// The run pays nothing for it: `run.status` is read by a timer, the less often the
-  /// longer that takes. What the program itself writes to the terminal meanwhile stands in the way
-  /// of the frame, and so does what a shell writes while the program is stopped.
+  /// The run itself is not slowed down: a timer reads `run.status`, less often if that takes long.
+  /// Text that the program writes to the terminal in the meantime disturbs the frame, and so does
+  /// the output of a shell while the program is stopped.
   ///
-  /// - Parameter earlier: A run to expect this one to be like, perhaps read from a file.
-  /// - Returns: The task that shows it. To cancel it ends the show, not the run.
+  /// - Parameter earlier: An earlier run to base expectations on, perhaps read from a file.
+  /// - Returns: The task that shows the progress. Cancelling it ends the display, not the run.
   @discardableResult
   public func showProgress(expecting earlier: RecordedRun? = nil) -> Task<Void, Never> {
     showProgress(expecting: earlier, on: .standardError, ContinuousClock())
@@ -45,8 +45,8 @@ extension Run {
           await show.go({ self.status }, missedGoal: { self.reportOfBoot?.missedGoal }, clock)
           return true
         }
-        // So that the last line does not wait for the timer. Inside of a body of the run its report
-        // cannot be waited for, and the timer has to do.
+        // This way the last line does not wait for the timer. Inside a body of the run, the report
+        // cannot be awaited, so there the timer ends the display.
         group.addTask { (try? await self.report) == nil }
         for await isShown in group where !isShown { group.cancelAll() }
       }

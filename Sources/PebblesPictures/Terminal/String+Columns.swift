@@ -1,15 +1,14 @@
 import Pebbles
 
-/// Text by the room it takes in a terminal, where a letter has one column and a Chinese character
-/// two.
+/// The width of text in a terminal: a letter takes one column, a Chinese character two.
 extension StringProtocol {
-  /// How many columns the text takes. Nothing that moves the cursor should be in it: see
-  /// `singleLine`.
+  /// The number of columns the text takes. The text must not contain characters that move the
+  /// cursor: see `singleLine`.
   ///
   /// - Complexity: O(characters).
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// As much of the text as there is room for, with `…` at the end if any was cut.
+  /// Returns the text truncated to a number of columns, with `…` at the end if it was truncated.
   ///
   /// - Complexity: O(characters).
   package func cut(toColumns most: Int) -> String {
@@ -24,33 +23,33 @@ extension StringProtocol {
     return text + "…"
   }
 
-  /// A name as `shortName` shows it, in at most so many columns.
+  /// Returns the text as a name, as `shortName` shows it, in at most `most` columns.
   ///
   /// - Complexity: O(characters).
   package func name(toColumns most: Int) -> String {
     let name = String(self).shortName(atMost: Swift.max(most, 2))
     guard name.columns > most else { return name }
-    // What is quoted stays so.
+    // A quoted name stays quoted.
     return name.hasPrefix("\"")
       ? name.dropLast().cut(toColumns: most - 1) + "\"" : name.cut(toColumns: most)
   }
 
-  /// With blanks behind it, so that it takes at least so many columns.
+  /// Returns the text followed by blanks, at least `width` columns wide.
   package func padded(toColumns width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - columns))
   }
 
-  /// With blanks before it, so that it takes at least so many columns.
+  /// Returns the text preceded by blanks, at least `width` columns wide.
   package func leftPadded(toColumns width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - columns)) + self
   }
 }
 
 extension Character {
-  /// How many columns a terminal gives to the character: two if it is wide, none if all there is of
-  /// it are marks.
+  /// The number of columns that a terminal gives the character: two for a wide one, none for a mark
+  /// alone.
   ///
-  /// Terminals do not agree on emoji that are made of several; most give two.
+  /// Terminals disagree on emoji made of several scalars; most give two.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isASCII { return 1 }
@@ -63,8 +62,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is wide by itself: the East Asian ones (Unicode Standard Annex #11), and emoji that
-  /// are pictures without being told so.
+  /// Whether the scalar alone is wide: East Asian wide characters (Unicode Standard Annex #11), and
+  /// emoji that are shown as pictures by default.
   fileprivate var isWide: Bool {
     switch value {
     case 0..<0x1100: false

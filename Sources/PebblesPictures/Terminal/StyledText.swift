@@ -1,4 +1,4 @@
-/// How a piece of text looks in a terminal that has colours. What it says must not hang on that.
+/// The style of text in a terminal with colours. The meaning of a text must not depend on it.
 package enum TextStyle: Sendable {
   case plain
   case heading
@@ -7,7 +7,7 @@ package enum TextStyle: Sendable {
   case bad
   case caution
 
-  /// The parameters of the escape sequence "Select Graphic Rendition"; nothing for plain text.
+  /// The parameters of the escape sequence "Select Graphic Rendition"; `nil` for plain text.
   private var parameters: String? {
     switch self {
     case .plain: nil
@@ -35,21 +35,21 @@ package struct StyledText: Sendable, Equatable {
     self.style = style
   }
 
-  /// The text as it is written, with its style as escape sequences if there are colours.
+  /// Returns the text to write, with its style as escape sequences if there are colours.
   package func shown(isColored: Bool) -> String { isColored ? style.around(text) : text }
 }
 
 extension [StyledText] {
-  /// How many columns the pieces take, one behind the other.
+  /// The number of columns of all pieces together.
   package var columns: Int { reduce(0) { $0 + $1.text.columns } }
 
-  /// As much of them as there is room for.
+  /// Returns the pieces truncated to a number of columns.
   package func cut(toColumns most: Int) -> [StyledText] {
     guard columns > most else { return self }
     var cut: [StyledText] = []
     var room = most
     for piece in self where room > 0 {
-      // A piece that fits to the last column still has others behind it.
+      // A piece that fits exactly is truncated too, because others follow it.
       let isLast = piece.text.columns >= room
       let text = isLast ? "\(piece.text) ".cut(toColumns: room) : piece.text
       cut.append(StyledText(text, piece.style))

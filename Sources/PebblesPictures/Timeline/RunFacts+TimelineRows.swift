@@ -2,19 +2,20 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunFacts {
-  /// How many pebbles have a row of their own, at most.
+  /// The maximum number of pebbles that each have their own row.
   static let mostRows = 10_000
 
-  /// In a larger run, how many of the chain, and how many that failed, keep one.
+  /// In a larger run, the maximum number of pebbles of the chain, and of failed pebbles, that keep
+  /// a row.
   private static let mostKept = 500
 
-  /// In a larger run, how many rows there are for the others, at most.
+  /// In a larger run, the maximum number of rows for the other pebbles.
   private static let mostGroups = 500
 
-  /// The rows of a timeline, by start.
+  /// Returns the rows of a timeline, in the order of their starts.
   ///
-  /// Above ten thousand pebbles, those of the longest chain and those that failed stay by
-  /// themselves, the others are grouped: by cluster if that says something, else by time.
+  /// Above `mostRows` pebbles, only the longest chain and failed pebbles keep their own rows. The
+  /// others are grouped: by cluster if the clusters divide them well, else by time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   func timelineRows(mostRows: Int = mostRows) -> [TimelineRow] {
@@ -31,11 +32,12 @@ extension RunFacts {
       .sorted { ($0.element.begin, $0.offset) < ($1.element.begin, $1.offset) }.map(\.element)
   }
 
-  /// `nil` if there are too many clusters, or if nearly all is in one of them, or in none.
+  /// Returns groups by outermost cluster; `nil` if there are too many clusters, or if more than
+  /// half of the pebbles are in the same cluster, or in none.
   private func groupsByCluster(_ pebbles: [Int]) -> [TimelineRow]? {
     let graph = run.model.pond.graph
     var outermost = Array(repeating: -1, count: graph.names.count)
-    // Those inside of others come after them.
+    // Inner clusters come after the outer ones, which contain their pebbles as well.
     for (number, cluster) in graph.clusters.enumerated() where cluster.parent == nil {
       for pebble in cluster.pebbles { outermost[pebble] = number }
     }

@@ -1,11 +1,11 @@
 import Pebbles
 
-/// Where moments of a run are in a picture, and the moments that are marked.
+/// A scale that maps the times of a run to positions in a picture, and chooses the times to mark.
 struct TimeScale {
   let minX: Double
   let maxX: Double
 
-  /// How long what is shown is, in nanoseconds; one at least.
+  /// The shown time span, in nanoseconds; at least 1.
   let total: UInt64
 
   init(minX: Double, maxX: Double, total: UInt64) {
@@ -18,10 +18,10 @@ struct TimeScale {
     minX + (maxX - minX) * Double(min(time, total)) / Double(total)
   }
 
-  /// Round moments, evenly spaced: 1, 2 or 5 of a power of ten apart.
+  /// Returns round times, evenly spaced: 1, 2 or 5 times a power of ten apart.
   ///
-  /// - Parameter most: How many there may be, besides the start.
-  /// - Returns: The moments, with what is written at them.
+  /// - Parameter most: The maximum number of times, not counting the start.
+  /// - Returns: The times, with their labels.
   func ticks(atMost most: Int) -> [(time: UInt64, text: String)] {
     let step = Self.step(for: total, atMost: most)
     return (0...total / step).map { ($0 * step, Self.text(of: $0 * step, total: total)) }
@@ -41,7 +41,8 @@ struct TimeScale {
     }
   }
 
-  /// All in one unit, the largest in which the end is not below one: `250 ms`, `1.5 s`.
+  /// Returns the label of a time. All labels have the same unit, the largest that is not longer
+  /// than the whole: `250 ms`, `1.5 s`.
   private static func text(of time: UInt64, total: UInt64) -> String {
     guard time > 0 else { return "0" }
     let units: [(name: String, size: UInt64)] = [

@@ -1,10 +1,10 @@
 import Pebbles
 import PebblesAnalysis
 
-/// What stands above the bars of a timeline: the pond and its time, the verdict, and a legend of
-/// what there is to be seen.
+/// The header of a timeline: the pond and its makespan, the verdict, and a legend of the signs
+/// used.
 struct TimelineHeader {
-  /// What stands in the legend, each with a picture of it.
+  /// An entry of the legend.
   enum Key: Hashable {
     case succeeded, failed, blocked, skipped
     case attempts, waitsForOthers, waitsForLimit, waitsForThread
@@ -28,7 +28,7 @@ struct TimelineHeader {
 
   let description: String
 
-  /// The same in lines.
+  /// The description, in lines.
   let verdict: [String]
   let items: [Item]
   let height: Double
@@ -66,7 +66,7 @@ struct TimelineHeader {
     return lines
   }
 
-  /// What is to be seen in this picture, and no more.
+  /// Returns the entries for the signs used in this picture, and no others.
   private static func keys(_ facts: RunFacts, hasGroups: Bool) -> [Key] {
     let pebbles = facts.run.pebbles
     var found: Set<Key> = []

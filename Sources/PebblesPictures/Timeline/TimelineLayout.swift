@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Where everything in a timeline is.
+/// The positions of everything in a timeline.
 struct TimelineLayout {
   /// A row with its place.
   struct PlacedRow {
@@ -10,25 +10,26 @@ struct TimelineLayout {
     /// The bar, or the sign of a skipped pebble.
     let bar: Rectangle
 
-    /// What of the time before it was waiting although ready; too short to be seen if `nil`.
+    /// The time the pebble waited although ready; `nil` if there was none, or it is too short to be
+    /// seen.
     let wait: (kind: RunFacts.Wait, place: Rectangle)?
 
-    /// Where the condition became true, unless at the start.
+    /// The position of the time at which the condition became true; `nil` if that was the start.
     let readyX: Double?
 
-    /// All that there is to say beside it.
+    /// The full text of the label.
     let text: String
 
-    /// As much of that as is shown.
+    /// The text of the label as shown, possibly truncated.
     let label: String
 
-    /// Where the label is; `nil` if there is no place for it.
+    /// The place of the label; `nil` if there is no room for it.
     var labelPlace: Rectangle?
   }
 
-  /// From the end of a step of the longest chain to the start of the next.
+  /// An arrow from the end of a step of the longest chain to the start of the next.
   struct Arrow {
-    /// Corners, from cause to effect.
+    /// The corners, from cause to effect.
     let points: [(x: Double, y: Double)]
   }
 
@@ -39,7 +40,7 @@ struct TimelineLayout {
   static let rowHeight = 18.0
   static let barHeight = 10.0
 
-  /// Rows between two rows of times, so that one is never far.
+  /// The number of rows between two time axes, so that an axis is always near.
   static let rowsPerAxis = 50
 
   let facts: RunFacts
@@ -48,7 +49,7 @@ struct TimelineLayout {
   private(set) var rows: [PlacedRow] = []
   private(set) var arrows: [Arrow] = []
 
-  /// The baselines of rows of times.
+  /// The baselines of the time axes.
   private(set) var axes: [Double] = []
   private(set) var height = 0.0
 
@@ -65,7 +66,7 @@ struct TimelineLayout {
     placeLabels()
   }
 
-  /// What is drawn lies in here, besides the header.
+  /// The area below the header, which contains all rows.
   var plot: Rectangle {
     Rectangle(minX: scale.minX, minY: header.height, maxX: scale.maxX, maxY: height)
   }
@@ -77,7 +78,7 @@ struct TimelineLayout {
       if number % Self.rowsPerAxis == 0 { addAxis(&y) }
       let text = facts.label(of: row)
       var placed = self.placed(row, text, y: y)
-      // Without room beside it, the label gets some above, so that it is not in another row.
+      // Without room beside the bar, the label gets some above, so that it is not in another row.
       if !hasRoomBeside(placed) {
         y += Self.labelHeight + 1
         placed = self.placed(row, text, y: y)
@@ -126,7 +127,7 @@ struct TimelineLayout {
       label: label)
   }
 
-  /// Wide enough to be seen, however short it was.
+  /// Returns the rectangle of a bar, wide enough to be seen even if the time was short.
   private func bar(from beginX: Double, to endX: Double, top: Double) -> Rectangle {
     let width = max(endX - beginX, 2)
     let minX = min(beginX, scale.maxX - width)
@@ -139,7 +140,7 @@ struct TimelineLayout {
     return scale.maxX - row.bar.maxX >= width + 2 || drawn.minX - scale.minX >= width
   }
 
-  /// What of a row no label may cover.
+  /// Returns the area of a row that no label may cover.
   static func drawn(_ row: PlacedRow) -> Rectangle {
     var place = row.bar.grown(by: 2)
     if let wait = row.wait { place.minX = min(place.minX, wait.place.minX) }
@@ -170,7 +171,7 @@ struct TimelineLayout {
     }
     let end = isBelow ? effect.minY - 2 : effect.maxY + 2
     let entry = min(max(x, effect.minX), effect.maxX)
-    // From one row to the next, or where it begins earlier than it can have, with a bend.
+    // Bent, if the effect is on an adjacent row, or begins before the cause has ended.
     let middle = isBelow ? end - 3 : end + 3
     return entry == x
       ? Arrow(points: [(x, y), (x, end)])
@@ -201,6 +202,6 @@ struct TimelineLayout {
     }
   }
 
-  /// Beside or above, never below: that would look as if it belonged to the next row.
+  /// The anchors to try: beside or above. Below, a label would seem to belong to the next row.
   private static let anchors = LabelAnchor.outside.filter { $0.vertical != .after }
 }

@@ -1,21 +1,21 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A row of a timeline, before it has a place: a pebble, or many in one.
+/// A row of a timeline before it is placed: a pebble, or a group of pebbles.
 struct TimelineRow {
-  /// The pebbles, by start; one, or those of a group.
+  /// The pebbles in the order of their starts; a single one, or all of a group.
   let pebbles: [Int]
 
-  /// What a group is called; `nil` for a pebble.
+  /// The name of the group; `nil` for a single pebble.
   let groupName: String?
 
-  /// When the first one started, or was skipped, in nanoseconds.
+  /// The time at which the first pebble started or was skipped, in nanoseconds.
   let begin: UInt64
 
-  /// When the last one ended.
+  /// The time at which the last pebble ended, in nanoseconds.
   let end: UInt64
 
-  /// The pebble, if it is one.
+  /// The pebble of the row; `nil` for a group.
   var pebble: Int? { groupName == nil ? pebbles.first : nil }
 
   init(_ pebbles: [Int], groupName: String? = nil, _ facts: RunFacts) {
@@ -27,7 +27,7 @@ struct TimelineRow {
 }
 
 extension RunFacts {
-  /// What is written at a row.
+  /// Returns the text of the label of a row.
   func label(of row: TimelineRow) -> String {
     guard let pebble = row.pebble else {
       let time = (row.end - row.begin).asNanoseconds.brief
@@ -45,7 +45,7 @@ extension RunFacts {
       .joined(separator: ", ")
   }
 
-  /// What is shown of a row when it is pointed at, and read aloud, besides its label.
+  /// Returns further details of a row, shown when it is pointed at and read aloud, after its label.
   func details(of row: TimelineRow) -> String {
     guard let pebble = row.pebble else { return "" }
     let record = run.pebbles[pebble]

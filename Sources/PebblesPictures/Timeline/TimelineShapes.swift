@@ -1,5 +1,4 @@
-/// SVG that grows, a shape at a time. What a shape looks like is a matter of its class, see
-/// `TimelineStyle`.
+/// SVG text to which shapes are added. The class of a shape decides its look, see `TimelineStyle`.
 struct TimelineShapes {
   var text = ""
 
@@ -19,8 +18,8 @@ struct TimelineShapes {
     text += "l4.5-4.5l4.5 4.5l-4.5 4.5z\"/>"
   }
 
-  /// A line with a head, drawn by hand: markers do not take on the colours of a dark ground
-  /// everywhere.
+  /// Adds a line with an arrowhead. The head is a path of its own because some viewers do not apply
+  /// the colours of dark mode to markers.
   mutating func addArrow(_ points: [(x: Double, y: Double)]) {
     guard points.count > 1, let end = points.last else { return }
     let before = points[points.count - 2]
@@ -38,7 +37,7 @@ struct TimelineShapes {
     text += "<text"
     if !kind.isEmpty { text += " class=\"\(kind)\"" }
     text += " x=\"\(x.inPicture)\" y=\"\(baseline.inPicture)\""
-    // A guess is kept to, whatever fonts there are.
+    // The estimated width is enforced, because the fonts of the viewer are unknown.
     if isGuarded, !TextWidth.isMeasured(words) {
       let width = TextWidth.width(of: words, size: TimelineLayout.fontSize)
       text += " textLength=\"\(width.inPicture)\" lengthAdjust=\"spacingAndGlyphs\""

@@ -1,4 +1,4 @@
-/// How a timeline looks: on a light ground, on a dark one on screens that are dark, and on paper.
+/// The look of a timeline: light, dark on dark screens, and on paper.
 enum TimelineStyle {
   static var css: String {
     """
@@ -56,7 +56,7 @@ enum TimelineStyle {
       """
   }
 
-  /// Slanted for what failed, upright for a limit.
+  /// The hatchings: slanted for failures, upright for limits.
   static let patterns = """
     <defs>
     <pattern id="failed" width="6" height="6" patternUnits="userSpaceOnUse" \

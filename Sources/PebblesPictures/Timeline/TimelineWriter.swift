@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Writes a timeline as SVG.
+/// A writer of a timeline as SVG.
 struct TimelineWriter {
   private let layout: TimelineLayout
   private var shapes = TimelineShapes()
@@ -31,7 +31,7 @@ struct TimelineWriter {
 
       """
     writeAxes()
-    // Below the bars, for some of those are as narrow as a line.
+    // Arrows are below the bars, because some bars are as narrow as a line.
     for arrow in layout.arrows { shapes.addArrow(arrow.points) }
     for row in layout.rows { write(row) }
     writeHeader()
@@ -118,7 +118,7 @@ struct TimelineWriter {
     shapes.text += "</title>"
     let middle = placed.bar.midY
     if let readyX = placed.readyX {
-      // Not through a label that stands before the bar.
+      // The line must not cross a label that stands before the bar.
       let place = placed.labelPlace.flatMap { $0.maxX < placed.bar.minX ? $0 : nil }
       let end = place.map { $0.maxY > middle ? min(readyX, $0.minX - 3) : readyX } ?? readyX
       if end > layout.scale.minX {
@@ -155,7 +155,8 @@ struct TimelineWriter {
       shapes.addRectangle(placed.bar, class: kind)
       return
     }
-    // What lies between two attempts is a pause, and so is what comes after the last: a deadline.
+    // The line between two attempts is a pause, and so is the line after the last one, until a
+    // deadline.
     shapes.addLine(
       from: placed.bar.minX, to: placed.bar.maxX, y: placed.bar.midY, class: "pause")
     for piece in pieces { shapes.addRectangle(piece.place, class: piece.kind) }
@@ -163,7 +164,7 @@ struct TimelineWriter {
 
   private static let mostAttempts = 100
 
-  /// Attempts that are wide enough to be told from each other; else none.
+  /// Returns the rectangles of attempts, if they are wide enough to be told apart; else none.
   private func attempts(
     of record: RecordedPebble, in bar: Rectangle
   ) -> [(place: Rectangle, kind: String)] {
@@ -205,7 +206,7 @@ struct TimelineWriter {
 }
 
 extension RunFacts {
-  /// What the shapes and labels of a pebble are called in the style of a picture.
+  /// Returns the class of the shapes and labels of a pebble in the style of a picture.
   fileprivate func className(of pebble: Int) -> String {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "succeeded"

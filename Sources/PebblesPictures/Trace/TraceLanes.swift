@@ -1,14 +1,14 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Lanes for the pebbles of a run, as few as there can be: those of one lane never overlap, which
-/// viewers of traces demand of a thread.
+/// The lanes for the pebbles of a run, as few as possible. The pebbles of a lane never overlap:
+/// viewers of traces require this of a thread.
 struct TraceLanes {
-  /// What a pebble takes of its lane, in nanoseconds; one at least, for what takes none is not
-  /// shown, and nothing can point to it.
+  /// The time that a pebble occupies in its lane, in nanoseconds. At least 1, because slices
+  /// without duration are not shown, and arrows cannot point to them.
   private(set) var slices: [Int: Range<UInt64>] = [:]
 
-  /// By pebble that ran, its lane, from 1.
+  /// The lane of each pebble that ran, from 1.
   private(set) var lanes: [Int: Int] = [:]
 
   private(set) var count = 0
@@ -22,9 +22,11 @@ struct TraceLanes {
     }
   }
 
+  /// Assigns pebbles to lanes.
+  ///
   /// - Parameters:
   ///   - facts: The run.
-  ///   - order: Its pebbles, by start.
+  ///   - order: The pebbles of the run, in the order of their starts.
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   init(_ facts: RunFacts, in order: [Int]) {
     var busy = BinaryHeap<Lane>()

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Writes a run in the Trace Event Format, an event a line.
+/// A writer of a run in the Trace Event Format, one event per line.
 struct TraceWriter {
   private let facts: RunFacts
   private let order: [Int]
@@ -78,8 +78,8 @@ struct TraceWriter {
         + "\"cname\": \"\(colour)\", \"args\": \(arguments(of: pebble))")
   }
 
-  /// A nanosecond inside of the pebble at both ends: what points to its start, or from its end,
-  /// means the pebble.
+  /// Adds the attempts of a pebble, a nanosecond inside its slice at both ends, so that arrows to
+  /// its start or from its end are attached to the pebble.
   private mutating func addAttempts(_ pebble: Int) {
     let record = facts.run.pebbles[pebble]
     guard record.attempts.count > 1, let slice = lanes.slices[pebble],
@@ -120,8 +120,8 @@ struct TraceWriter {
     }
   }
 
-  /// An arrow from the last nanosecond of the cause to the first of the effect. Nothing can point
-  /// from a skipped pebble; what decided says so in words.
+  /// Adds an arrow from the last nanosecond of the cause to the first of the effect. No arrow can
+  /// start at a skipped pebble; there the arguments of the slice name the deciding pebble.
   private mutating func addFlow(to pebble: Int) {
     guard let cause = facts.run.pebbles[pebble].decidedBy, let from = lanes.slices[cause],
       let to = lanes.slices[pebble], from.upperBound - 1 <= to.lowerBound
@@ -161,7 +161,7 @@ struct TraceWriter {
 
   // MARK: Counters
 
-  /// How many there are at a time.
+  /// Adds a counter of the pebbles that are in their range at each time.
   private mutating func addCounter(_ name: String, _ range: (Int) -> Range<UInt64>?) {
     var changes: [(time: UInt64, difference: Int)] = []
     for pebble in order {
@@ -190,7 +190,8 @@ struct TraceWriter {
         + "\"name\": \(name.inJSON), \(rest)}")
   }
 
-  /// Times of the format are in microseconds; three digits after the point are nanoseconds.
+  /// Returns a time in microseconds, the unit of the format, with three decimal digits for
+  /// nanoseconds.
   private func microseconds(_ nanoseconds: UInt64) -> String {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000)
     return rest == 0 ? "\(whole)" : "\(whole).\("\(1_000 + rest)".dropFirst())"

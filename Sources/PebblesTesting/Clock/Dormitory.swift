@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Those who sleep on a ``TestClock``, in the order in which they are to wake.
+/// The tasks that sleep on a ``TestClock``, in the order they wake.
 struct Dormitory {
   typealias Sleeper = CheckedContinuation<Void, any Error>
 
@@ -15,18 +15,18 @@ struct Dormitory {
 
   private var sleepers: [Int: (Sleeper, TestClock.Instant)] = [:]
 
-  /// The alarms of all sleepers, and of some that have gone since.
+  /// The alarms of all sleepers, and of some that have been removed since.
   private var alarms = BinaryHeap<Alarm>()
   private var beds = 0
 
   var count: Int { sleepers.count }
 
-  /// Until when they sleep, first to last.
+  /// The deadlines of all sleepers, earliest first.
   var deadlines: [TestClock.Instant] { sleepers.values.map(\.1).sorted() }
 
-  /// The earliest moment that a task sleeps for.
+  /// The earliest deadline of a sleeper; `nil` if no task is asleep.
   ///
-  /// - Complexity: O(1) if no task has gone early, else O(log *n*) amortized.
+  /// - Complexity: O(1) if no task was removed early, else O(log *n*) amortized.
   var nextDeadline: TestClock.Instant? {
     mutating get {
       while let next = alarms.min {
@@ -37,7 +37,8 @@ struct Dormitory {
     }
   }
 
-  /// A number for a sleeper to come. The task with the lowest one wakes first.
+  /// Returns a number for a future sleeper. Of tasks with the same deadline, the lowest number
+  /// wakes first.
   mutating func makeBed() -> Int {
     beds += 1
     return beds
@@ -48,12 +49,13 @@ struct Dormitory {
     alarms.insert(Alarm(deadline: deadline, bed: bed))
   }
 
-  /// Takes out a sleeper, if it is there.
+  /// Removes a sleeper and returns it; `nil` if it is not asleep.
   mutating func remove(_ bed: Int) -> Sleeper? {
     sleepers.removeValue(forKey: bed)?.0
   }
 
-  /// Takes out those whose time has come, or all if there is no time, first to last.
+  /// Removes and returns the sleepers whose deadline has come, earliest first; all if `time` is
+  /// `nil`.
   mutating func takeSleepers(until time: TestClock.Instant?) -> [Sleeper] {
     var taken: [Sleeper] = []
     while let next = nextDeadline, time.map({ next <= $0 }) ?? true {

@@ -11,13 +11,13 @@ import Synchronization
 /// let report = try await run.report
 /// ```
 ///
-/// A task that sleeps on it is woken when its time comes, in the order of the deadlines, and of
-/// those with the same deadline in the order in which they fell asleep. A sleeper whose task is
-/// cancelled wakes at once with `CancellationError`. The clock begins at zero, does not go back
-/// however it is advanced, and stays at the last instant there is when it is advanced beyond.
+/// A task that sleeps on the clock wakes when its deadline comes. Tasks wake in the order of their
+/// deadlines; tasks with the same deadline wake in the order they fell asleep. A sleeper whose task
+/// is cancelled wakes at once with `CancellationError`. The clock begins at zero and never goes
+/// back. It stops at the last possible instant if it is advanced beyond it.
 ///
-/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances such a clock by itself,
-/// when nothing else can go on, and sets it back for each schedule; a task that sleeps on it when a
+/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically
+/// when nothing else can go on, and resets it for each schedule. A task that is still asleep when a
 /// schedule is over wakes with `CancellationError`.
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
@@ -25,17 +25,18 @@ public final class TestClock: Clock, Sendable {
     /// The time since the beginning of the clock.
     public let offset: Duration
 
-    /// The moment that much later; the last or the first one there is if it would be beyond.
+    /// Returns the moment that is `duration` later; the first or last possible moment if that would
+    /// be out of range.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset.addingSaturated(duration))
     }
 
-    /// The time from this moment to another one.
+    /// Returns the time from this moment to another.
     public func duration(to other: Instant) -> Duration {
       other.offset.subtractingSaturated(offset)
     }
 
-    /// Whether a moment is before another one.
+    /// Returns whether one moment is before another.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -47,7 +48,7 @@ public final class TestClock: Clock, Sendable {
     var watchers: [Int: (count: Int, watcher: Watcher)] = [:]
     var watcherNumber = 0
 
-    /// Called whenever a task has fallen asleep.
+    /// The closure to call whenever a task has fallen asleep.
     var observer: (@Sendable () -> Void)?
 
     mutating func add(_ watcher: Watcher, for count: Int) -> Int {
@@ -56,7 +57,7 @@ public final class TestClock: Clock, Sendable {
       return watcherNumber
     }
 
-    /// Those that waited for as many as are asleep, no longer waiting.
+    /// Removes and returns the watchers whose number of sleepers is reached.
     mutating func takeWatchers() -> [Watcher] {
       if watchers.isEmpty { return [] }
       let count = dormitory.count
@@ -68,41 +69,40 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes a clock that stands at zero.
+  /// Creates a clock that stands at zero.
   public init() {}
 
-  /// The present moment.
+  /// The current moment.
   public var now: Instant { state.withLock(\.now) }
 
-  /// One attosecond: the clock has no grain.
+  /// One attosecond: the clock is exact.
   public var minimumResolution: Duration { Duration(attoseconds: 1) }
 
-  /// Until when those sleep that do, in the order in which they will wake.
+  /// The deadlines of all sleepers, in the order they will wake.
   ///
   /// - Complexity: O(*n* log *n*) for *n* sleepers.
   public var sleepers: [Instant] { state.withLock { $0.dormitory.deadlines } }
 
-  /// Lets time pass, and wakes those whose time comes.
+  /// Advances the clock by a duration and wakes the sleepers whose deadline has come.
   ///
-  /// They all find the clock at its new time, also those whose deadline was before: who sleeps in
-  /// steps is best woken in steps, see ``advanceToNextSleeper()``.
+  /// All of them find the clock at its new time, even if their deadline was earlier. To wake a task
+  /// that sleeps in steps, advance in steps with ``advanceToNextSleeper()``.
   ///
-  /// - Parameter duration: How much; a negative time counts as none.
+  /// - Parameter duration: The time to advance by; a negative duration counts as zero.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   public func advance(by duration: Duration) {
     wake { $0.now.advanced(by: max(duration, .zero)) }
   }
 
-  /// Lets time pass up to a moment, and wakes those whose time comes.
+  /// Advances the clock to a moment and wakes the sleepers whose deadline has come.
   ///
-  /// - Parameter instant: Up to when; nothing happens if it is over.
+  /// - Parameter instant: The moment to advance to; the clock does not move if it is past.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   public func advance(to instant: Instant) {
     wake { _ in instant }
   }
 
-  /// Lets time pass up to the earliest moment a task sleeps for, and wakes all who sleep until
-  /// then.
+  /// Advances the clock to the earliest deadline and wakes the sleepers that have this deadline.
   ///
   /// - Returns: Whether any task was asleep.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
@@ -111,9 +111,9 @@ public final class TestClock: Clock, Sendable {
     wake { $0.dormitory.nextDeadline }
   }
 
-  /// Waits until so many are asleep, or the waiting task is cancelled.
+  /// Waits until `count` tasks are asleep, or the calling task is cancelled.
   ///
-  /// - Parameter count: How many; for none or fewer this returns at once.
+  /// - Parameter count: The number of sleepers to wait for; returns at once if it is zero or less.
   public func asleep(_ count: Int) async {
     let (stream, waiting) = AsyncStream.makeStream(of: Never.self)
     let (number, watchers) = state.withLock { state in
@@ -121,17 +121,17 @@ public final class TestClock: Clock, Sendable {
     }
     for watcher in watchers { watcher.finish() }
     for await _ in stream {}
-    // Still there if the task was cancelled.
+    // Still registered if the task was cancelled.
     state.withLock { $0.watchers[number] = nil }
   }
 
-  /// How many wait for others to fall asleep.
+  /// The number of tasks that wait in ``asleep(_:)``.
   package var watcherCount: Int { state.withLock(\.watchers.count) }
 
-  /// Sleeps until the clock has been advanced to a moment.
+  /// Sleeps until the clock reaches a moment.
   ///
   /// - Parameters:
-  ///   - deadline: The moment; one that is over does not suspend.
+  ///   - deadline: The moment; does not suspend if it is past.
   ///   - tolerance: Ignored: the clock is exact.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -148,7 +148,7 @@ public final class TestClock: Clock, Sendable {
   ) {
     let (result, watchers, observer) = state.withLock {
       state -> (Result<Void, any Error>?, [Watcher], (@Sendable () -> Void)?) in
-      // Asked under the lock: who is cancelled later is found among the sleepers.
+      // Checked under the lock: a later cancellation finds the task among the sleepers.
       if Task.isCancelled { return (.failure(CancellationError()), [], nil) }
       if deadline <= state.now { return (.success(()), [], nil) }
       state.dormitory.add(sleeper, in: bed, until: deadline)
@@ -159,7 +159,9 @@ public final class TestClock: Clock, Sendable {
     observer?()
   }
 
-  /// - Parameter next: The new time, or `nil` for none.
+  /// Sets a new time and wakes the sleepers whose deadline has come.
+  ///
+  /// - Parameter next: Returns the new time, or `nil` for no change.
   /// - Returns: Whether there is a new time.
   @discardableResult
   private func wake(_ next: (inout State) -> Instant?) -> Bool {
@@ -168,7 +170,7 @@ public final class TestClock: Clock, Sendable {
       state.now = max(state.now, time)
       return state.dormitory.takeSleepers(until: state.now)
     }
-    // Out here, because a task that wakes may look at the clock at once.
+    // Outside the lock: a task that wakes may read the clock at once.
     for sleeper in woken ?? [] { sleeper.resume() }
     return woken != nil
   }
@@ -178,8 +180,8 @@ extension TestClock {
   /// Whether any task is asleep.
   var hasSleepers: Bool { state.withLock { $0.dormitory.count > 0 } }
 
-  /// Puts the clock back to where it was, with no task asleep. From now on the observer is called
-  /// whenever a task has fallen asleep, on the thread where that was.
+  /// Sets the clock to a moment and wakes all sleepers with `CancellationError`. From now on calls
+  /// the observer whenever a task has fallen asleep, on that task's thread.
   func restart(at instant: Instant, observer: @escaping @Sendable () -> Void) {
     let sleepers = state.withLock { state in
       state.now = instant
@@ -189,12 +191,12 @@ extension TestClock {
     for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
   }
 
-  /// Calls the observer no more when a task falls asleep.
+  /// Stops calling the observer.
   func removeObserver() {
     state.withLock { $0.observer = nil }
   }
 
-  /// Wakes all who sleep with a `CancellationError`.
+  /// Wakes all sleepers with `CancellationError`.
   func cancelSleepers() {
     let sleepers = state.withLock { $0.dormitory.takeSleepers(until: nil) }
     for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }

@@ -1,17 +1,17 @@
-/// What a run did otherwise than a test expected, and why it did so.
+/// A difference between a run and what a test expected of it, with the reasons.
 ///
-/// A test that throws this fails, with Swift Testing and with XCTest, and both print it.
+/// A test that throws this error fails. Swift Testing and XCTest both print it.
 public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected and what happened; then why. Never empty.
+  /// The expectation and what happened instead, then the reasons; never empty.
   public let lines: [String]
 
-  /// Where it was expected, as `Module/File.swift`.
+  /// The file of the expectation, as `Module/File.swift`.
   public let fileID: String
 
-  /// Where it was expected.
+  /// The line of the expectation.
   public let line: Int
 
-  /// All lines, and where the expectation is.
+  /// All lines, and the place of the expectation.
   public var description: String {
     let indented = lines.prefix(1) + lines.dropFirst().map { "  \($0)" }
     return indented.joined(separator: "\n") + "\n  expected at \(fileID):\(line)"

@@ -2,31 +2,31 @@ public import Pebbles
 public import PebblesAnalysis
 
 extension Pond {
-  /// Simulates a run and expects that just these pebbles run.
+  /// Simulates a run and expects exactly these pebbles to run.
   ///
   /// ```swift
   /// try await pond.expectRun(succeeding: [launches, showOffline], failing: [ping])
   /// ```
   ///
-  /// The pebbles in `failing` fail, all others that run succeed, see
-  /// ``simulate(failing:flaky:taking:disabling:only:given:within:)``. Expects that those in
-  /// `succeeding` and
-  /// `failing` run, and that all others are skipped. Names every pebble that appears and should
-  /// not, or should and does not, and says of the first 20 of them why.
+  /// The pebbles in `failing` fail; all others that run succeed. See
+  /// ``simulate(failing:flaky:taking:disabling:only:given:within:)``. Expects the pebbles in
+  /// `succeeding` and `failing` to run, and all others to be skipped. The error lists every pebble
+  /// that ended otherwise, and gives the reasons for the first 20 of them.
   ///
   /// - Parameters:
-  ///   - succeeding: The pebbles that are to run and succeed.
-  ///   - failing: The pebbles that are to run and fail.
-  ///   - taking: How long each attempt takes; no time if not given.
-  ///   - disabling: The pebbles that take no part.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
-  ///   - assumptions: What else is assumed, such as which cases hold.
-  ///   - limit: How long the run takes at the latest, from its start.
-  ///   - fileID: Where this is expected.
-  ///   - line: Where this is expected.
-  /// - Returns: What happened.
-  /// - Throws: ``ExpectationFailure`` if other pebbles run, and what
-  ///   ``simulate(failing:flaky:taking:disabling:only:given:within:)`` throws.
+  ///   - succeeding: The pebbles expected to run and succeed.
+  ///   - failing: The pebbles expected to run and fail.
+  ///   - taking: The duration of each attempt of a pebble; zero if not given.
+  ///   - disabling: The disabled pebbles.
+  ///   - targets: The pebbles asked for; the run consists of them and all they need. `nil` for all
+  ///     pebbles of the pond.
+  ///   - assumptions: Further assumptions, such as which cases hold.
+  ///   - limit: The time limit of the run, from its start; `nil` for none.
+  ///   - fileID: The file of the expectation.
+  ///   - line: The line of the expectation.
+  /// - Returns: The report of the simulated run.
+  /// - Throws: ``ExpectationFailure`` if other pebbles run; also the errors of
+  ///   ``simulate(failing:flaky:taking:disabling:only:given:within:)``.
   @discardableResult
   public func expectRun(
     succeeding: [any PebbleIdentifying] = [], failing: [any PebbleIdentifying] = [],
@@ -61,7 +61,8 @@ extension Pond {
       guard let complaint = end.complaint(about: record.outcome) else { continue }
       lines.append("\(record.name.swiftName) \(complaint)")
       complaints += 1
-      // Each takes time in proportion to the pond, and no reader reads on for ever.
+      // Each explanation takes time in proportion to the size of the pond, and nobody reads them
+      // all.
       guard complaints <= Self.mostReasons else { continue }
       lines += report.reasons(for: position).map { "  \($0)" }
     }
@@ -73,14 +74,15 @@ extension Pond {
 }
 
 extension Pond {
-  /// For how many pebbles an expectation says why.
+  /// The number of pebbles for which an expectation gives the reasons.
   private static var mostReasons: Int { 20 }
 }
 
 private enum ExpectedEnd {
   case succeeded, failed, skipped
 
-  /// What is wrong with how a pebble ended, to stand after its name; `nil` if nothing is.
+  /// Returns the mismatch between the expected and the actual end, to stand after the name of the
+  /// pebble; `nil` if they match.
   func complaint(about outcome: Outcome) -> String? {
     switch (self, outcome) {
     case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): nil

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Expectations that say why they are not met:
+/// Expectations about a report, which explain why they are not met:
 ///
 /// ```swift
 /// let report = try await pond.simulate(failing: [ping])
@@ -16,15 +16,15 @@ import PebblesAnalysis
 ///   expected at BootTests/OfflineTests.swift:12
 /// ```
 ///
-/// Pebbles may be given by name: `try report.expectRan(.named("cache/open"))`.
+/// A pebble can also be given by name: `try report.expectRan(.named("cache/open"))`.
 extension Report {
-  /// Expects that the pebble ran to an end, well or badly.
+  /// Expects that the pebble ran to its end: that it succeeded or failed.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - fileID: Where this is expected.
-  ///   - line: Where this is expected.
-  /// - Throws: ``ExpectationFailure`` if not, or if the run had no such pebble.
+  ///   - fileID: The file of the expectation.
+  ///   - line: The line of the expectation.
+  /// - Throws: ``ExpectationFailure`` if the pebble did not run, or if the run had no such pebble.
   public func expectRan(
     _ pebble: some PebbleIdentifying, fileID: String = #fileID, line: Int = #line
   ) throws(ExpectationFailure) {
@@ -35,9 +35,10 @@ extension Report {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - fileID: Where this is expected.
-  ///   - line: Where this is expected.
-  /// - Throws: ``ExpectationFailure`` if not, or if the run had no such pebble.
+  ///   - fileID: The file of the expectation.
+  ///   - line: The line of the expectation.
+  /// - Throws: ``ExpectationFailure`` if the pebble did not succeed, or if the run had no such
+  ///   pebble.
   public func expectSucceeded(
     _ pebble: some PebbleIdentifying, fileID: String = #fileID, line: Int = #line
   ) throws(ExpectationFailure) {
@@ -48,10 +49,11 @@ extension Report {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - type: What kind of error it failed with.
-  ///   - fileID: Where this is expected.
-  ///   - line: Where this is expected.
-  /// - Throws: ``ExpectationFailure`` if not, or if the run had no such pebble.
+  ///   - type: The expected type of the error; any error if not given.
+  ///   - fileID: The file of the expectation.
+  ///   - line: The line of the expectation.
+  /// - Throws: ``ExpectationFailure`` if the pebble did not fail with such an error, or if the run
+  ///   had no such pebble.
   public func expectFailed<Failure: Error>(
     _ pebble: some PebbleIdentifying, with type: Failure.Type = (any Error).self,
     fileID: String = #fileID, line: Int = #line
@@ -64,10 +66,11 @@ extension Report {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cause: For what kind of reason; any will do if not given.
-  ///   - fileID: Where this is expected.
-  ///   - line: Where this is expected.
-  /// - Throws: ``ExpectationFailure`` if not, or if the run had no such pebble.
+  ///   - cause: The expected kind of reason; any if `nil`.
+  ///   - fileID: The file of the expectation.
+  ///   - line: The line of the expectation.
+  /// - Throws: ``ExpectationFailure`` if the pebble was not skipped for that reason, or if the run
+  ///   had no such pebble.
   public func expectSkipped(
     _ pebble: some PebbleIdentifying, because cause: SkipCause? = nil,
     fileID: String = #fileID, line: Int = #line
@@ -78,17 +81,18 @@ extension Report {
     }
   }
 
-  /// Expects that the pebble was skipped because of how another one ended.
+  /// Expects that the pebble was skipped because of the end of another pebble.
   ///
-  /// The other one is in the why-tree of the pebble: its end is a part of what made the condition
-  /// false, directly or through others.
+  /// The other pebble is in the why-tree of the skipped one: its end made the condition false,
+  /// directly or through other pebbles.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - culprit: The other pebble.
-  ///   - fileID: Where this is expected.
-  ///   - line: Where this is expected.
-  /// - Throws: ``ExpectationFailure`` if not, or if the run had no such pebbles.
+  ///   - fileID: The file of the expectation.
+  ///   - line: The line of the expectation.
+  /// - Throws: ``ExpectationFailure`` if the pebble was not skipped because of the other one, or if
+  ///   the run had no such pebbles.
   public func expectSkipped(
     _ pebble: some PebbleIdentifying, becauseOf culprit: some PebbleIdentifying,
     fileID: String = #fileID, line: Int = #line
@@ -123,10 +127,11 @@ extension Report {
 }
 
 extension Report {
-  /// Whether a pebble has a part in how another one ended.
+  /// Returns whether one pebble contributed to the end of another.
   func isBehind(_ pebble: Int, _ other: Int) -> Bool {
-    // What decided its condition, what decided that of this one, and so on, up to one that failed:
-    // that it could start is not why. Then all the rest that it takes for that to be so.
+    // First follows the chain of deciding pebbles back from `other`. A failed pebble ends the
+    // chain: what let it start is no reason for its failure. Then searches the rest of the
+    // why-tree.
     let state = storage.state
     var cause = state.cause(of: other)
     while let last = cause, last != pebble {
@@ -135,7 +140,7 @@ extension Report {
     return cause != nil || why(other)?.nodes.dropFirst().contains { $0.position == pebble } == true
   }
 
-  /// Why a pebble ended as it did, some lines.
+  /// Returns the lines that explain the end of a pebble.
   func reasons(for pebble: Int) -> [String] {
     guard let why = why(pebble) else { return [records[pebble].explanation] }
     return "\(why)".split(separator: "\n").map(String.init)

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A kind of reason for which a pebble is skipped.
+/// A kind of reason for a skipped pebble.
 public struct SkipCause: Sendable, Hashable {
   private enum Kind {
     case conditionFalse, stalled, cancelled, disabled, notAskedFor, resourceHeld
@@ -8,26 +8,26 @@ public struct SkipCause: Sendable, Hashable {
 
   private let kind: Kind
 
-  /// As a clause about the pebble.
+  /// The reason as a clause about the pebble.
   let clause: String
 
-  /// Its condition became false, or was so from the start.
+  /// The condition of the pebble became false, or was false from the start.
   public static let conditionFalse = SkipCause(
     kind: .conditionFalse, clause: "its condition is false")
 
-  /// It waited, perhaps through others, for itself.
+  /// The pebble waited for itself, perhaps through other pebbles.
   public static let stalled = SkipCause(kind: .stalled, clause: "it waits for itself")
 
-  /// The run was cancelled before it could start.
+  /// The run was cancelled before the pebble could start.
   public static let cancelled = SkipCause(kind: .cancelled, clause: "the run was cancelled")
 
-  /// It was disabled for the run.
+  /// The pebble was disabled for the run.
   public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
 
-  /// It was not asked for in the run.
+  /// The pebble was not asked for in the run.
   public static let notAskedFor = SkipCause(kind: .notAskedFor, clause: "it was not asked for")
 
-  /// What it waited for was not given back in time, or stays down.
+  /// A resource that the pebble waited for was not returned in time, or stays down.
   public static let resourceHeld = SkipCause(
     kind: .resourceHeld,
     clause: "it waited for a pebble that did not release its resources in time or stays down")

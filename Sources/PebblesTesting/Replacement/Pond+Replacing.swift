@@ -1,7 +1,6 @@
 import Pebbles
 
-/// Another body in the place of a real one, so that what a boot opens needs no environment to be
-/// handed through:
+/// Copies of a pond with other bodies for some pebbles, so that tests need no injected environment:
 ///
 /// ```swift
 /// let boot = Boot()
@@ -13,27 +12,27 @@ import Pebbles
 /// #expect(try report.value(of: boot.openDatabase).isEmpty)
 /// ```
 ///
-/// Each call gives a copy of the pond as it is at that moment. The original stays as it is, and may
-/// run at the same time; later changes of either are not seen by the other. The handles of the
-/// original mean the pebbles of the copy as well: in reports, conditions and inputs, for further
-/// replacements, and in a cluster that the copy is added as.
+/// Each call returns a copy of the pond as it is at that moment. The original is unchanged and may
+/// run at the same time; the two do not see each other's later changes. Handles of the original
+/// also stand for the pebbles of the copy: in reports, conditions and inputs, in further
+/// replacements, and in a cluster that contains the copy.
 ///
-/// Only the body and the teardown are replaced. Name, condition, inputs and traits stay, and so
-/// does the code around attempts. The new body has the output of the old one, as other pebbles take
-/// it as their input. A pebble may be replaced again: the last body counts.
+/// Only the body and the teardown are replaced. The name, condition, inputs, traits and the code
+/// around attempts stay. The new body returns the same type as the old one, so that other pebbles
+/// can take its output as their input. If a pebble is replaced again, the last body counts.
 extension Pond {
-  /// A copy of the pond in which a pebble has another body.
+  /// Returns a copy of the pond with another body for a pebble.
   ///
-  /// Of a pebble with inputs, the body still waits for them, but does not take them. A service is
-  /// ready when the body has returned, and goes on until it is stopped. A callback is replaced by a
-  /// body that returns or throws.
+  /// If the pebble has inputs, the body still waits for them but does not receive them. A service
+  /// is ready when the new body has returned, and continues until it is stopped. A callback is
+  /// replaced by a body that returns or throws.
   ///
   /// - Parameters:
-  ///   - pebble: A pebble of this pond, or of the one that this is a copy of; one in a cluster as
-  ///     `cluster[pebble]`.
-  ///   - teardown: Undoes what the new body did. That of the pebble is left out: it is for the real
-  ///     thing.
-  ///   - body: What is called instead of the body, in each attempt.
+  ///   - pebble: A pebble of this pond, or of the pond that this is a copy of; a pebble in a
+  ///     cluster as `cluster[pebble]`.
+  ///   - teardown: Undoes the effects of the new body. The teardown of the original pebble is left
+  ///     out.
+  ///   - body: The body called in each attempt.
   /// - Returns: The copy.
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble.
   /// - Complexity: O(pebbles).
@@ -44,24 +43,25 @@ extension Pond {
     try copy(replacing: pebble, teardown: teardown, with: body)
   }
 
-  /// A copy of the pond in which a pebble has another body that takes inputs.
+  /// Returns a copy of the pond with another body, which takes inputs, for a pebble.
   ///
   /// ```swift
   /// try pond.replacing(logIn, needs: settings) { settings in User(name: settings.name) }
   /// ```
   ///
-  /// The body may take all inputs that the pebble has, some of them, or others, which it then waits
-  /// for as well.
+  /// The body may take all inputs of the pebble, some of them, or others. The pebble then waits for
+  /// those as well.
   ///
   /// - Parameters:
-  ///   - pebble: A pebble of this pond, or of the one that this is a copy of.
+  ///   - pebble: A pebble of this pond, or of the pond that this is a copy of.
   ///   - input: The first input, as when a pebble is added.
   ///   - inputs: Further inputs.
-  ///   - teardown: Undoes what the new body did. That of the pebble is left out.
-  ///   - body: What is called instead of the body, with the value of each input.
+  ///   - teardown: Undoes the effects of the new body. The teardown of the original pebble is left
+  ///     out.
+  ///   - body: The body called in each attempt, with the value of each input.
   /// - Returns: The copy.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble. An input of another pond is a
-  ///   fault of the copy, which its `run()` throws.
+  /// - Throws: `UnknownPebbleError` if the pond has no such pebble. An input of another pond is an
+  ///   error in the copy, which its `run()` throws.
   /// - Complexity: O(pebbles).
   public func replacing<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(
     _ pebble: Pebble<Output>, needs input: First, _ inputs: repeat each Other,
@@ -71,7 +71,7 @@ extension Pond {
     try copy(replacing: pebble, needs: input, repeat each inputs, teardown: teardown, with: body)
   }
 
-  /// A copy of the pond in which a service has another body.
+  /// Returns a copy of the pond with another body for a service.
   ///
   /// ```swift
   /// try pond.replacing(database) { ready in
@@ -80,16 +80,16 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// For one that is simply ready and goes on, `replacing(database) {}` is enough.
+  /// For a service that is ready at once and continues, `replacing(database) {}` is enough.
   ///
   /// - Parameters:
-  ///   - pebble: A service of this pond, or of the one that this is a copy of.
-  ///   - teardown: Called once the new body has ended because of a shutdown. That of the service is
-  ///     left out.
-  ///   - body: What is called instead of the body, as when a service is added.
+  ///   - pebble: A service of this pond, or of the pond that this is a copy of.
+  ///   - teardown: Called after a shutdown has ended the new body. The teardown of the original
+  ///     service is left out.
+  ///   - body: The body called instead, as when a service is added.
   /// - Returns: The copy.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if it is no
-  ///   service.
+  /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if the pebble is
+  ///   not a service.
   /// - Complexity: O(pebbles).
   public func replacing<Output: Sendable>(
     _ pebble: Pebble<Output>, teardown: (@Sendable (Output) async throws -> Void)? = nil,

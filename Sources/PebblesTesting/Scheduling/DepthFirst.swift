@@ -1,6 +1,6 @@
-/// All schedules, depth first: each repeats the one before up to the last choice that has not been
-/// tried in all ways (stateless search; P. Godefroid, *Model checking for programming languages
-/// using VeriSoft*, POPL 1997).
+/// A strategy that goes through all schedules in depth-first order. Each schedule repeats the
+/// previous one up to the last choice with an untried alternative (stateless search; P. Godefroid,
+/// *Model checking for programming languages using VeriSoft*, POPL 1997).
 struct DepthFirst: Strategy {
   private var path: [ScheduleLoop.Choice] = []
   private var depth = 0
@@ -14,7 +14,7 @@ struct DepthFirst: Strategy {
 
   mutating func choose(among tasks: [Int], step: Int) -> Int {
     defer { depth += 1 }
-    // What does not repeat is noticed afterwards.
+    // A path that does not repeat is detected in `scheduleEnded`.
     return depth < path.count ? min(path[depth].index, tasks.count - 1) : 0
   }
 

@@ -1,19 +1,19 @@
-/// What came of exploring schedules of which none failed.
+/// The result of an exploration without failures.
 public struct Exploration: Sendable, Hashable, CustomStringConvertible {
-  /// How many schedules there were.
+  /// The number of schedules tried.
   public let schedules: Int
 
-  /// Whether these were all there are. Only `.exhaustive(limit:)` can know.
+  /// Whether all possible schedules were tried. Only `.exhaustive(limit:)` can know.
   public let isComplete: Bool
 
-  /// Whether everything that was seen to happen was up to the schedules. It was not if a task came
-  /// back that had gone on elsewhere, if one fell asleep on the clock elsewhere, or if
-  /// `.exhaustive(limit:)` found a schedule not to begin like the one it was to continue: such
-  /// schedules may not repeat.
+  /// Whether the results depend on the schedules alone. They do not if a task came back from
+  /// another thread, if a task fell asleep on the clock on another thread, or if a schedule of
+  /// `.exhaustive(limit:)` did not begin like the one it was to continue. Such schedules may not
+  /// repeat.
   public let isDeterministic: Bool
 
-  /// The number of steps of the longest schedule. A step is what a task does from one suspension
-  /// to the next, an advance of the clock, or a wait for what runs elsewhere.
+  /// The number of steps of the longest schedule. A step is the work of a task from one suspension
+  /// to the next, an advance of the clock, or a wait for work on other threads.
   public let mostSteps: Int
 
   /// The exploration as a sentence.

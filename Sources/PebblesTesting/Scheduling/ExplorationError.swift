@@ -1,6 +1,6 @@
-/// Why schedules could not be explored.
+/// A reason why schedules could not be explored.
 ///
-/// More reasons may come with later versions.
+/// Later versions may add more reasons.
 public struct ExplorationError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable, Hashable {
     case invalid(String)
@@ -9,12 +9,12 @@ public struct ExplorationError: Error, Sendable, Hashable, CustomStringConvertib
 
   package let kind: Kind
 
-  /// What was asked for cannot be meant; as a sentence.
+  /// Returns an error for invalid arguments, described by a sentence.
   public static func invalid(_ problem: String) -> ExplorationError {
     ExplorationError(kind: .invalid(problem))
   }
 
-  /// The system has no thread left to explore on.
+  /// The system has no thread left for the exploration.
   public static let noThread = ExplorationError(kind: .noThread)
 
   /// The error as a sentence.

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Runs a pond many times, bodies included, each time with its tasks in another order.
+/// Runs a pond many times, bodies included, each time with its tasks in a different order.
 ///
 /// ```swift
 /// try await explore(pond, schedules: .exhaustive()) { status in
@@ -9,41 +9,41 @@ import PebblesAnalysis
 /// }
 /// ```
 ///
-/// It fails if the invariant is false after a step, if a law is broken, if a body or a skip depends
-/// on the order, or if a run would never end. Runs that are cancelled may differ: what has not
-/// started by then is skipped. Runs with services or teardowns are shut down at their end.
+/// The exploration fails if the invariant is false after a step, if a law is broken, if the outcome
+/// of a body or a skip depends on the order, or if a run would never end. Cancelled runs may
+/// differ, because pebbles that have not started by then are skipped. Runs with services or
+/// teardowns are shut down at their end.
 ///
-/// Laws hold after each step or not at all: outcomes never change, so one that is broken after some
-/// step is broken at the end too. That is where they are asked, when there is a whole report to
-/// show; and of what has settled, if the run is given up.
+/// Laws are checked at the end of a run only. Outcomes never change, so a law that is broken after
+/// some step is still broken at the end, where there is a whole report to show. If a run is given
+/// up, the laws are checked against the pebbles that have settled.
 ///
-/// Bodies run on one thread, wherever their pebbles would have them run (`.executor`, `.blocking`),
-/// with all their child tasks; what is not part of a schedule, and how long it is waited for, is
-/// described with ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)``. Bodies that
-/// share state with each other should find it the same each time: hand in a closure that makes the
-/// pond instead. And what is random should not be: give jitter, where there is any, a generator
-/// with a seed.
+/// Bodies and all their child tasks run on one thread, regardless of traits such as `.executor` and
+/// `.blocking`. ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` describes what is
+/// not part of a schedule and how long the exploration waits for it. If bodies share state, it
+/// should be the same at the start of each run: pass a closure that makes the pond instead. Avoid
+/// randomness: give any jitter a generator with a seed.
 ///
 /// - Parameters:
 ///   - pond: The pond.
 ///   - schedules: The orders to try.
-///   - clock: The clock of the runs, set back for each of them; also for bodies to sleep on.
-///   - limit: How long a run takes at the latest, from its start, on that clock.
-///   - timers: When the clock may advance.
-///   - laws: What is to be true of every run.
-///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another. What
-///     follows from how they end must be the same all the same; for that, each run is compared with
-///     the first hundred ways in which pebbles have ended.
-///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
-///     the clock are among them.
-///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
-///     and no task sleeps on the clock, before it is taken that nothing will.
-///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
-///   - invariant: Called after each step, not on a task; it must be quick.
-/// - Returns: What was tried.
+///   - clock: The clock of the runs, reset for each of them; bodies may sleep on it too.
+///   - limit: The time limit of a run, from its start, on that clock; `nil` for none.
+///   - timers: The moments at which the clock may advance.
+///   - laws: The laws that every run must keep.
+///   - outcomesMayDiffer: Whether bodies may end differently in different schedules. Equal ends
+///     must still lead to equal skips: each run is compared with the first hundred different
+///     combinations of ends.
+///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
+///     Advances of the clock count as steps.
+///   - patience: The real time to wait for work on other threads while nothing can go on and no
+///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
+///   - grace: The real time to wait for work on other threads before the clock is advanced.
+///   - invariant: Called after each step, outside of any task; it must be quick.
+/// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
-///   schedules cannot be meant or there is no thread, `UnknownPebbleError` if a law mentions a
-///   pebble that the pond does not have, `PondError` if the pond is defined wrongly,
+///   arguments are invalid or there is no thread left, `UnknownPebbleError` if a law mentions a
+///   pebble that is not in the pond, `PondError` if the pond has errors in its definition,
 ///   `CancellationError` if the calling task is cancelled.
 @discardableResult
 public func explore(
@@ -58,28 +58,30 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Runs a pond that is made anew for each schedule, with the state that its bodies share.
+/// Explores the runs of a pond that is made anew for each schedule, with the state its bodies
+/// share.
 ///
 /// ```swift
 /// try await explore({ clock in makeBoot(FakeServer(clock)) }, schedules: .random())
 /// ```
 ///
 /// - Parameters:
-///   - makePond: Makes the pond, given the clock of the run: the same pebbles each time. As their
-///     handles are not the same, laws need what holds these: hand in a closure that makes that.
+///   - makePond: Makes the pond, given the clock of the run; always with the same pebbles. For
+///     laws, which need the handles of each new pond, use the overload that makes an object with
+///     these handles.
 ///   - schedules: The orders to try.
-///   - clock: The clock of the runs, set back for each of them.
-///   - limit: How long a run takes at the latest, from its start, on that clock.
-///   - timers: When the clock may advance.
-///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.
-///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
-///     the clock are among them.
-///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
-///     and no task sleeps on the clock, before it is taken that nothing will.
-///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
-///   - invariant: Called after each step, not on a task; it must be quick.
-/// - Returns: What was tried.
-/// - Throws: What exploring one pond throws, and what `makePond` does.
+///   - clock: The clock of the runs, reset for each of them.
+///   - limit: The time limit of a run, from its start, on that clock; `nil` for none.
+///   - timers: The moments at which the clock may advance.
+///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
+///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
+///     Advances of the clock count as steps.
+///   - patience: The real time to wait for work on other threads while nothing can go on and no
+///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
+///   - grace: The real time to wait for work on other threads before the clock is advanced.
+///   - invariant: Called after each step, outside of any task; it must be quick.
+/// - Returns: The result of the exploration.
+/// - Throws: The errors of exploring a single pond, and any error of `makePond`.
 @discardableResult
 public func explore(
   _ makePond: @escaping @Sendable (TestClock) throws -> Pond, schedules: Schedules,
@@ -93,8 +95,8 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Runs the pond of something that is made anew for each schedule, such as a type that holds its
-/// pebbles, with laws about them.
+/// Explores the runs of the pond of an object that is made anew for each schedule, such as a type
+/// that holds its pebbles, with laws about them.
 ///
 /// ```swift
 /// try await explore(
@@ -103,22 +105,22 @@ public func explore(
 /// ```
 ///
 /// - Parameters:
-///   - makeSubject: Makes what has the pond, given the clock of the run.
-///   - pond: Its pond, with the same pebbles each time.
+///   - makeSubject: Makes the object that has the pond, given the clock of the run.
+///   - pond: Returns the pond of the object; always with the same pebbles.
 ///   - schedules: The orders to try.
-///   - clock: The clock of the runs, set back for each of them.
-///   - limit: How long a run takes at the latest, from its start, on that clock.
-///   - timers: When the clock may advance.
-///   - laws: What is to be true of every run.
-///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.
-///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
-///     the clock are among them.
-///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
-///     and no task sleeps on the clock, before it is taken that nothing will.
-///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
-///   - invariant: Called after each step, not on a task; it must be quick.
-/// - Returns: What was tried.
-/// - Throws: What exploring one pond throws, and what `makeSubject` does.
+///   - clock: The clock of the runs, reset for each of them.
+///   - limit: The time limit of a run, from its start, on that clock; `nil` for none.
+///   - timers: The moments at which the clock may advance.
+///   - laws: Returns the laws that every run must keep.
+///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
+///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
+///     Advances of the clock count as steps.
+///   - patience: The real time to wait for work on other threads while nothing can go on and no
+///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
+///   - grace: The real time to wait for work on other threads before the clock is advanced.
+///   - invariant: Called after each step, outside of any task; it must be quick.
+/// - Returns: The result of the exploration.
+/// - Throws: The errors of exploring a single pond, and any error of `makeSubject`.
 @discardableResult
 public func explore<Subject>(
   _ makeSubject: @escaping @Sendable (TestClock) throws -> Subject,

@@ -2,11 +2,11 @@ import Pebbles
 import PebblesAnalysis
 import Synchronization
 
-/// Makes a pond, and the laws that its runs are to keep.
+/// A function that makes a pond, and the laws that its runs must keep.
 typealias PondSource = @Sendable () throws -> (pond: Pond, laws: [Law])
 
 extension Explorer {
-  /// Runs a pond under one schedule after the other, until a run is not as it should be.
+  /// Runs a pond under one schedule after the other, until a run fails or no schedule is left.
   func explorePond(
     within limit: Duration?, on clock: TestClock, outcomesMayDiffer: Bool,
     _ invariant: (@Sendable (RunStatus) -> Bool)?, _ source: @escaping PondSource
@@ -22,7 +22,7 @@ extension Explorer {
         await stage.run(within: limit, on: clock, source)
       }
       try Task.checkCancellation()
-      // Before what ended the run, if that was given up: the law was broken earlier.
+      // Checked before the obstacle that ended the run: the law was broken earlier.
       if let law = try stage.brokenLaw?.get() {
         throw explorer.failure(.lawBroken(law), trial)
       }
@@ -33,7 +33,7 @@ extension Explorer {
       if let law = try stage.laws.first(where: { try !report.keeps($0) }) {
         throw explorer.failure(.lawBroken("the law is broken: \(law.shortLabel)"), trial, report)
       }
-      // What a cancellation still lets start may differ.
+      // Cancelled runs may differ in the pebbles that still start.
       if !report.isCancelled,
         let difference = references.difference(to: RunEndings(report), of: trial)
       {
@@ -65,10 +65,11 @@ private final class Stage: Sendable {
 
   var laws: [Law] { state.withLock(\.laws) }
 
-  /// The status of the run when it was given up.
+  /// The status of the run when it was given up; `nil` if it was not.
   var status: RunStatus? { state.withLock(\.status) }
 
-  /// The law, if any, that was broken when the run was given up; `nil` if it was not.
+  /// The sentence about the law that was broken when the run was given up, if any; `nil` if the run
+  /// was not given up.
   var brokenLaw: Result<String?, any Error>? { state.withLock(\.brokenLaw) }
 
   var report: Result<Report, any Error>? { state.withLock(\.report) }
@@ -91,7 +92,7 @@ private final class Stage: Sendable {
     return invariant(status)
   }
 
-  /// Notes how far the run has come, before it is cancelled.
+  /// Records the status and any broken law of the run, before it is cancelled.
   func giveUp() {
     guard let run = state.withLock(\.run) else { return }
     let brokenLaw = Result { try laws.first { try run.breaks($0) } }
@@ -108,7 +109,7 @@ private final class Stage: Sendable {
 }
 
 extension Run {
-  /// Whether what has settled is enough for a law to be broken in the end.
+  /// Returns whether the settled pebbles already break a law.
   fileprivate func breaks(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == false
   }

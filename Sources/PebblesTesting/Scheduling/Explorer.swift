@@ -1,9 +1,9 @@
 import Pebbles
 import Synchronization
 
-/// Runs an operation under one schedule after the other.
+/// An explorer that runs an operation under one schedule after the other.
 struct Explorer: Sendable {
-  /// Where the task that explores runs best.
+  /// The thread that runs the loops, and best runs the exploring task too.
   let thread: LoopThread
   private let clock: TestClock
   private let schedules: Schedules
@@ -29,7 +29,7 @@ struct Explorer: Sendable {
     beginning = clock.now
   }
 
-  /// What one schedule came to.
+  /// The result of one schedule.
   struct Trial: Sendable {
     let ending: ScheduleLoop.Ending
     let number: Int
@@ -43,11 +43,13 @@ struct Explorer: Sendable {
       isDeterministic: !experience.hasOutsideWork && !strategy.hasDiverged, mostSteps: mostSteps)
   }
 
+  /// Runs the operation under the next schedule.
+  ///
   /// - Parameters:
   ///   - check: Called after each step, on the thread of the schedule.
-  ///   - givingUp: Called there when the operation is given up, before it is cancelled.
-  ///   - operation: What is run; it need not end.
-  /// - Returns: How that went.
+  ///   - givingUp: Called on that thread when the operation is given up, before it is cancelled.
+  ///   - operation: The operation to run; it need not end.
+  /// - Returns: The result.
   mutating func runNext(
     check: (@Sendable () -> Bool)? = nil, givingUp: @escaping @Sendable () -> Void = {},
     _ operation: @escaping @Sendable () async -> Void
@@ -55,8 +57,8 @@ struct Explorer: Sendable {
     let executor = ScheduledExecutor()
     clock.restart(at: beginning) { executor.sleeperArrived() }
     defer { clock.removeObserver() }
-    // Made here, and not by the thread, so that it has the task-local values of the task that
-    // explores.
+    // The task is made here and not on the thread, to inherit the task-local values of the
+    // exploring task.
     let root = Task(executorPreference: executor) {
       await executor.callWithRuns(operation)
       executor.rootEnded()
@@ -81,12 +83,14 @@ struct Explorer: Sendable {
     return Trial(ending: ending, number: count, seed: strategy.seed)
   }
 
+  /// Tells the strategy that a schedule is over.
+  ///
   /// - Returns: Whether there is another schedule.
   mutating func goOn(after trial: Trial) -> Bool {
     strategy.scheduleEnded(trial.ending)
   }
 
-  /// Fails if the schedule came to no good end.
+  /// Throws if the schedule did not end properly, or is not the one that was to be replayed.
   func check(_ trial: Trial, _ status: RunStatus? = nil) throws(ScheduleFailure) {
     switch trial.ending.obstacle {
     case nil: break
@@ -96,14 +100,15 @@ struct Explorer: Sendable {
     case .checkFailed: throw failure(.invariantBroken(status), trial)
     case .misfit: throw failure(.replayDoesNotFit, trial)
     }
-    // Only now: what goes wrong earlier than it did is worth more than that.
+    // Checked last: an earlier failure of the replay says more than a mismatch.
     if case .replay(let wanted?) = schedules.kind {
       let wanted = wanted[trial.number].map { ScheduleLoop.Choice(index: $0, count: .max) }.text
       if trial.ending.choices.text != wanted { throw failure(.replayDoesNotFit, trial) }
     }
   }
 
-  /// What to throw for a trial. The reference is the schedule that it was compared with.
+  /// Returns the failure to throw for a trial. `reference` is the schedule that the trial was
+  /// compared with.
   func failure(
     _ problem: ScheduleFailure.Problem.Detail, _ trial: Trial, _ report: Report? = nil,
     comparedWith reference: String? = nil
@@ -116,14 +121,14 @@ struct Explorer: Sendable {
   }
 }
 
-/// How a loop ended, and its strategy as it is afterwards.
+/// The end of a loop, and its strategy afterwards.
 private struct EndedLoop: Sendable {
   let ending: ScheduleLoop.Ending
   let strategy: any Strategy
 }
 
 extension Strategy {
-  /// Lets this strategy choose in a loop.
+  /// Runs a loop with this strategy.
   fileprivate func run(_ loop: ScheduleLoop, cancel: () -> Void) -> EndedLoop {
     var (strategy, loop) = (self, loop)
     let ending = loop.run(&strategy, cancel: cancel)

@@ -1,10 +1,9 @@
 import Pebbles
 
-/// A thread for loops, which would otherwise occupy one of the few of the concurrency pool, and for
-/// the task that has them run one after the other: so that none of them waits for a turn of
-/// threads.
+/// A thread for loops, which would otherwise occupy one of the few threads of the concurrency pool.
+/// The task that starts the loops runs on it too, so that no loop waits for a switch of threads.
 ///
-/// It ends with this.
+/// The thread ends when this object is released.
 final class LoopThread: TaskExecutor {
   private struct State: Sendable {
     var work: [@Sendable () -> Void] = []
@@ -22,6 +21,8 @@ final class LoopThread: TaskExecutor {
 
   private let state: Monitor<State>
 
+  /// Starts the thread.
+  ///
   /// - Throws: ``ExplorationError/noThread`` if the system refuses.
   init() throws(ExplorationError) {
     let state = Monitor(State())
@@ -42,7 +43,7 @@ final class LoopThread: TaskExecutor {
     add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// Calls `body` on the thread, but not in a task, and waits for it, even if the waiting task is
+  /// Calls `body` on the thread, but not in a task, and waits for it, even if the calling task is
   /// cancelled.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in

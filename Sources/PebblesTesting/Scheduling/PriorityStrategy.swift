@@ -1,23 +1,24 @@
 import Pebbles
 
-/// Probabilistic concurrency testing: S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte,
-/// *A randomized scheduler with probabilistic guarantees of finding bugs*, ASPLOS 2010.
+/// A strategy for probabilistic concurrency testing: S. Burckhardt, P. Kothari, M. Musuvathi, S.
+/// Nagarakatte, *A randomized scheduler with probabilistic guarantees of finding bugs*, ASPLOS
+/// 2010.
 ///
-/// Every task has a priority drawn at random, and the one with the highest goes on. At `depth − 1`
-/// steps drawn at random, the task whose turn it is falls behind all others. With *n* tasks and *k*
-/// steps, a schedule that needs `depth` ordering constraints to go wrong is found with a
-/// probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), whatever the bodies do.
+/// Every task has a random priority, and the task with the highest one goes on. At `depth − 1`
+/// random steps, the chosen task drops below all others. Consider a bug that shows only if `depth`
+/// steps come in a certain order. With *n* tasks and *k* steps, a schedule finds it with a
+/// probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for any bodies.
 struct PriorityStrategy: Strategy {
   private let depth: Int
   private var rest: Int
   private var current: UInt64
   private var generator: SplitMix64
 
-  /// The most steps that a schedule has had, among which change points are drawn.
+  /// The number of steps of the longest schedule so far; change points are drawn below it.
   private var longest = 0
   private var priorities: [Int: UInt64] = [:]
 
-  /// At which steps the task on its turn is given which priority, last to first.
+  /// The steps at which the chosen task gets a new priority, last to first.
   private var changes: [(step: Int, priority: UInt64)] = []
 
   init(count: Int, depth: Int, seed: UInt64) {
@@ -29,7 +30,7 @@ struct PriorityStrategy: Strategy {
 
   mutating func choose(among tasks: [Int], step: Int) -> Int {
     var place = highest(of: tasks)
-    // Steps without a choice pass without a call; what they had to change is changed now.
+    // `choose` is not called for steps without a choice; their changes are made now.
     while let change = changes.last, change.step <= step {
       changes.removeLast()
       priorities[tasks[place]] = change.priority
@@ -45,7 +46,7 @@ struct PriorityStrategy: Strategy {
     current &+= 1
     generator = SplitMix64(seed: current)
     priorities = [:]
-    // Below all that are drawn for tasks.
+    // These priorities are below all that are drawn for tasks.
     changes = (1..<depth).map { (1 + generator.below(max(longest, 1)), UInt64($0)) }
     changes.sort { $0.step > $1.step }
     return true

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Each of those that could go on is as likely as any other.
+/// A strategy that chooses each runnable task with equal probability.
 struct RandomWalk: Strategy {
   private var generator: SplitMix64
   private var rest: Int
@@ -21,7 +21,7 @@ struct RandomWalk: Strategy {
   mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool {
     guard rest > 0 else { return false }
     rest -= 1
-    // A seed of its own for each, so that any of them can be had without those before it.
+    // Each schedule has its own seed, so that any of them can be repeated alone.
     current &+= 1
     generator = SplitMix64(seed: current)
     return true

@@ -2,10 +2,10 @@ extension Explorer.Trial {
   fileprivate var name: String { number == 0 ? "the first schedule" : "schedule \(number)" }
 }
 
-/// The runs that others are compared with: the first one, and, where bodies may end differently,
-/// the first of each way in which pebbles ended.
+/// The runs that later runs are compared with: the first run, and, where bodies may end
+/// differently, the first run of each combination of ends.
 struct ReferenceRuns {
-  /// How many there are at most.
+  /// The largest number of reference runs.
   private static let most = 100
 
   private let outcomesMayDiffer: Bool
@@ -16,9 +16,10 @@ struct ReferenceRuns {
     self.outcomesMayDiffer = outcomesMayDiffer
   }
 
-  /// Compares a run with those before it, and keeps it for those that come.
+  /// Compares a run with the earlier ones, and keeps it as a reference for later ones.
   ///
-  /// - Returns: What is different, as a sentence, and the schedule of the run where it is.
+  /// - Returns: The difference as a sentence, and the schedule of the run it was compared with;
+  ///   `nil` if there is no difference.
   mutating func difference(
     to endings: RunEndings, of trial: Explorer.Trial
   ) -> (sentence: String, schedule: String)? {

@@ -1,5 +1,5 @@
-/// The choices of earlier schedules, one after the other, and the first of all wherever these have
-/// been used up.
+/// A strategy that repeats the choices of earlier schedules, one schedule after the other. It
+/// chooses the first possibility wherever the recorded choices are used up.
 struct Repetition: Strategy {
   private let schedules: [[Int]]
   private var number = 0

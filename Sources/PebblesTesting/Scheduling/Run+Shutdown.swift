@@ -1,7 +1,8 @@
 import Pebbles
 
 extension Run {
-  /// Waits for the end of the run, which is cancelled with the waiting task, and shuts it down.
+  /// Waits for the end of the run and shuts it down if it has teardowns. The run is cancelled if
+  /// the calling task is.
   func reportAfterShutdown(if hasTeardowns: Bool) async throws -> Report {
     let report = try await withTaskCancellationHandler {
       try await self.report

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// How the pebbles of a run ended.
+/// The ends of the pebbles of a run.
 struct RunEndings: Hashable {
   private let names: [String]
   private let outcomes: [Event]
@@ -10,17 +10,17 @@ struct RunEndings: Hashable {
     outcomes = report.records.map(\.outcome.event)
   }
 
-  /// Names are the same most of the time, and long.
+  /// Hashes the outcomes only: the names are long, and the same most of the time.
   func hash(into hasher: inout Hasher) {
     hasher.combine(outcomes)
   }
 
-  /// What is different in another run, where bodies may or may not end otherwise; as a sentence to
-  /// end in the name of this one, `nil` if nothing is.
+  /// Returns the first difference in another run as a sentence, to be completed with the name of
+  /// this run; `nil` if there is none. If `bodiesMayDiffer`, different ends of bodies do not count.
   func difference(to other: RunEndings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
     if outcomes == other.outcomes { return nil }
-    // How bodies end comes first: the rest may follow from it.
+    // Ends of bodies are checked first: other differences may follow from them.
     let body = names.indices.first { place in
       outcomes[place] != other.outcomes[place] && outcomes[place] != .skipped
         && other.outcomes[place] != .skipped

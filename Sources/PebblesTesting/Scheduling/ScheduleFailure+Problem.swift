@@ -1,7 +1,7 @@
 import Pebbles
 
 extension ScheduleFailure {
-  /// What went wrong under a schedule: what ``kind`` of thing, with what, and as a sentence.
+  /// A problem under a schedule: its ``kind``, its details, and a sentence.
   public struct Problem: Sendable {
     enum Detail: Sendable {
       case threw(any Error)
@@ -18,9 +18,9 @@ extension ScheduleFailure {
 }
 
 extension ScheduleFailure.Problem {
-  /// What can go wrong. More may come with later versions.
+  /// A kind of problem. Later versions may add more kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// A word for it.
+    /// A word for the kind.
     public let name: String
 
     private init(_ name: String) {
@@ -30,33 +30,33 @@ extension ScheduleFailure.Problem {
     /// The operation threw the ``ScheduleFailure/Problem/error``.
     public static let threw = Kind("threw")
 
-    /// The invariant was false after a step. With the ``ScheduleFailure/Problem/status`` of the run
-    /// then, if it is one of a pond.
+    /// The invariant was false after a step. ``ScheduleFailure/Problem/status`` is the status of
+    /// the run at that time, if a pond was explored.
     public static let invariantBroken = Kind("invariantBroken")
 
-    /// A law is broken, by the end of the run, or by what had settled of one that was given up.
+    /// A law was broken at the end of a run, or by the settled pebbles of a run that was given up.
     public static let lawBroken = Kind("lawBroken")
 
-    /// Bodies ended, or pebbles were skipped, otherwise than in another schedule, the
-    /// ``ScheduleFailure/reference``.
+    /// Bodies ended differently than in another schedule, the ``ScheduleFailure/reference``, or
+    /// other pebbles were skipped.
     public static let outcomesDiffer = Kind("outcomesDiffer")
 
-    /// It would never have ended: nothing could go on, no task slept on the clock, and nothing came
-    /// from elsewhere as long as there was patience. With the pebbles that were
-    /// ``ScheduleFailure/Problem/running``.
+    /// The schedule would never have ended: nothing could go on, no task slept on the clock, and
+    /// nothing came from other threads during the patience. ``ScheduleFailure/Problem/running``
+    /// lists the pebbles that were running.
     public static let stuck = Kind("stuck")
 
-    /// It had not ended after as many steps as it was allowed.
+    /// The schedule had not ended within the step limit.
     public static let tooManySteps = Kind("tooManySteps")
 
-    /// The schedule to replay does not fit: it has other choices than there were.
+    /// The schedule to replay does not fit: a recorded choice does not exist.
     public static let replayDoesNotFit = Kind("replayDoesNotFit")
 
-    /// The word for it.
+    /// The word for the kind.
     public var description: String { name }
   }
 
-  /// What kind of thing went wrong.
+  /// The kind of problem.
   public var kind: Kind {
     switch detail {
     case .threw: .threw
@@ -69,31 +69,31 @@ extension ScheduleFailure.Problem {
     }
   }
 
-  /// What the operation threw; `nil` if something else went wrong.
+  /// The error that the operation threw; `nil` for other kinds of problems.
   public var error: (any Error)? {
     if case .threw(let error) = detail { error } else { nil }
   }
 
-  /// The status of the run when the invariant of a pond was false; `nil` if something else went
-  /// wrong.
+  /// The status of the run when the invariant of a pond was false; `nil` for other kinds of
+  /// problems.
   public var status: RunStatus? {
     if case .invariantBroken(let status) = detail { status } else { nil }
   }
 
-  /// The names of the pebbles that were running when nothing could go on; none if something else
-  /// went wrong.
+  /// The names of the pebbles that were running when nothing could go on; empty for other kinds of
+  /// problems.
   public var running: [String] {
     if case .stuck(let running) = detail { running } else { [] }
   }
 
-  /// How many steps there had been when that were too many; `nil` if something else went wrong.
+  /// The number of steps after which the schedule was given up; `nil` for other kinds of problems.
   public var steps: Int? {
     if case .tooManySteps(let count) = detail { count } else { nil }
   }
 }
 
 extension ScheduleFailure.Problem: CustomStringConvertible {
-  /// What went wrong, as a sentence.
+  /// The problem as a sentence.
   public var description: String {
     switch detail {
     case .threw(let error): "\(error)"

@@ -1,43 +1,44 @@
 import Pebbles
 
-/// A schedule under which something went wrong, with all it takes to see it go wrong again.
+/// A failed schedule, with everything needed to reproduce the failure.
 public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
-  /// What went wrong, and with what.
+  /// The problem.
   public let problem: Problem
 
-  /// The choices made, for ``Schedules/replay(_:)``.
+  /// The choices made, as text for ``Schedules/replay(_:)``.
   public let schedule: String
 
-  /// The choices of an earlier schedule, if it takes both to see what went wrong: the one in which
-  /// outcomes were different.
+  /// The choices of the earlier schedule with other outcomes; `nil` if the failure takes only one
+  /// schedule.
   public let reference: String?
 
-  /// Which schedule it was, from 0.
+  /// The number of the schedule in the exploration, from 0.
   public let number: Int
 
-  /// The seed of which it is the first schedule, if it is drawn with
-  /// ``Schedules/random(count:seed:)``.
+  /// The seed whose first schedule this is, if it was drawn with ``Schedules/random(count:seed:)``;
+  /// else `nil`.
   public let seed: UInt64?
 
-  /// Whether all that was seen to happen was up to the schedule, so that a replay is exact; see
+  /// Whether the failure depends on the schedule alone, so that a replay is exact. See
   /// ``Exploration/isDeterministic``.
   public let isDeterministic: Bool
 
-  /// What happened in the run, if there was one and it came to an end.
+  /// The report of the run, if a pond was explored and the run came to an end.
   public let report: Report?
 
   let schedules: Schedules
 
-  /// What has it go wrong again: the schedule, after the ``reference`` if there is one.
+  /// The schedules that reproduce the failure: the ``reference`` if there is one, then the failed
+  /// schedule.
   public var replay: Schedules {
     .replay([reference, schedule].compactMap(\.self))
   }
 
-  /// What went wrong, under which schedule, and how to have it again; some lines.
+  /// The problem, the schedule, and the way to reproduce it; several lines.
   public var description: String {
     var lines = ["\(problem), under schedule \(number) of \(schedules)"]
     lines.append("  again with: schedules: \(replay)")
-    // Alone it would have nothing to differ from.
+    // Alone, the schedule would have nothing to differ from.
     if let seed, reference == nil {
       lines.append("  or with: schedules: .random(count: 1, seed: \(seed))")
     }

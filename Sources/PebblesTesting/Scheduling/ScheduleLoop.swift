@@ -1,45 +1,46 @@
 import Pebbles
 
-/// Runs the jobs of one schedule, one by one, on the calling thread: whenever several could go on,
-/// a strategy chooses which one does, and when none can, time passes.
+/// A loop that runs the jobs of one schedule, one by one, on the calling thread. A strategy chooses
+/// whenever several tasks could go on; the clock advances when none can.
 struct ScheduleLoop: Sendable {
-  /// What ended a schedule before its root task was done.
+  /// An obstacle that ended a schedule before its root task was done.
   enum Obstacle: Sendable {
-    /// Nothing could go on, no task slept, and nothing came from outside.
+    /// Nothing could go on, no task slept, and nothing came from other threads.
     case nothingRunnable
     case tooManySteps(Int)
     /// The check after a step failed.
     case checkFailed
-    /// A choice that was to be repeated was not there.
+    /// A choice that was to be repeated did not exist.
     case misfit(choice: Int)
   }
 
   struct Ending: Sendable {
     var obstacle: Obstacle?
-    /// What was chosen wherever there was a choice.
+    /// The choices made, wherever there was one to make.
     var choices: [Choice] = []
-    /// How many jobs were run, and how often there was none, while the root task went on.
+    /// The number of steps: jobs run, advances of the clock, and waits, until the root task was
+    /// done.
     var steps = 0
-    /// Whether something came from another thread, so that this may not repeat.
+    /// Whether something came from another thread, so that the schedule may not repeat.
     var hasOutsideWork = false
-    /// What the exploration has learned up to now.
+    /// The experience of the exploration up to now.
     var experience: Experience
   }
 
-  /// What an exploration has learned of what runs elsewhere.
+  /// The experience of an exploration with work on other threads.
   struct Experience: Sendable {
     /// Whether anything has ever come from another thread.
     var hasOutsideWork = false
-    /// How often the clock was advanced as nothing could go on.
+    /// The number of times the clock was advanced because nothing could go on.
     var advances = 0
 
-    /// Whether the next advance is worth a wait. If nothing has ever come from elsewhere, most
-    /// likely nothing will; so that costs next to nothing, only the first advance is, the second,
-    /// the fourth, the eighth and so on.
+    /// Whether to wait before the next advance of the clock. If nothing has ever come from another
+    /// thread, most likely nothing will. To keep the cost small, only the first advance, the
+    /// second, the fourth, the eighth and so on then wait.
     var isWary: Bool { hasOutsideWork || (advances + 1) & advances == 0 }
   }
 
-  /// One of several possibilities, from 0.
+  /// A choice among several possibilities, counted from 0.
   struct Choice: Sendable, Hashable {
     let index: Int
     let count: Int
@@ -48,16 +49,17 @@ struct ScheduleLoop: Sendable {
   struct Options: Sendable {
     var timers = Timers.whenIdle
     var stepLimit = Int.max
-    /// How long, in real time, to wait for what is not on the executor before giving up.
+    /// The real time to wait for work on other threads before giving up.
     var patience = Duration.seconds(1)
-    /// How long, in real time, to wait for that before the clock is advanced; `nil` if there is
-    /// nothing to wait for.
+    /// The real time to wait for work on other threads before the clock is advanced; `nil` if there
+    /// cannot be any.
     var grace: Duration?
   }
 
   private struct Job: Sendable {
     let job: UnownedJob
-    /// Which task it is part of, by the order in which tasks first became runnable.
+    /// The number of the task that the job belongs to. Tasks are numbered as they first become
+    /// runnable.
     let task: Int
   }
 
@@ -71,7 +73,7 @@ struct ScheduleLoop: Sendable {
   private var taskCount = 0
   private var ending: Ending
 
-  /// How many jobs are run, for the schedule to end tidily, after its root is done or given up.
+  /// The most jobs run to end the schedule tidily, after its root is done or given up.
   private static let mostLateSteps = 100_000
 
   init(
@@ -85,12 +87,12 @@ struct ScheduleLoop: Sendable {
     ending = Ending(experience: experience)
   }
 
-  /// Runs jobs until the root task is done or cannot be.
+  /// Runs jobs until the root task is done or given up.
   ///
   /// - Parameters:
-  ///   - strategy: Chooses.
+  ///   - strategy: Chooses among the tasks.
   ///   - cancel: Called if the root task is given up.
-  /// - Returns: How it went.
+  /// - Returns: The end of the schedule.
   mutating func run(_ strategy: inout some Strategy, cancel: () -> Void) -> Ending {
     executor.begin()
     while ending.obstacle == nil, !executor.isRootDone {
@@ -119,7 +121,9 @@ struct ScheduleLoop: Sendable {
     endStep()
   }
 
-  /// - Returns: Whether there may be another one.
+  /// Counts a step, unless the limit is reached.
+  ///
+  /// - Returns: Whether there may be another step.
   private mutating func beginStep() -> Bool {
     if ending.steps >= options.stepLimit {
       ending.obstacle = .tooManySteps(ending.steps)
@@ -147,19 +151,20 @@ struct ScheduleLoop: Sendable {
     return index
   }
 
-  /// The passing of time, as something that a strategy can choose.
+  /// The number that stands for the advance of the clock among the tasks to choose from.
   private static let clockTask = -1
 
-  /// Nothing can go on: what runs elsewhere has to come back, or time to pass.
+  /// Waits for work on other threads, or advances the clock, because no task can go on.
   private mutating func waitOrAdvance() {
-    // Also for a wait, or those elsewhere who only ever fall asleep and are cancelled have no end.
+    // A wait counts as a step too. Otherwise tasks on other threads that keep falling asleep and
+    // being cancelled would have no end.
     guard beginStep() else { return }
     guard clock.hasSleepers else {
       if !executor.waitForOutside(atMost: options.patience) { ending.obstacle = .nothingRunnable }
       return
     }
     if let grace = options.grace, ending.experience.isWary {
-      // Most of what is elsewhere is on the main actor, and soon back.
+      // Most work on other threads is on the main actor, and soon back.
       MainActor.letWaitingJobsRun(atMost: options.patience)
       if executor.waitForOutside(atMost: grace) { return }
     }
@@ -168,8 +173,8 @@ struct ScheduleLoop: Sendable {
     endStep()
   }
 
-  /// Lets what the root has left behind come to its end, in the order it comes; nothing of it can
-  /// make a difference any more.
+  /// Runs the remaining tasks of the schedule to their end, in the order they come. They cannot
+  /// affect the result any more.
   private mutating func finish() {
     for _ in 0..<2 {
       var steps = 0
@@ -202,7 +207,7 @@ struct ScheduleLoop: Sendable {
         case .task(let number): add(job, task: task(.task(number)))
         }
       }
-      // At once, because whether they come sooner or later makes no difference.
+      // These run at once: whether they run sooner or later makes no difference.
       for job in wakeUps { run(job) }
     }
   }
@@ -229,7 +234,7 @@ struct ScheduleLoop: Sendable {
 }
 
 extension MainActor {
-  /// Blocks the thread until the main actor has had a turn for all that was waiting for one.
+  /// Blocks the thread until the main actor has run the jobs that were waiting for it.
   fileprivate static func letWaitingJobsRun(atMost patience: Duration) {
     let hasHadTurn = Monitor(false)
     Task { @MainActor in

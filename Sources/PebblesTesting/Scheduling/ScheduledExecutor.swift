@@ -1,13 +1,14 @@
 import Pebbles
 
-/// Collects the jobs of all tasks that prefer it, for a ``ScheduleLoop`` to run one by one.
+/// An executor that collects the jobs of all tasks that prefer it. A ``ScheduleLoop`` runs them one
+/// by one.
 ///
-/// There is one for each schedule. What is left of it when the schedule is over goes on where it
-/// would have without it: on the concurrency pool.
+/// Each schedule has its own executor. Jobs that remain when the schedule is over go to the
+/// concurrency pool, where they would have run without the executor.
 final class ScheduledExecutor: TaskExecutor {
   private struct State: Sendable {
     var jobs: [UnownedJob] = []
-    /// The thread of the loop, once there is one.
+    /// The thread of the loop; `nil` before it begins.
     var thread: ThreadIdentity?
     var hasNewsFromOutside = false
     var isRootDone = false
@@ -24,11 +25,11 @@ final class ScheduledExecutor: TaskExecutor {
 
   private let state = Monitor(State())
 
-  /// What has come since the last look.
+  /// The jobs that have arrived since they were last taken.
   struct Arrivals {
     let jobs: [UnownedJob]
-    /// Whether one of them was made ready by another thread than that of the loop, or a task fell
-    /// asleep there.
+    /// Whether another thread than the loop's made one of the jobs ready, or a task fell asleep
+    /// there.
     let areFromOutside: Bool
   }
 
@@ -46,7 +47,7 @@ final class ScheduledExecutor: TaskExecutor {
     if isOver { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// A task has fallen asleep on the clock, on the calling thread.
+  /// Records that a task has fallen asleep on the clock, on the calling thread.
   func sleeperArrived() {
     let thread = ThreadIdentity.current
     let isFromOutside = state.withLock { state in
@@ -57,7 +58,7 @@ final class ScheduledExecutor: TaskExecutor {
     if isFromOutside { state.notifyAll() }
   }
 
-  /// The task that all others come from has done all it had to.
+  /// Records that the root task, from which all others come, is done.
   func rootEnded() {
     let isFromOutside = state.withLock { state in
       state.isRootDone = true
@@ -68,7 +69,7 @@ final class ScheduledExecutor: TaskExecutor {
 
   var isRootDone: Bool { state.withLock(\.isRootDone) }
 
-  /// The calling thread is the one that runs the jobs.
+  /// Records that the calling thread runs the jobs.
   func begin() {
     state.withLock { $0.thread = .current }
   }
@@ -77,16 +78,17 @@ final class ScheduledExecutor: TaskExecutor {
     state.withLock { $0.takeArrivals() }
   }
 
-  /// Blocks until a job comes, a task elsewhere falls asleep on the clock, or the root is done.
+  /// Blocks until a job comes, a task on another thread falls asleep on the clock, or the root is
+  /// done.
   ///
-  /// - Returns: Whether that was so, within the time given.
+  /// - Returns: Whether any of that happened within the given time.
   func waitForOutside(atMost time: Duration) -> Bool {
     state.wait(atMost: time) { state in
       state.jobs.isEmpty && !state.hasNewsFromOutside && !state.isRootDone ? nil : true
     } ?? false
   }
 
-  /// From now on jobs go elsewhere, and so do those that have not been run.
+  /// Sends the remaining jobs, and all future ones, to the concurrency pool.
   func end(leaving rest: [UnownedJob]) {
     let jobs = state.withLock { state in
       state.isOver = true

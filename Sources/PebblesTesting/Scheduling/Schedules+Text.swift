@@ -1,6 +1,6 @@
-// A schedule as text: its choices with points between them, as in `2.0.1`.
+// A schedule as text: its choices separated by points, as in `2.0.1`.
 extension [ScheduleLoop.Choice] {
-  /// As text. The first possibility is what is chosen where the text ends, so it is left out there.
+  /// The choices as text. Trailing first possibilities are left out: a replay chooses them anyway.
   var text: String {
     let end = (lastIndex { $0.index > 0 } ?? -1) + 1
     return self[..<end].map { "\($0.index)" }.joined(separator: ".")
@@ -8,7 +8,7 @@ extension [ScheduleLoop.Choice] {
 }
 
 extension Schedules {
-  /// The choices in a text, if it is one of choices.
+  /// Returns the choices in a text; `nil` if it is not a list of choices.
   static func choices(in text: String) -> [Int]? {
     if text.isEmpty { return [] }
     var choices: [Int] = []

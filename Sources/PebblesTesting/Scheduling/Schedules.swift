@@ -1,7 +1,7 @@
-/// In which orders ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its siblings
-/// let tasks run.
+/// The orders of tasks that ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its
+/// siblings try.
 ///
-/// Whenever several tasks could go on, one of them is chosen, and runs until it next suspends. A
+/// Whenever several tasks could go on, one of them is chosen and runs until it next suspends. A
 /// *schedule* is the sequence of these choices.
 public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   enum Kind: Sendable, Hashable {
@@ -14,14 +14,15 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
 
   let kind: Kind
 
-  /// How it would be written.
+  /// The schedules as a Swift expression.
   public let description: String
 
-  /// Every choice is drawn at random, each possibility as likely as the others.
+  /// Returns schedules that make every choice at random, each possibility as likely as the others.
   ///
   /// - Parameters:
-  ///   - count: How many schedules; at least 1.
-  ///   - seed: Same seed, same schedules. Schedule *n*, from 0, is the first one of `seed + n`.
+  ///   - count: The number of schedules; at least 1.
+  ///   - seed: The seed; the same seed gives the same schedules. Schedule *n*, from 0, is the first
+  ///     one of `seed + n`.
   /// - Returns: The schedules.
   public static func random(count: Int = 100, seed: UInt64 = 0) -> Schedules {
     Schedules(
@@ -29,33 +30,33 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       description: ".random(count: \(count), seed: \(seed))")
   }
 
-  /// All schedules there are, one after the other, in the order of a depth-first search.
+  /// Returns all possible schedules, in the order of a depth-first search.
   ///
-  /// Their number is exponential in that of the tasks and of their steps: for small ponds.
-  /// ``Exploration/isComplete`` says whether all have been tried.
+  /// Their number is exponential in the number of tasks and steps, so this is for small ponds.
+  /// ``Exploration/isComplete`` says whether all schedules were tried.
   ///
-  /// - Parameter limit: How many to try at most; at least 1.
+  /// - Parameter limit: The largest number of schedules to try; at least 1.
   /// - Returns: The schedules.
   public static func exhaustive(limit: Int = 10_000) -> Schedules {
     Schedules(kind: .exhaustive(limit: limit), description: ".exhaustive(limit: \(limit))")
   }
 
-  /// Probabilistic concurrency testing: tasks have random priorities, of which a few change at
-  /// random moments.
+  /// Returns schedules for probabilistic concurrency testing: tasks have random priorities, a few
+  /// of which change at random moments.
   ///
-  /// Finds bugs that take a few unlucky steps in a certain order better than
-  /// ``random(count:seed:)``, because it can hold one task back for long. From S. Burckhardt,
-  /// P. Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with probabilistic
-  /// guarantees of finding bugs*, ASPLOS 2010: a schedule finds a bug of that depth with a
-  /// probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k* steps. The
-  /// first schedule is there to find out *k*, and has no changes; *k* is that of the longest one so
-  /// far.
+  /// Such schedules find bugs that take a few unlucky steps in a certain order better than
+  /// ``random(count:seed:)``, because they can hold one task back for long. See S. Burckhardt, P.
+  /// Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with probabilistic guarantees
+  /// of finding bugs*, ASPLOS 2010: a schedule finds a bug of that depth with a probability of at
+  /// least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k* steps. The first schedule
+  /// measures *k* and has no changes; after that, *k* is the number of steps of the longest
+  /// schedule so far.
   ///
   /// - Parameters:
-  ///   - count: How many schedules; at least 1.
-  ///   - depth: How many steps have to come in a certain order for a bug to show; at least 1. Most
-  ///     bugs have a depth of 1 to 3.
-  ///   - seed: Same seed, same schedules.
+  ///   - count: The number of schedules; at least 1.
+  ///   - depth: The number of steps that must come in a certain order for the bug to show; at least
+  ///     1, at most 1000. Most bugs have a depth of 1 to 3.
+  ///   - seed: The seed; the same seed gives the same schedules.
   /// - Returns: The schedules.
   public static func pct(count: Int = 100, depth: Int = 3, seed: UInt64 = 0) -> Schedules {
     Schedules(
@@ -63,11 +64,12 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       description: ".pct(count: \(count), depth: \(depth), seed: \(seed))")
   }
 
-  /// Schedules again, as a ``ScheduleFailure`` gives them; see ``ScheduleFailure/replay``.
+  /// Returns earlier schedules, as a ``ScheduleFailure`` gives them; see
+  /// ``ScheduleFailure/replay``.
   ///
-  /// - Parameter schedules: One or more, in the order in which they are run. Each is like
-  ///   ``ScheduleFailure/schedule``: the choices, from 0, with points between them; where there are
-  ///   no more, the first possibility is chosen.
+  /// - Parameter schedules: One or more schedules, run in this order. Each is like
+  ///   ``ScheduleFailure/schedule``: the choices, from 0, separated by points. After the last one,
+  ///   the first possibility is always chosen.
   /// - Returns: The schedules.
   public static func replay(_ schedules: String...) -> Schedules {
     replay(schedules)
@@ -81,7 +83,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       description: ".replay(\(list))")
   }
 
-  /// First come, first served.
+  /// A single schedule: first come, first served.
   static let inOrder = Schedules(kind: .inOrder, description: ".inOrder")
 
   func makeStrategy() throws(ExplorationError) -> any Strategy {

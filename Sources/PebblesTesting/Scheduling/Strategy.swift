@@ -1,24 +1,24 @@
-/// Chooses, wherever several tasks could go on, which one does.
+/// A strategy that chooses a task whenever several could go on.
 protocol Strategy: Sendable {
+  /// Chooses one of several tasks.
+  ///
   /// - Parameters:
-  ///   - tasks: The tasks that could go on, in the order in which they became able to; −1 for
-  ///     letting time pass. At least two.
-  ///   - step: How many steps there have been, this one included.
-  /// - Returns: The place of one of them.
+  ///   - tasks: The tasks that could go on, in the order they became runnable; −1 stands for
+  ///     advancing the clock. At least two.
+  ///   - step: The number of steps so far, including this one.
+  /// - Returns: The index of the chosen task.
   mutating func choose(among tasks: [Int], step: Int) -> Int
 
-  /// A schedule is over.
-  ///
-  /// - Returns: Whether there is another one.
+  /// Records the end of a schedule.
   mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool
 
-  /// Whether all schedules have been tried once there is no other one.
+  /// Whether all schedules have been tried; asked after the last one.
   var isComplete: Bool { get }
 
-  /// Whether a schedule that was to begin like another one did not.
+  /// Whether a schedule did not begin like the one it was to continue.
   var hasDiverged: Bool { get }
 
-  /// What the present schedule alone can be had with.
+  /// The seed that reproduces the current schedule alone; `nil` if there is none.
   var seed: UInt64? { get }
 }
 
@@ -28,7 +28,7 @@ extension Strategy {
   var seed: UInt64? { nil }
 }
 
-/// First come, first served: one schedule.
+/// First come, first served: a single schedule.
 struct InOrder: Strategy {
   mutating func choose(among tasks: [Int], step: Int) -> Int { 0 }
   mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool { false }

@@ -1,16 +1,17 @@
 extension UnownedJob {
-  /// What a job is, as far as its description tells.
+  /// The identity of a job, as far as its description tells.
   enum Identity: Hashable, Sendable {
-    /// A part of the task of this number, which no other task of the process has.
+    /// A part of the task with this number, which is unique in the process.
     case task(UInt64)
-    /// All it does is to make its task ready, as that of `Task.yield()` does.
+    /// A job that only makes its task ready, such as the job of `Task.yield()`.
     case wakeUp
-    /// Not known.
+    /// An unknown job.
     case unknown
   }
 
-  /// The standard library tells the number of a task, which is all that can be told between one job
-  /// and another, in the description only: `UnownedJob(id: 7)`, with `nil` for no task.
+  /// The identity of the job, parsed from its description: `UnownedJob(id: 7)`, with `nil` for no
+  /// task. The standard library shows the number of a task nowhere else, and jobs can be told apart
+  /// only by it.
   var identity: Identity {
     let digits = description.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(2).dropLast()
     if let number = UInt64(String(Substring(digits))) { return .task(number) }

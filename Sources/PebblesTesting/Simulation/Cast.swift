@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// What the stand-ins are to do.
+/// The behaviour of the stand-ins for bodies.
 struct Cast {
   struct Part {
     var failures = 0
@@ -42,7 +42,7 @@ struct Cast {
     if let position = position(of: pebble) { disabled.insert(position) }
   }
 
-  /// What a plan says of how pebbles end.
+  /// Takes over the failures, disabled pebbles and cases of a plan.
   mutating func assume(_ plan: SimulationPlan) {
     for pebble in plan.failures.keys { parts[pebble, default: Part()].failures = .max }
     disabled.formUnion(plan.disabled)

@@ -9,37 +9,38 @@ extension Pond {
   /// #expect(report.ran(showOffline))
   /// ```
   ///
-  /// This is a real run, with conditions, limits, priorities, timeouts, retries, services and what
-  /// a failure means; but in the place of bodies there are stand-ins, which take their time on a
-  /// virtual clock, and return or throw ``SimulatedFailure``. All on one thread, so that the same
-  /// simulation gives the same report, and in no time: when nothing else can go on, the clock
-  /// advances.
+  /// This is a real run, with conditions, limits, priorities, timeouts, retries, services and the
+  /// failure policy. Only the bodies are replaced by stand-ins, which take their time on a virtual
+  /// clock, and return or throw ``SimulatedFailure``. Everything runs on one thread, and the clock
+  /// advances when nothing else can go on. So the same simulation always gives the same report, and
+  /// takes almost no real time.
   ///
-  /// To fail, to be disabled, and which cases hold, mean the same as in `PebblesAnalysis`, see
-  /// `Assumption` there; but only a simulation goes by the failure policy of the pond.
+  /// Failing, being disabled, and cases have the same meaning as in `PebblesAnalysis`, see
+  /// `Assumption` there; but only a simulation follows the failure policy of the pond.
   ///
-  /// Besides retry filters and a custom failure policy, which are logic, no code of the
-  /// pond is called: no body, no teardown, no `.enabled`, nothing around bodies. So there are no
-  /// outputs: the report has none. Waits between
-  /// attempts are as random as their jitter. At its end the run is shut down, so that
-  /// `Report.shutdown` tells in which order things would be torn down.
+  /// A simulation calls no code of the pond except retry filters and a custom failure policy, which
+  /// are logic: no body, no teardown, no `.enabled`, nothing around bodies. So the report has no
+  /// outputs. Waits between attempts are as random as their jitter. At its end the run is shut
+  /// down, so that `Report.shutdown` shows the order of teardowns.
   ///
   /// - Parameters:
-  ///   - failing: The pebbles that fail, in every attempt. All others succeed.
-  ///   - flaky: How many attempts fail before one succeeds.
-  ///   - taking: How long each attempt takes, or a service until it is ready; no time if not given.
-  ///   - disabling: The pebbles that take no part, as if their `.enabled` said so. All others do.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
-  ///   - assumptions: What else is assumed, such as which cases hold: `.fails(database, as:
-  ///     locked)`,
-  ///     `.succeeds(flip, as: .tails)`.
-  ///   - limit: How long the run takes at the latest, from its start.
-  /// - Returns: What happened.
-  /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time is negative or a pebble
-  ///   would be tried again without end; `UnknownPebbleError` and `AssumptionError` for what is
-  ///   assumed, and for a pebble that succeeds, on the value of which others depend, if it is not
-  ///   said; `PondError` if the pond is defined wrongly, or the
-  ///   limit is not longer than zero; ``ExplorationError/noThread``.
+  ///   - failing: The pebbles that fail in every attempt. All others succeed.
+  ///   - flaky: The number of attempts of a pebble that fail before one succeeds.
+  ///   - taking: The duration of each attempt of a pebble, or the time until a service is ready;
+  ///     zero if not given.
+  ///   - disabling: The pebbles disabled as if by `.enabled`. All others are enabled.
+  ///   - targets: The pebbles asked for; the run consists of them and all they need. `nil` for all
+  ///     pebbles of the pond.
+  ///   - assumptions: Further assumptions, such as which cases hold:
+  ///     `.fails(database, as: locked)`, `.succeeds(flip, as: .tails)`.
+  ///   - limit: The time limit of the run, from its start; `nil` for none.
+  /// - Returns: The report of the simulated run.
+  /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time or a number of attempts
+  ///   is negative, or a pebble would be retried without end; `UnknownPebbleError` and
+  ///   `AssumptionError` for invalid assumptions, and for a missing assumption about the value of a
+  ///   succeeding pebble on which others depend; `PondError` if the pond has errors in its
+  ///   definition, or the limit is not longer than zero; ``ExplorationError/noThread`` if the
+  ///   system has no thread left.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms), like a run.
   public func simulate(
     failing: [any PebbleIdentifying] = [],

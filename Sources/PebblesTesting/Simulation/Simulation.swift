@@ -7,10 +7,10 @@ struct Simulation: Sendable {
   private let program: Program
   private let endless = Endless()
 
-  /// A pebble that has been tried so often is taken to be tried for ever.
+  /// The number of attempts after which a pebble is taken to be retried without end.
   private static let mostAttempts = 100_000
 
-  /// The pebble, if any, that would be tried for ever; then the run is cancelled.
+  /// The pebble, if any, that would be retried without end. The run is then cancelled.
   private final class Endless: Sendable {
     private struct State {
       var run: Run?
@@ -25,7 +25,8 @@ struct Simulation: Sendable {
       state.withLock { $0.run = run }
     }
 
-    /// The program holds this, and a run the program.
+    /// Releases the run, to break a reference cycle: the program holds this object, and the run
+    /// holds the program.
     func end() {
       state.withLock { $0.run = nil }
     }

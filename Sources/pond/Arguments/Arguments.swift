@@ -1,14 +1,14 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A command line as the syntax of its command understands it.
+/// A command line parsed by the syntax of its command.
 struct Arguments: Sendable {
   let syntax: Syntax
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Understands the words behind the name of a command. What is not understood is an error, and
-  /// nothing is guessed.
+  /// Parses the words after the name of a command. Anything unknown is an error; nothing is
+  /// guessed.
   init(_ words: some Sequence<String>, of syntax: Syntax) throws(UsageError) {
     self.syntax = syntax
     var rest = Array(words)[...]
@@ -70,7 +70,7 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Standard input can be read once.
+  /// Throws if more than one file is standard input, which can be read only once.
   private func checkInputs() throws(UsageError) {
     let isFile: (Option.Value) -> Bool = { if case .file = $0.kind { true } else { false } }
     let files = zip(syntax.operands, operands).filter { isFile($0.0.value) }.map(\.1)
@@ -88,7 +88,8 @@ struct Arguments: Sendable {
 
   func values(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// A whole number from a least one on.
+  /// Returns the value of an option as a whole number of at least `least`; `nil` if it is not
+  /// given.
   func number(_ option: String, least: Int = 1) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), number >= least else {
@@ -97,17 +98,17 @@ struct Arguments: Sendable {
     return number
   }
 
-  /// A value that is a word of an enumeration; that it is one has been checked.
+  /// Returns the value of an option as a word of an enumeration. The parser has checked the word.
   func word<Word: RawRepresentable<String>>(_ option: String, _ usual: Word) -> Word {
     value(option).flatMap(Word.init) ?? usual
   }
 
   var format: Format { has("--json") ? .json : word("--format", .text) }
 
-  /// An error in this command line.
+  /// Returns an error in this command line.
   func fault(_ sentence: String) -> UsageError { UsageError(sentence, of: syntax.name) }
 
-  /// A word as it stands in a sentence.
+  /// Returns a word quoted for a sentence.
   static func shown(_ word: String) -> String { "'\(word.singleLine.truncated(to: 80))'" }
 
   static func hint(_ guess: String?) -> String { guess.map { "; did you mean \($0)?" } ?? "" }

@@ -1,4 +1,4 @@
-/// Completions for shells, from the table of commands.
+/// Shell completions, made from the table of commands.
 struct Completions {
   let syntaxes: [Syntax]
 
@@ -69,7 +69,7 @@ struct Completions {
   }
 
   private static func zsh(_ option: Option) -> String {
-    // Brackets and colons mean something in these descriptions.
+    // Brackets and colons have a meaning in these descriptions.
     let summary = option.summary.filter { !"[]:".contains($0) }
     let start = "\(option.isRepeated ? "*" : "")\(option.name)[\(summary)]"
     guard let value = option.value else { return start }
@@ -108,6 +108,6 @@ struct Completions {
 }
 
 extension String {
-  /// In single quotes, for a shell.
+  /// The text in single quotes, for a shell.
   fileprivate var quoted: String { "'\(replacing("'", with: "'\\''"))'" }
 }

@@ -1,10 +1,10 @@
 import PebblesPictures
 
-/// Help, from the table of commands.
+/// The help texts, made from the table of commands.
 struct Help {
   let syntaxes: [Syntax]
 
-  /// What there is.
+  /// The list of all commands.
   var overview: Printout {
     var help = Printout()
     help.line("usage: pond COMMAND [OPERANDS] [OPTIONS]")
@@ -23,7 +23,7 @@ struct Help {
     return help
   }
 
-  /// How to use a command.
+  /// Returns the help of a command.
   func text(of syntax: Syntax) -> Printout {
     var help = Printout()
     let operands = syntax.operands.map(\.usage).joined(separator: " ")

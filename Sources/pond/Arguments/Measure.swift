@@ -1,8 +1,8 @@
 import Pebbles
 
-/// What is written behind the names of pebbles in options: `NAME=2`, `NAME=50ms`.
+/// Values after the names of pebbles in options: `NAME=2`, `NAME=50ms`.
 extension Arguments {
-  /// The name and what stands behind its last `=`; names may have some of their own.
+  /// Returns the name and the value, separated by the last `=`: names may contain others.
   func assignment(_ text: String, of option: String) throws(UsageError) -> (String, String) {
     guard let place = text.lastIndex(of: "="), place > text.startIndex else {
       let placeholder = syntax.option(option)?.value?.placeholder ?? "NAME=VALUE"
@@ -11,7 +11,7 @@ extension Arguments {
     return (String(text[..<place]), String(text[text.index(after: place)...]))
   }
 
-  /// A time such as `1.5s`, `800ms`, `20us`, `400ns`, `2min`.
+  /// Returns the duration in a text such as `1.5s`, `800ms`, `20us`, `400ns`, `2min`.
   func duration(_ text: String, of option: String) throws(UsageError) -> Duration {
     let units: [(String, Int64)] = [
       ("ns", 1), ("us", 1_000), ("µs", 1_000), ("ms", 1_000_000), ("min", 60_000_000_000),
@@ -28,7 +28,7 @@ extension Arguments {
     throw fault("\(option) takes a time such as 800ms or 1.5s, not \(Self.shown(text))")
   }
 
-  /// A factor such as `2` or `1.2`.
+  /// Returns the factor in a text such as `2` or `1.2`.
   func factor(_ text: String, of option: String) throws(UsageError) -> Double {
     guard let number = Self.positive(text[...]), number > 0 else {
       throw fault("\(option) takes a factor above zero such as 1.2, not \(Self.shown(text))")
@@ -36,7 +36,7 @@ extension Arguments {
     return number
   }
 
-  /// A time, or how many times as long as another one: `1.2x`.
+  /// Returns the limit in a text: a duration, or a factor of another duration such as `1.2x`.
   func limit(_ text: String, of option: String) throws(UsageError) -> Limit {
     text.hasSuffix("x")
       ? .factor(try factor(String(text.dropLast()), of: option))
@@ -48,8 +48,8 @@ extension Arguments {
     case factor(Double)
   }
 
-  /// A number in digits, perhaps with a point: what `Double` reads besides is no number to write in
-  /// a command line.
+  /// Returns a number written in digits, perhaps with a point; `nil` for the other forms that
+  /// `Double` accepts.
   private static func positive(_ text: Substring) -> Double? {
     guard !text.isEmpty, text.utf8.count < 20,
       text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E })

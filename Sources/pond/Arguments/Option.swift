@@ -1,49 +1,49 @@
-/// An option of a command: what it is called, what it takes, what it does.
+/// An option of a command: its name, its value, and its effect.
 struct Option: Sendable {
-  /// With its dashes: `--fail`.
+  /// The name with its dashes: `--fail`.
   let name: String
 
-  /// A single letter for it, with its dash: `-o`.
+  /// A single letter for the option, with its dash: `-o`.
   var letter: String?
 
-  /// What stands behind it; without, it is only there or not.
+  /// The value that follows the option; `nil` for a flag.
   var value: Value?
 
-  /// What it does, for the help.
+  /// The description of the option for the help.
   let summary: String
 
-  /// Whether it may be given several times.
+  /// Whether the option may be given several times.
   var isRepeated = false
 
-  /// What stands behind an option, or is an operand.
+  /// The value of an option, or an operand.
   struct Value: Sendable {
-    /// What stands for it in the help: `FILE`.
+    /// The placeholder of the value in the help: `FILE`.
     let placeholder: String
 
     var kind = Kind.text
 
     enum Kind: Sendable {
       case text
-      /// A file that is read.
+      /// An input file.
       case file
-      /// A file that is written.
+      /// An output file.
       case newFile
       case words([String])
     }
   }
 
-  /// As it stands in the help: `-o, --output FILE`.
+  /// The option as shown in the help: `-o, --output FILE`.
   var usage: String {
     let names = [letter, name].compactMap { $0 }.joined(separator: ", ")
     return value.map { "\(names) \($0.placeholder)" } ?? names
   }
 }
 
-/// What stands in a command line by its place: a file, the name of a pebble, a law.
+/// A positional argument: a file, the name of a pebble, a law.
 struct Operand: Sendable {
   let value: Option.Value
 
-  /// What is to be given, for the error if it is missing: `a run or a pond`.
+  /// A request for the operand, for the error if it is missing.
   let meaning: String
 
   var count = Count.one

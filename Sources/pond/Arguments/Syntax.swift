@@ -1,24 +1,24 @@
 import Pebbles
 import PebblesAnalysis
 
-/// What a command line may look like: all that parsing, help and shell completions know of a
+/// The syntax of a command line: everything that parsing, help and shell completions know about a
 /// command.
 struct Syntax: Sendable {
   let name: String
 
-  /// What the command does, in a line.
+  /// The purpose of the command, in one line.
   let summary: String
 
   let operands: [Operand]
   let options: [Option]
 
-  /// More about it for its help, a paragraph each.
+  /// Further paragraphs for the help of the command.
   var details: [String] = []
 
-  /// In which forms it answers, besides plain text.
+  /// The forms of its answer.
   var formats: [Format] = [.text, .json]
 
-  /// All its options, with those that every command has.
+  /// All options, including the ones that every command has.
   var allOptions: [Option] { options + Self.common(formats) }
 
   func option(_ word: String) -> Option? {
@@ -48,7 +48,7 @@ enum Format: String, Sendable, CaseIterable {
   case github
 }
 
-/// When there are colours.
+/// The choice of when to use colours.
 enum ColorChoice: String, Sendable, CaseIterable {
   case auto
   case always

@@ -1,5 +1,5 @@
 extension Command {
-  /// All commands there are: parsing, help and completions are made of this.
+  /// All commands. Parsing, help and completions are made from this table.
   static let all: [Command] = [
     show, why, blame, chain, whatif, lint, endings, laws, compare, check, draw, completions,
   ]

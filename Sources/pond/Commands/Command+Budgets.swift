@@ -118,7 +118,7 @@ extension Command {
 }
 
 extension RecordedRun {
-  /// What there is to say of a run without a problem.
+  /// Returns the line about a run without problems.
   fileprivate func goodEnd(_ looksAtEnd: Bool, _ handledCount: Int) -> String {
     guard looksAtEnd else { return "✓ kept to its budget, in \(makespan.brief)" }
     let failures = handledCount == 1 ? "1 failure that was" : "\(handledCount) failures that were"
@@ -127,15 +127,15 @@ extension RecordedRun {
       : "✓ ended well, in \(makespan.brief), with \(failures) handled"
   }
 
-  /// Why it was cancelled, if that is no problem.
+  /// The reason for a cancellation that is no problem; `nil` otherwise.
   fileprivate var orderlyEnd: String? {
     guard let cancellation, cancellation.isOrderly, unended == nil else { return nil }
     let reason = cancellation.reason.truncated(to: 500)
     return reason.isEmpty ? "cancelled" : "cancelled: \(reason)"
   }
 
-  /// Which pebble failed with what, and who took care of that: `ping failed: no route; handled by
-  /// offline`.
+  /// Returns a sentence on a handled failure, with its error and its handlers:
+  /// `ping failed: no route; handled by offline`.
   fileprivate func sentence(_ failure: HandledFailure) -> String {
     let pebble = pebbles[failure.position]
     let error = pebble.outcome.error.map { $0.truncated(to: 200) } ?? ""
@@ -153,7 +153,7 @@ extension Option {
 }
 
 extension Request {
-  /// Makes sure that runs are of one pond, as far as names tell: nothing can be said of others.
+  /// Throws if runs belong to different ponds, judged by their names: such runs cannot be compared.
   fileprivate func checkPonds(of before: RecordedRun, _ after: RecordedRun) throws(Problem) {
     let (old, new) = (before.model.name, after.model.name)
     guard old != new, !arguments.has("--different-ponds") else { return }
@@ -162,7 +162,7 @@ extension Request {
         + "give --different-ponds if that is meant")
   }
 
-  /// The budget that the options are.
+  /// Returns the budget that the options describe.
   fileprivate func lines(_ run: RecordedRun) throws -> [Budget.Line] {
     let model = run.model
     var baseline: RecordedRun?

@@ -42,7 +42,7 @@ extension Command {
         }
       }
     var printout = Printout()
-    // One of the ten says that there are more.
+    // One of the ten lines says that there are more.
     let most = request.arguments.has("--all") ? Int.max : 10
     let isWhole = why.lines(atMost: most).omitted == 0
     let (lines, omitted) = why.lines(atMost: isWhole ? most : most - 1)
@@ -92,7 +92,7 @@ extension Command {
 }
 
 extension RecordedRun {
-  /// What a pebble is at that had not ended when the run was read; `nil` for any other.
+  /// Returns the state of a pebble that had not ended when the run was read; `nil` for any other.
   fileprivate func stateUnderWay(of pebble: PebbleID) -> String? {
     model.position(of: pebble).flatMap { unended?[$0] }
   }

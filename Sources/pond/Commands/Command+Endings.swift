@@ -47,11 +47,11 @@ extension Command {
 }
 
 extension Scenarios {
-  /// A number of endings, those in which a condition is true, as a part of all.
+  /// Returns the number of endings where a condition is true, as a part of all endings.
   fileprivate func share(_ count: LargeCount?, where condition: Condition) throws -> String {
     guard let all = largeCount else { return "an unknown number of endings" }
     guard let count else { return "an unknown number of \(all.counted("ending"))" }
-    // Numbers that are not exact may look equal, and not be.
+    // Two inexact numbers may look equal without being equal.
     if all.exact == nil, count == all, try occurrence(of: condition) == .always {
       return "each of \(all.counted("ending"))"
     }
@@ -59,7 +59,7 @@ extension Scenarios {
   }
 }
 
-/// All endings of a pond, and the first few of them.
+/// The number of all endings of a pond, and the first few of them.
 private struct EndingList {
   let scenarios: Scenarios
   let most: Int
@@ -91,7 +91,8 @@ private struct EndingList {
     return printout
   }
 
-  /// One ending: what does not succeed, behind the sign of what it does instead; and values.
+  /// Returns the line of an ending: the pebbles that do not succeed, after the sign of their
+  /// outcome, and the values of others.
   private static func ends(_ ending: Ending) -> [StyledText] {
     let names = ending.model.names
     let values = names.indices.filter {
@@ -106,7 +107,7 @@ private struct EndingList {
             .compactMap(\.self).joined(separator: " ")
         })
     }
-    // Nothing is wrong where nothing is in the way of what was to run.
+    // Nothing is wrong if no pebble failed or was blocked, and the goal was not missed.
     let isWell = failed.isEmpty && !kinds.contains(.blocked) && ending.isGoalReached != false
     let start = isWell ? "✓ nothing fails" : failed.isEmpty ? "nothing fails" : "✗ \(shown(failed))"
     var parts = [StyledText("  \(start)")]

@@ -35,7 +35,7 @@ extension Command {
     let document = try request.document()
     let texts = request.arguments.operands.dropFirst()
     let model = try request.model(of: document)
-    // What a run kept that was of more is not asked of a part.
+    // A run of the whole pond cannot be checked against laws of a part.
     let run = model.count == document.model.count ? document.run : nil
     var laws = try texts.map { try request.law($0, of: model) }
     let patterns = request.arguments.values("--end")
@@ -73,18 +73,18 @@ extension Request {
 }
 
 extension PondModel {
-  /// Whether a law is about pebbles that are all in here: like a goal, it is asked only then.
+  /// Returns whether all pebbles of a law are in this model. Other laws are not checked.
   fileprivate func hasAllPebbles(of law: Law) -> Bool {
     (try? scenarios(limit: 1).check(law)) != nil
   }
 
-  /// Where the pebbles stand that names or patterns stand for.
+  /// Returns the positions of the pebbles with these names or patterns.
   fileprivate func ends(_ patterns: [String]) throws(Problem) -> [Int] {
     var ends: [Int] = []
     var known: Set<Int> = []
     let names = names
     for pattern in patterns {
-      // A name may have a * of its own.
+      // A name may itself contain a `*`.
       let exact = names.indices.filter { names[$0] == pattern }
       let found = exact.isEmpty ? names.indices.filter { names[$0].matches(pattern) } : exact
       guard !found.isEmpty else {
@@ -96,7 +96,7 @@ extension PondModel {
     return ends
   }
 
-  /// That exactly one of some pebbles runs.
+  /// Returns the law that exactly one of some pebbles runs.
   func oneEnd(_ ends: [Int]) throws(Problem) -> Law {
     guard ends.count <= LawTrial.mostCounted else {
       throw Problem(
@@ -108,7 +108,7 @@ extension PondModel {
 }
 
 extension String {
-  /// Whether the text is one of those that a pattern stands for, in which `*` is any letters.
+  /// Returns whether the text matches a pattern, where `*` stands for any letters.
   func matches(_ pattern: String) -> Bool {
     var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
     guard parts.count > 1, let first = parts.popFirst(), let last = parts.popLast() else {
@@ -127,7 +127,7 @@ extension String {
 }
 
 extension Answer {
-  /// What can become of a goal. That it may be missed is no broken law.
+  /// Creates the answer about a goal. A goal that may be missed is not a broken law.
   fileprivate init(_ goal: GoalOutlook) {
     var printout = Printout()
     printout.line("the goal: \("\(goal.goal)".truncated(to: 500))", .heading)

@@ -24,7 +24,7 @@ extension Command {
   }
 }
 
-/// A pond, for people.
+/// The summary of a pond.
 private struct ModelSummary {
   let model: PondModel
   let most: Int

@@ -50,7 +50,7 @@ extension Command {
 }
 
 extension Request {
-  /// What is to take another time.
+  /// Returns the changes of durations that the options ask for.
   fileprivate func changes(_ model: PondModel) throws -> [WhatIf.Change] {
     var changes: [WhatIf.Change] = []
     var given: [String: String] = [:]
@@ -70,10 +70,10 @@ extension Request {
     return changes
   }
 
-  /// How everything would end.
+  /// Returns the answer on how everything would end under the assumptions.
   fileprivate func outcomes(_ document: PondDocument) throws -> Answer {
     let ends = try assumptions(document.model)
-    // One run is simulated, for which no diagrams are needed.
+    // Only one run is simulated, which needs no diagrams.
     let scenarios = document.model.scenarios(limit: 1)
     let ending = try assuming {
       try scenarios.ending(
@@ -84,26 +84,26 @@ extension Request {
 }
 
 extension RecordedRun {
-  /// How a pebble of a group ended, with its cases.
+  /// Returns the end of a pebble of a group, with its cases.
   fileprivate func past(_ position: Int, _ group: OutcomeGroup) -> String {
     ([name(of: group)] + pebbles[position].cases.map(\.caption)).joined(separator: " ")
   }
 
-  /// How a pebble ended, in a word for programs.
+  /// Returns the outcome of a pebble in a word for programs.
   fileprivate func word(_ position: Int) -> String {
     unended?[position] == nil ? pebbles[position].outcome.word : "notEnded"
   }
 }
 
 extension ScenarioOutcome {
-  /// What recorded outcomes are called as well.
+  /// The word for the outcome, as for recorded outcomes.
   fileprivate var word: String {
     self == .succeeded ? "succeeded" : self == .failed ? "failed" : "skipped"
   }
 }
 
 extension Answer {
-  /// How a run would have gone with other times.
+  /// Creates the answer on the times of a run after the changes.
   fileprivate init(_ whatIf: WhatIf) {
     var printout = Printout()
     printout.line(whatIf.description)
@@ -119,7 +119,8 @@ extension Answer {
     }
   }
 
-  /// How everything would end, beside how it did.
+  /// Creates the answer on the outcomes under the assumptions, compared with those of the run, if
+  /// any.
   fileprivate init(_ ending: Ending, _ run: RecordedRun?) {
     let (names, clauses) = (ending.model.names, ending.clauses)
     var printout = Printout()

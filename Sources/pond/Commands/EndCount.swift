@@ -2,14 +2,14 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// In how many endings none, one or more of the ends of a pond run. Nobody has said that one of
-/// them should, so that nothing is broken.
+/// The numbers of endings with none, one or more of the ends of a pond. No law says that exactly
+/// one should run, so nothing is broken.
 struct EndCount {
   private let ends: PondEnds
   private let scenarios: Scenarios
   private let counted: LawTrial
 
-  /// With the pebbles that are not taken for ends; `nil` if there are none.
+  /// The trial that also counts the pebbles not taken for ends; `nil` if there are none.
   private let all: LawTrial?
 
   init(_ scenarios: Scenarios, _ run: RecordedRun?) throws {

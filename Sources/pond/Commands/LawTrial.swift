@@ -2,21 +2,22 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// A law, whether it is kept, and in how many endings it is not.
+/// The result of checking a law, with the number of endings that break it.
 struct LawTrial {
   let result: LawResult
   private let endings: LargeCount?
 
-  /// In how many endings it is broken; `nil` if that is unknown.
+  /// The number of endings that break the law; `nil` if it is unknown.
   private let brokenCount: LargeCount?
 
-  /// In how many endings none, one and more of what it counts are true; empty for other laws.
+  /// The numbers of endings with none, one, and more true alternatives of the law; empty for other
+  /// laws.
   private let tally: [LargeCount]
 
-  /// How many conditions are counted: that takes steps in proportion to their square.
+  /// The maximum number of counted conditions: counting takes steps in proportion to its square.
   static let mostCounted = 100
 
-  /// Whether the run at hand kept it; `nil` without one.
+  /// Whether the given run kept the law; `nil` without a run.
   private let isKeptByRun: Bool?
 
   init(_ law: Law, _ scenarios: Scenarios, _ run: RecordedRun?) throws {
@@ -31,8 +32,8 @@ struct LawTrial {
     }
   }
 
-  /// In how many endings how many are true that are counted: `88 of 368 endings have none of them,
-  /// 232 have one, 48 have two`.
+  /// The numbers of endings by their number of true alternatives, as a sentence:
+  /// `88 of 368 endings have none of them, 232 have one, 48 have two`.
   var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {

@@ -1,4 +1,4 @@
-/// Operands and options that several commands have.
+/// Operands and options shared by several commands.
 extension Operand {
   static let document = Operand(
     value: Option.Value(placeholder: "FILE", kind: .file),

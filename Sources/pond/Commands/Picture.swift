@@ -3,10 +3,10 @@ import PebblesPictures
 
 /// A kind of picture that can be drawn of a document.
 struct Picture: Sendable {
-  /// What it is called, and how names of files end that hold one.
+  /// The name of the kind, and the extension of its files.
   let name: String
 
-  /// Draws a document, with the reasons of failures and skips written in where that is asked for.
+  /// A closure that draws a document, with the reasons for failures and skips if asked for.
   let draw: @Sendable (_ document: PondDocument, _ hasReasons: Bool) throws -> String
 
   static let all: [Picture] = [
@@ -19,7 +19,7 @@ struct Picture: Sendable {
 
   static var names: [String] { all.map(\.name) }
 
-  /// The kind that the name of a file ends with.
+  /// Returns the kind of picture for a file, by its extension; `nil` if there is none.
   static func forFile(_ path: String) -> Picture? {
     all.first { path.lowercased().hasSuffix(".\($0.name)") }
   }
@@ -37,7 +37,7 @@ extension PondDocument {
 }
 
 extension Request {
-  /// The document, or as much of its pond as `--only` asks for.
+  /// Returns the document, or the part of its pond that `--only` asks for.
   fileprivate func part() throws(Problem) -> PondDocument {
     let document = try document()
     if arguments.values("--only").isEmpty { return document }

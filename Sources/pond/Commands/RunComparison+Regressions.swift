@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunComparison {
-  /// What is worse in the later run, a sentence each.
+  /// Returns the regressions of the later run, each as a sentence.
   func regressions(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     for (name, group) in lost {
@@ -14,7 +14,7 @@ extension RunComparison {
     return sentences
   }
 
-  /// The same, where all pebbles have been named before.
+  /// Returns a short list of the regressions, for use after all pebbles have been named.
   func worse(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     let lost = lost
@@ -29,14 +29,14 @@ extension RunComparison {
     return sentences
   }
 
-  /// How pebbles of a group ended in the later run, as a clause.
+  /// Returns the end of pebbles of a group in the later run, as a clause.
   private func end(_ group: OutcomeGroup, _ verb: String) -> String {
     if group == .failed { return "failed" }
     return group == .cancelled && after.unended != nil
       ? "had not ended" : "\(verb) \(group.name)"
   }
 
-  /// The pebbles that succeeded before and do not now.
+  /// The pebbles that succeeded in the earlier run and not in the later one.
   private var lost: [(name: String, group: OutcomeGroup)] {
     let groups = Dictionary(
       zip(after.pebbles.map(\.name), after.groups(after.skipKinds))
@@ -49,7 +49,7 @@ extension RunComparison {
     }
   }
 
-  /// That the later run took too long.
+  /// Returns a sentence if the later run took too long; else `nil`.
   private func slowdown(over factor: Double) -> String? {
     let isSlower =
       after.makespan / before.makespan > factor

@@ -2,25 +2,27 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// A run, for people: what went wrong first.
+/// The summary of a run, with failures first.
 struct RunSummary {
   private let run: RecordedRun
   private let most: Int
-  /// Positions by how their pebbles are counted and listed.
+  /// The positions of pebbles by outcome group.
   private let groups: [OutcomeGroup: [Int]]
 
-  /// For each pebble, whether it matters that it was skipped.
+  /// The kind of skip of each pebble; `nil` for pebbles that ran.
   private let skipKinds: [SkipKind?]
 
-  /// The run as its report knew it; `nil` if it cannot have been like that.
+  /// The run as its report knew it; `nil` if the recording contradicts itself.
   private let storage: RunStorage?
 
-  /// Why not.
+  /// The contradiction in the recording; `nil` if there is none.
   private let problem: String?
 
-  /// What went wrong after pebbles had settled.
+  /// The failures of pebbles after they had settled.
   private let lateFailures: [Int: [String]]
 
+  /// Creates the summary of a run, with at most `most` pebbles of each kind.
+  ///
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   init(_ run: RecordedRun, most: Int) {
     self.run = run
@@ -33,7 +35,7 @@ struct RunSummary {
       storage = try Replay(run).storage
       problem = nil
     } catch {
-      // What was recorded is of use, too, if it cannot have been so.
+      // The recording is useful even if it contradicts itself.
       storage = nil
       problem = error.description
     }
@@ -66,7 +68,7 @@ struct RunSummary {
     if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
     for group in OutcomeGroup.allCases {
       append(group, to: &printout)
-      // What else went wrong comes before what went well.
+      // Other failures come before successes.
       if group == .blocked { appendLateFailures(to: &printout) }
     }
     if !run.nested.isEmpty {
@@ -75,7 +77,7 @@ struct RunSummary {
     return printout
   }
 
-  /// Why the goal was not reached, if so.
+  /// The sentence about a missed goal; `nil` if there is none.
   private var missedGoal: String? { (try? run.missedGoal) ?? nil }
 
   private func pebbles(of group: OutcomeGroup) -> [Int] { groups[group] ?? [] }
@@ -141,7 +143,7 @@ struct RunSummary {
     return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
   }
 
-  /// What runs and what waits, of a run that was read before its end.
+  /// Appends the states of the pebbles of a run that was read before its end.
   private func appendUnended(
     _ unended: [Int], _ title: String, to printout: inout Printout
   ) {
@@ -233,12 +235,12 @@ struct RunSummary {
 }
 
 extension RecordedRun {
-  /// Whether a pebble that had not ended had begun.
+  /// Returns whether a pebble that had not ended had begun.
   fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
 }
 
 extension RecordedOutcome {
-  /// What it is called where nothing else is said of it.
+  /// The outcome in one word.
   var word: String {
     switch self {
     case .succeeded: "succeeded"

@@ -1,23 +1,23 @@
 import PebblesPictures
 
-/// What a command has to say, in every form that may be asked for.
+/// The answer of a command, in all its forms.
 struct Answer {
-  /// Whether something was found that should not be.
+  /// Whether the command found a problem.
   var isFound = false
 
-  /// For people.
+  /// The answer as text for people.
   let printout: Printout
 
-  /// For programs; made only if it is asked for.
+  /// The answer as JSON for programs; made only if it is asked for.
   let json: () -> JSON
 
-  /// For GitHub.
+  /// The annotations for GitHub.
   var annotations: [Annotation] = []
 
-  /// What is written as it is, in the place of all else.
+  /// A document to write unchanged, instead of all other forms.
   var document: String?
 
-  /// Where that is written; without it, to standard output.
+  /// The path of the document; `nil` for standard output.
   var path: String?
 
   init(
@@ -30,7 +30,7 @@ struct Answer {
     self.json = json
   }
 
-  /// An answer that is a document.
+  /// Creates an answer that is a document.
   init(_ document: String, path: String? = nil) {
     self.document = document
     self.path = path
@@ -39,7 +39,7 @@ struct Answer {
   }
 }
 
-/// A command: what it may be asked, and how it answers.
+/// A command: its syntax and its action.
 struct Command: Sendable {
   let syntax: Syntax
   let answer: @Sendable (Request) throws -> Answer

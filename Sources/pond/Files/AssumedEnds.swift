@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// How pebbles are taken to end, by the command line, and perhaps by a run that is at hand.
+/// The ends of pebbles assumed by the command line, optionally combined with those of a run.
 struct AssumedEnds {
   enum End {
     case failed([PebbleCase])
@@ -17,7 +17,7 @@ struct AssumedEnds {
     ends.append((pebble, end))
   }
 
-  /// As assumptions, of a run in which nothing else goes wrong.
+  /// Returns the assumptions for a run without other failures.
   func assumptions(error: String) -> [Assumption] {
     ends.map { pebble, end in
       switch end {
@@ -28,7 +28,7 @@ struct AssumedEnds {
     }
   }
 
-  /// As assumptions, of a run in which all else is as it was in another.
+  /// Returns the assumptions for a run that otherwise repeats another one.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let said = Set(ends.map(\.pebble.description))
     let kept = run.pebbles.filter { !said.contains($0.name) }.compactMap {
@@ -37,7 +37,7 @@ struct AssumedEnds {
       case .succeeded where pebble.cases.isEmpty: nil
       case .succeeded: .succeeds(.named(pebble.name), as: pebble.cases)
       case .failed: .fails(.named(pebble.name), as: pebble.cases)
-      // What was left out would be again.
+      // A pebble that was left out would be left out again.
       case .skipped(.disabled), .skipped(.notAskedFor): .disabled(.named(pebble.name))
       case .skipped: nil
       }

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension Environment {
-  /// That of this process.
+  /// The environment of this process.
   static var ofProcess: Environment {
     var variables: [String: String] = [:]
     for name in ["NO_COLOR", "TERM", "COLUMNS", "GITHUB_STEP_SUMMARY"] {
@@ -24,10 +24,10 @@ extension Environment {
   }
 }
 
-/// Files of the system, read and written without more of them in memory than needed.
+/// The files of the system, read and written in chunks.
 enum SystemFile {
-  /// Reads a file, or standard input for `-`, up to one byte more than so many, so that whoever
-  /// reads it sees that it is too long.
+  /// Reads a file, or standard input for `-`. Reads at most one byte more than `most`, so that the
+  /// caller can see that the file is too long.
   static func read(_ path: String, atMost most: Int) throws(Problem) -> [UInt8] {
     try checkName(path)
     let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -48,21 +48,22 @@ enum SystemFile {
     return bytes
   }
 
-  /// The words of a command line have been repaired where they are not UTF-8, and a repaired name
-  /// is that of another file.
+  /// Throws if a name was not UTF-8. The words of a command line have been repaired in that case,
+  /// and the repaired name belongs to another file.
   static func checkName(_ path: String) throws(Problem) {
     if path.unicodeScalars.contains("\u{FFFD}") {
       throw Problem("the name of the file \(Arguments.shown(path)) is not UTF-8")
     }
   }
 
-  /// Writes to standard output. A reader that has gone away, as `head` does, has what it wanted.
+  /// Writes to standard output. A closed pipe is no error: a reader such as `head` has all it
+  /// wanted.
   static func print(_ text: String) throws(Problem) {
     guard !write(text, to: STDOUT_FILENO), errno != EPIPE else { return }
     throw Problem("cannot write standard output: \(reason())")
   }
 
-  /// Says something on standard error. If that is not possible, there is nowhere left to complain.
+  /// Writes to standard error. An error is ignored, because there is no place left to report it.
   static func complain(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   static func write(_ text: String, to file: Int32) -> Bool {
@@ -79,22 +80,22 @@ enum SystemFile {
     }
   }
 
-  /// Whether a call has failed only for now: interrupted, or because the file is one that does not
-  /// wait, as a pipe is that is shared with some programs. Waits for that then.
+  /// Returns whether a failed call should be repeated: it was interrupted, or the file is not
+  /// ready, like a non-blocking pipe shared with other programs. Waits until the file is ready.
   private static func isWorthTryingAgain(_ file: Int32, _ readiness: Int32) -> Bool {
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return errno == EINTR }
     var request = pollfd(fd: file, events: Int16(readiness), revents: 0)
     return poll(&request, 1, -1) >= 0 || errno == EINTR
   }
 
-  /// The system's words for an error, that of the last call if no other is given.
+  /// Returns the system's message for an error; by default the error of the last call.
   static func reason(_ error: Int32 = errno) -> String {
     let words = String(cString: strerror(error))
     return words.prefix(1).lowercased() + words.dropFirst()
   }
 }
 
-// Inside of `SystemFile` its own functions would be meant.
+// Inside of `SystemFile`, `read` would mean its own function.
 private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, bytes, count)
 }

@@ -1,21 +1,23 @@
-/// All that a command knows of where it runs, so that tests can say so.
+/// Everything a command knows about its surroundings, so that tests can replace it.
 struct Environment: Sendable {
-  /// What is set in it, by name.
+  /// The environment variables, by name.
   var variables: [String: String] = [:]
 
   /// Whether standard output is a terminal.
   var isTerminal = false
 
-  /// How many columns the terminal has, if that is known.
+  /// The number of columns of the terminal; `nil` if it is unknown.
   var columns: Int?
 
-  /// Whether two names lead to one file; the second may be `-`, which is standard input.
+  /// A closure that returns whether two names refer to the same file. The second may be `-`,
+  /// standard input.
   var isSameFile: @Sendable (_ path: String, _ other: String) -> Bool = { $0 == $1 }
 
-  /// Reads a file, or standard input for `-`, up to one byte more than so many.
+  /// A closure that reads a file, or standard input for `-`, up to one byte more than the given
+  /// number.
   var read: @Sendable (_ path: String, _ most: Int) throws(Problem) -> [UInt8]
 
-  /// How answers are shown.
+  /// Returns the look of printed answers.
   func look(_ color: ColorChoice) -> Printout.Look {
     let isColored =
       switch color {

@@ -1,4 +1,4 @@
-/// A command cannot be carried out: why, as a sentence.
+/// The reason why a command failed, as a sentence.
 struct Problem: Error, Equatable, CustomStringConvertible {
   let description: String
 

@@ -2,12 +2,12 @@ import Pebbles
 import PebblesAnalysis
 import PebblesDurable
 
-/// A command line that was understood, with where it was given: all that a command works on.
+/// A parsed command line and its environment: everything a command works on.
 struct Request: Sendable {
   let arguments: Arguments
   let environment: Environment
 
-  /// Reads the file that is an operand.
+  /// Reads the file named by an operand.
   func document(_ operand: Int = 0) throws(Problem) -> PondDocument {
     try document(named: arguments.operands[operand])
   }
@@ -24,8 +24,8 @@ struct Request: Sendable {
     }
   }
 
-  /// Reads a run, under way or ended, from its journal. That may be longer than other files: it
-  /// holds outputs.
+  /// Reads a run, ended or not, from its journal. A journal may be longer than other files, because
+  /// it contains outputs.
   private func journal(
     _ bytes: [UInt8], named path: String, _ limits: JSONLimits
   ) throws(Problem) -> PondDocument {
@@ -38,7 +38,7 @@ struct Request: Sendable {
     }
   }
 
-  /// Reads a run from the file that is an operand.
+  /// Reads a run from the file named by an operand.
   func run(_ operand: Int = 0) throws(Problem) -> RecordedRun {
     try run(named: arguments.operands[operand])
   }
@@ -52,7 +52,7 @@ struct Request: Sendable {
     return run
   }
 
-  /// The pebble of a name, which has to be there.
+  /// Returns the identifier of the pebble with a name; throws if there is none.
   func pebble(_ name: String, of model: PondModel) throws(Problem) -> PebbleID {
     guard model.position(of: .named(name)) == nil else { return .named(name) }
     let guess = name.nearest(among: model.names)
@@ -60,7 +60,7 @@ struct Request: Sendable {
     throw Problem("no pebble is named \(name.shortName)\(hint)")
   }
 
-  /// The pond of a document, or as much of it as `--only` asks for.
+  /// Returns the pond of a document, or the part that `--only` asks for.
   func model(of document: PondDocument) throws(Problem) -> PondModel {
     var targets: [any PebbleIdentifying] = []
     for name in arguments.values("--only") {
@@ -74,8 +74,7 @@ struct Request: Sendable {
     }
   }
 
-  /// What is to be assumed of a run that has not taken place, by `--fail`, `--succeed` and
-  /// `--disable`.
+  /// Returns the ends assumed by `--fail`, `--succeed` and `--disable`.
   func assumptions(_ model: PondModel) throws -> AssumedEnds {
     var ends = AssumedEnds()
     var given: [String: String] = [:]
@@ -93,7 +92,7 @@ struct Request: Sendable {
     return ends
   }
 
-  /// A pebble, and perhaps the case as which it ends: `database`, `database=locked`.
+  /// Returns the name of a pebble, and the case if there is one: `database`, `database=locked`.
   private func end(
     _ text: String, isFailure: Bool, of model: PondModel
   ) throws -> (name: String, cases: [PebbleCase]) {
@@ -113,7 +112,7 @@ struct Request: Sendable {
     return (name, [found])
   }
 
-  /// Answers what is asked of what is assumed; what cannot be assumed is a problem.
+  /// Calls the closure and turns an invalid assumption into a problem.
   func assuming<Result>(_ answer: () throws -> Result) throws -> Result {
     do {
       return try answer()
@@ -122,7 +121,8 @@ struct Request: Sendable {
     }
   }
 
-  /// Notes what is assumed of a pebble, of which but one thing can be so.
+  /// Records an assumption about a pebble. Throws if there is a different one about the same
+  /// pebble.
   func assume(
     _ assumption: String, as option: String, of name: String, _ given: inout [String: String]
   ) throws(UsageError) {

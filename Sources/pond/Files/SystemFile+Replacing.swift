@@ -6,16 +6,16 @@ import Musl
 import Darwin
 #endif
 
-/// Files that are written.
+/// Replacing and appending to files.
 extension SystemFile {
-  /// Writes a file anew, or appends to it.
+  /// Replaces a file, or appends to it.
   ///
-  /// What is written anew comes to be beside the file, and takes its place as a whole or not at
-  /// all. A link leads to the file that is replaced. What is no file, such as a pipe, and a file
-  /// that nothing can take the place of, is written as it is.
+  /// The new text is written to a temporary file beside the old one, which replaces it as a whole
+  /// or not at all. If the path is a link, its target is replaced. Pipes and the like, and files
+  /// that cannot be replaced, are overwritten instead.
   static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
     try checkName(path)
-    // Opened by its name, it would be emptied first if it is a file.
+    // If it is a file, opening it by this name would truncate it.
     if path == "/dev/stdout" { return try print(text) }
     let error = appending ? overwrite(path, with: text, O_APPEND) : replace(path, with: text)
     guard error == 0 else {
@@ -23,7 +23,7 @@ extension SystemFile {
     }
   }
 
-  /// Whether two names lead to one file; `-` is standard input.
+  /// Returns whether two names refer to the same file. The second may be `-`, standard input.
   static func isSame(_ path: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     let isThere = other == "-" ? fstat(STDIN_FILENO, &second) : stat(other, &second)
@@ -31,7 +31,9 @@ extension SystemFile {
       && first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
-  /// - Returns: The number of the error; zero if there is none.
+  /// Replaces a file.
+  ///
+  /// - Returns: The error number; zero on success.
   private static func replace(_ path: String, with text: String) -> Int32 {
     var status = stat()
     let isThere = stat(path, &status) == 0
@@ -42,7 +44,7 @@ extension SystemFile {
     let name = folder(of: target) + ".pond-\(UInt64.random(in: 0 ... .max))"
     let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else {
-      // The file may be written, and its folder not.
+      // The file may be writable although its folder is not.
       let isLocked = isThere && [EACCES, EPERM, EROFS].contains(errno)
       return isLocked ? overwrite(path, with: text, O_TRUNC) : errno
     }
@@ -54,7 +56,7 @@ extension SystemFile {
     var error = fill(file, with: text)
     if error == 0, rename(name, target) != 0 { error = errno }
     if error != 0 { unlink(name) }
-    // Something is mounted there.
+    // `EBUSY`: something is mounted at the target.
     return error == EBUSY ? overwrite(path, with: text, O_TRUNC) : error
   }
 
@@ -63,7 +65,7 @@ extension SystemFile {
     return file >= 0 ? fill(file, with: text) : errno
   }
 
-  /// Writes a file that was opened for that, and closes it.
+  /// Writes to an open file and closes it.
   private static func fill(_ file: Int32, with text: String) -> Int32 {
     let error = write(text, to: file) ? 0 : errno
     let isClosed = close(file) == 0
@@ -72,12 +74,13 @@ extension SystemFile {
 
   /// Gives a file the owner and the permissions of another.
   ///
-  /// - Returns: Whether that is possible.
+  /// - Returns: Whether that succeeded.
   private static func give(_ file: Int32, the status: stat) -> Bool {
     fchown(file, status.st_uid, status.st_gid) == 0 && fchmod(file, status.st_mode & 0o7777) == 0
   }
 
-  /// What a name leads to through links; `nil` if that is an open file or has no name in UTF-8.
+  /// Returns the target of a path after following links; `nil` if it is an open file, or its name
+  /// is not UTF-8.
   private static func target(of path: String) -> String? {
     var path = path
     for _ in 0..<40 {
@@ -92,7 +95,7 @@ extension SystemFile {
     return nil
   }
 
-  /// The folder of a file, up to the last `/`; empty for the one where the program runs.
+  /// Returns the folder of a file, up to the last `/`; empty for the current one.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A value that is written as JSON.
+/// A value to be written as JSON.
 indirect enum JSON: Sendable {
   case text(String)
   case number(String)
@@ -12,17 +12,18 @@ indirect enum JSON: Sendable {
 
   static func number(_ number: some BinaryInteger) -> JSON { .number("\(number)") }
 
-  /// A count that is exact; none from 2¹²⁸ up, lest a wrong number be taken for a right one.
+  /// Returns an exact count, or null from 2¹²⁸ up, so that no wrong number is taken for an exact
+  /// one.
   static func count(_ count: LargeCount?) -> JSON {
     .optional(count?.exact) { .number($0) }
   }
 
-  /// A count that is not exact, in words.
+  /// Returns an inexact count in words; null if it is exact.
   static func about(_ count: LargeCount?) -> JSON {
     .optional(count.flatMap { $0.exact == nil ? "\($0)" : nil }, JSON.text)
   }
 
-  /// How large a part is of a whole, from 0 to 1.
+  /// Returns the ratio of a part to a whole, from 0 to 1.
   static func share(_ part: LargeCount?, of whole: LargeCount?) -> JSON {
     guard let part, let whole else { return .null }
     return .number("\(part.share(of: whole))")
@@ -30,7 +31,7 @@ indirect enum JSON: Sendable {
 
   static func texts(_ texts: some Sequence<String>) -> JSON { .list(texts.map(JSON.text)) }
 
-  /// In nanoseconds, as everywhere in the documents of this package.
+  /// Returns a time in nanoseconds, the unit in all documents of this package.
   static func time(_ duration: Duration) -> JSON {
     let nanoseconds = duration.attoseconds / 1_000_000_000
     return .number("\(nanoseconds)")
@@ -40,7 +41,7 @@ indirect enum JSON: Sendable {
     value.map(json) ?? .null
   }
 
-  /// The value as a document, an entry of the outer lists and objects on each line.
+  /// The value as a document, with one line per entry of the outermost two levels.
   var document: String {
     var text = ""
     write(to: &text, indent: 0)
@@ -84,7 +85,8 @@ indirect enum JSON: Sendable {
     text += close
   }
 
-  /// A document may be looked at in a terminal, so all that would not be seen is written by number.
+  /// Writes a string with its invisible characters escaped by number, because a document may be
+  /// shown in a terminal.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {

@@ -1,16 +1,16 @@
 import Pebbles
 import PebblesPictures
 
-/// What a command prints for people, line by line. Names, errors and all else that comes from files
-/// is made visible here, whatever is in it, so that no escape sequence reaches a terminal.
+/// The printed lines of a command, for people. Invisible characters in names, errors and other text
+/// from files are made visible here, so that no escape sequence reaches a terminal.
 struct Printout: Sendable {
   private var lines: [[StyledText]] = []
 
-  /// How it is shown.
+  /// The look of printed lines.
   struct Look: Sendable {
     var isColored = false
 
-    /// How many columns there are; without it, lines are as long as they are.
+    /// The number of columns; `nil` if lines are not wrapped.
     var width: Int?
   }
 
@@ -25,7 +25,7 @@ struct Printout: Sendable {
     lines.append([StyledText(text, style)])
   }
 
-  /// Adds a line, with an empty one before it.
+  /// Adds a line, preceded by an empty one.
   mutating func heading(_ text: String, _ style: TextStyle = .heading) {
     if !lines.isEmpty { line("") }
     line(text, style)
@@ -43,12 +43,12 @@ struct Printout: Sendable {
     self.text(text) { _ in .plain }
   }
 
-  /// Adds the lines of another one.
+  /// Adds the lines of another printout.
   mutating func append(_ other: Printout) { lines += other.lines }
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// The whole as text, with a newline at the end of each line.
+  /// Returns all lines as text, with a newline at the end of each.
   func text(_ look: Look = Look()) -> String {
     var text = ""
     for line in lines {
@@ -61,8 +61,8 @@ struct Printout: Sendable {
 }
 
 extension [StyledText] {
-  /// The line in rows of so many columns, broken at blanks where there are any. Rows after the
-  /// first stand further in, with the branches of a tree going on beside them.
+  /// Returns the line as rows of at most `width` columns, broken at blanks where possible. Rows
+  /// after the first are indented, and continue the branches of a tree.
   fileprivate func wrapped(at width: Int?) -> [[StyledText]] {
     let spans = map { StyledText($0.text.singleLine, $0.style) }
     guard let width, spans.columns > width else { return [spans] }
@@ -82,7 +82,7 @@ extension [StyledText] {
     return rows
   }
 
-  /// How many of these characters stand in a row of so many columns.
+  /// Returns the number of characters that fit in a row of `room` columns.
   private static func rowLength(_ letters: [Character], _ room: Int) -> Int {
     var (taken, count) = (0, 0)
     while count < letters.count, taken + letters[count].columns <= room {
@@ -100,7 +100,7 @@ extension [StyledText] {
     String(start.map { $0 == "├" ? "│" : $0 == "│" ? "│" : " " }) + "  "
   }
 
-  /// With neighbours of one style put together.
+  /// The spans, with adjacent ones of the same style merged.
   fileprivate var joined: [StyledText] {
     reduce(into: []) { joined, span in
       if let last = joined.last, last.style == span.style {

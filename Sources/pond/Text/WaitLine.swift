@@ -1,21 +1,21 @@
 import Pebbles
 import PebblesAnalysis
 
-/// What a terminal shows of a command that takes long.
+/// The text of the line that a terminal shows while a command takes long.
 struct WaitLine {
-  /// What the command is called; empty if that is not known.
+  /// The name of the command; empty if it is unknown.
   let command: String
 
   private var name: String { command.isEmpty ? "pond" : "pond \(command.singleLine)" }
 
-  /// That it works, and how far it is: `pond endings: 7 s, 998 of 1005 pebbles followed, 412k
-  /// steps; Ctrl-C stops it`.
+  /// Returns the progress of the command:
+  /// `pond endings: 7 s, 998 of 1005 pebbles followed, 412k steps; Ctrl-C stops it`.
   func text(after elapsed: Duration, _ progress: AnalysisProgress.State) -> String {
     let parts = ["\(name): \(Self.seconds(elapsed))", Self.stage(progress), Self.steps(progress)]
     return parts.compactMap(\.self).joined(separator: ", ") + "; Ctrl-C stops it"
   }
 
-  /// That it was stopped, and what it had come to.
+  /// Returns the line about a stopped command, with its progress.
   func stopped(after elapsed: Duration, _ progress: AnalysisProgress.State) -> String {
     let stage = Self.stage(progress).map { ", \($0)" } ?? ""
     return "\(name): stopped after \(Self.seconds(elapsed)) without an answer\(stage)"

@@ -1,29 +1,28 @@
 import Workloads
 
-/// Something that can run a workload: the pond, or one of its peers.
+/// A program that can run a workload: the pond, or one of its peers.
 protocol Contestant: Sendable {
   var name: String { get }
 
-  /// Why it cannot run this workload at all, as a phrase for the table; nil if it can.
+  /// Returns the reason why it cannot run a workload, as a phrase for the table; nil if it can.
   func refusal(of workload: Workload) -> String?
 
   /// Defines the workload, runs it once with a body that increments `tally`, and reads the result.
   ///
-  /// What it built is released before it returns, but after the last of the three phases. So the
-  /// release is in none of them, for the pond as for its peers; it is measured apart, as the rest
-  /// of what the call took.
+  /// All objects are released before it returns, but after the last of the three phases, for the
+  /// pond as for its peers. The release is measured separately, as the rest of the call.
   func run(_ workload: Workload, tally: Tally) async throws -> Phases
 }
 
-/// How long the parts of one run took.
+/// The durations of the parts of a run.
 struct Phases: Sendable {
   var define = Time()
   var run = Time()
   var report = Time()
-  /// Everything after the report was read; filled in by whoever called.
+  /// The time after the report was read; set by the caller.
   var release = Time()
 
-  /// Define, run and read the report: what the comparison is about.
+  /// The time to define, run and read the report, which is compared.
   var total: Time { define + run + report }
 
   static func / (phases: Phases, count: Int) -> Phases {
@@ -40,11 +39,11 @@ struct Phases: Sendable {
   }
 }
 
-/// A body as Swift contestants keep it.
+/// The type of a body in Swift contestants.
 typealias Body = @Sendable () async throws -> Void
 
 extension Workload {
-  /// The bodies of all pebbles. Closures that need not differ are shared, which favours the peers.
+  /// Returns the bodies of all pebbles. Identical closures are shared, which favours the peers.
   func bodies(tally: Tally) -> [Body] {
     let succeeding: Body = { tally.increment() }
     let failing: Body = {

@@ -1,7 +1,7 @@
 import Workloads
 
-/// What people write by hand: a `TaskGroup`, and dictionaries by name of how many predecessors are
-/// still missing, whom to tell, and how everything ended.
+/// A typical hand-written program: a `TaskGroup`, and dictionaries by name of the numbers of
+/// missing predecessors, of successors and of ends.
 struct CoordinatorContestant: Contestant {
   let name = "coordinator"
 
@@ -30,7 +30,7 @@ struct CoordinatorContestant: Contestant {
     return Phases(define: defined - start, run: ran - defined, report: read - ran)
   }
 
-  /// What is asked once all predecessors have ended; nil where it is enough that they have.
+  /// Returns the condition to check after all predecessors have ended; nil if there is none.
   private func condition(of index: Int, in workload: Workload) -> Coordinator.Condition? {
     guard !workload.shape.isConjunctive else { return nil }
     return { endings in

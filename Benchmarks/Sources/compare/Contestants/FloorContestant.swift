@@ -1,7 +1,7 @@
 import Workloads
 
-/// The floor: a plain loop awaits the same closures one after another, those that run. There is no
-/// graph, no condition, no name, and nothing at the same time.
+/// The lower bound: a plain loop awaits the closures one after another. There is no graph, no
+/// condition, no name, and no concurrency.
 struct FloorContestant: Contestant {
   let name = "floor"
 

@@ -1,8 +1,8 @@
 import CTaskGraph
 import Workloads
 
-/// oneTBB's `flow::graph`, a `continue_node` per pebble. It reports nothing but that it has ended,
-/// and its bodies can neither fail nor suspend.
+/// oneTBB's `flow::graph`, with a `continue_node` per pebble. It reports only its end, and its
+/// bodies can neither fail nor suspend.
 struct OneTBBContestant: Contestant {
   let name = "oneTBB"
 
@@ -11,7 +11,7 @@ struct OneTBBContestant: Contestant {
     swift package --package-path Benchmarks clean, and run this again.
     """
 
-  /// The version it was compiled against, or nil where it was not installed.
+  /// The version it was compiled against; nil if oneTBB was not installed.
   static var version: String? {
     task_graph_version().map { String(cString: $0) }
   }
@@ -28,7 +28,7 @@ struct OneTBBContestant: Contestant {
   func run(_ workload: Workload, tally: Tally) async throws -> Phases {
     let measurement = workload.offsets.withUnsafeBufferPointer { offsets in
       workload.predecessors.withUnsafeBufferPointer { predecessors in
-        // There always is an offset: a workload of no pebbles has one.
+        // There is always an offset, even without pebbles.
         offsets.baseAddress.map {
           task_graph_run($0, predecessors.baseAddress, Int32(workload.count))
         }

@@ -1,8 +1,8 @@
 import Foundation
 import Workloads
 
-/// Foundation's `OperationQueue`: a `BlockOperation` per pebble, with dependencies. It reports
-/// nothing but that it has ended, and its bodies can neither fail nor suspend.
+/// Foundation's `OperationQueue`, with a `BlockOperation` per pebble, and dependencies. It reports
+/// only its end, and its bodies can neither fail nor suspend.
 struct OperationQueueContestant: Contestant {
   let name = "OperationQueue"
 

@@ -1,12 +1,12 @@
 import Workloads
 
-/// A polling dispatcher as Acheron has it: after every completion, it asks every pebble that has
-/// not started, by calling its closure, whether it is ready. Written for this comparison.
+/// A polling dispatcher like Acheron's: after every completion, it calls the closure of every
+/// pebble that has not started to ask whether it is ready. Written for this comparison.
 struct PollingContestant: Contestant {
   let name = "polling"
 
   func refusal(of workload: Workload) -> String? {
-    // What has not started by the end counts as skipped, so that nothing can wait for a skip.
+    // Pebbles that have not started by the end count as skipped, so no pebble can wait for a skip.
     workload.shape.isConjunctive ? nil : "cannot express it"
   }
 

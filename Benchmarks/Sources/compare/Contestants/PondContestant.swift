@@ -26,7 +26,7 @@ struct PondContestant: Contestant {
     guard counts.succeeded + counts.failed == tally.count else {
       throw ComparisonError.wrongReport(workload.shape, counts, executed: tally.count)
     }
-    // Neither may be released earlier, inside of a phase.
+    // Keeps both alive, so that no release happens within a phase.
     withExtendedLifetime((pond, report)) {}
     return phases
   }

@@ -1,10 +1,10 @@
 import Workloads
 
-/// A bare `withTaskGroup`, one child task per pebble: only for pebbles that wait for nothing.
+/// A plain `withTaskGroup` with one child task per pebble, only for independent pebbles.
 struct TaskGroupContestant: Contestant {
   let name: String
-  /// Whether each child also reads the clock before and after its body, and returns both, which is
-  /// part of what a pond reports.
+  /// Whether each child also reads the clock before and after its body and returns both times, as a
+  /// pond does.
   private let isTimed: Bool
 
   init(isTimed: Bool) {

@@ -1,11 +1,11 @@
 import Workloads
 
-/// What one shape at one size came to.
+/// The results for one shape at one size.
 struct CaseResult: Codable, Sendable {
   let shape: Shape
   let pebbles: Int
   let atoms: Int
-  /// The pond first.
+  /// The results of all contestants, the pond first.
   var results: [ContestantResult]
 
   var pond: ContestantResult? { results.first }
@@ -15,24 +15,24 @@ struct CaseResult: Codable, Sendable {
   }
 }
 
-/// What one contestant took, in nanoseconds per pebble, or why it did not run. Where nothing else
-/// is said, they are those of all processors together.
+/// The times of one contestant in nanoseconds per pebble, or the reason why it did not run. Unless
+/// noted otherwise, they are CPU times of all threads.
 struct ContestantResult: Codable, Sendable {
   let name: String
-  /// Define, run and read the report.
+  /// The time to define, run and read the report.
   var total: Spread?
-  /// The same by the clock.
+  /// The same as wall-clock time.
   var wall: Spread?
   var define: Spread?
   var run: Spread?
   var report: Spread?
-  /// Letting go of everything; in none of the others.
+  /// The time to release everything, not included in the others.
   var release: Spread?
-  /// The pond's total divided by this one's, round by round.
+  /// The ratios of the pond's total to this one's, round by round.
   var ratio: Spread?
-  /// The same by the clock.
+  /// The same as wall-clock time.
   var wallRatio: Spread?
-  /// Why there are no figures.
+  /// The reason why there are no figures.
   var note: String?
 }
 

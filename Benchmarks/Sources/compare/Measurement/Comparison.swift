@@ -1,6 +1,6 @@
 import Workloads
 
-/// Runs every shape at every size with every contestant.
+/// A comparison of all contestants on every shape at every size.
 struct Comparison {
   let plan: Plan
   private var forecast = Forecast()
@@ -9,7 +9,8 @@ struct Comparison {
     self.plan = plan
   }
 
-  /// The pond comes first; the slow ones last, so that the others are measured close together.
+  /// All contestants: the pond first, and the slow ones last, so that the others are measured close
+  /// together.
   static let contestants: [any Contestant] = [
     PondContestant(), OneTBBContestant(), FloorContestant(), TaskGroupContestant(isTimed: false),
     TaskGroupContestant(isTimed: true), CoordinatorContestant(), PollingContestant(),

@@ -1,7 +1,7 @@
 import PondDefinition
 import Workloads
 
-/// A contestant did something else than it was given to do, so that its time means nothing.
+/// A contestant did not do the given work, so its time is meaningless.
 enum ComparisonError: Error, CustomStringConvertible {
   case wrongCount(String, Shape, executed: Int)
   case wrongReport(Shape, OutcomeCounts, executed: Int)

@@ -1,8 +1,8 @@
 import Foundation
 import Workloads
 
-/// Foretells how long a contestant would take at a size, from smaller ones, so that a quadratic one
-/// need not be waited for.
+/// A prediction of the time of a contestant at a size from smaller sizes, to avoid long quadratic
+/// runs.
 struct Forecast {
   private struct Subject: Hashable {
     let contestant: String
@@ -11,13 +11,14 @@ struct Forecast {
 
   private var points: [Subject: [(size: Int, seconds: Double)]] = [:]
 
-  /// Notes what was measured; sizes must grow.
+  /// Records a measurement; sizes must grow.
   mutating func note(_ entry: Entry, took seconds: Double) {
     let subject = Subject(contestant: entry.contestant.name, shape: entry.workload.shape)
     points[subject, default: []].append((entry.workload.count, seconds))
   }
 
-  /// Seconds, by the power law through the last two points; nil while there are not two.
+  /// Returns the predicted seconds, by a power law through the last two measurements; nil if there
+  /// are fewer.
   func seconds(for entry: Entry) -> Double? {
     let subject = Subject(contestant: entry.contestant.name, shape: entry.workload.shape)
     guard let known = points[subject]?.suffix(2), known.count == 2,
@@ -28,7 +29,8 @@ struct Forecast {
     return last.seconds * factor
   }
 
-  /// Runs the entry's contestant on two small sizes of its shape, unless more is known already.
+  /// Runs the entry's contestant on two small sizes of its shape, unless there are enough
+  /// measurements.
   mutating func probe(_ entry: Entry) async throws {
     guard seconds(for: entry) == nil, entry.workload.shape.isScalable else { return }
     for size in [1_000, 4_000] {

@@ -1,10 +1,10 @@
 import Workloads
 
-/// One contestant on one workload.
+/// A contestant with a workload.
 struct Entry: Sendable {
   let contestant: any Contestant
   let workload: Workload
-  /// How many bodies must have run.
+  /// The number of bodies that must run.
   let executed: Int
 
   init(_ contestant: any Contestant, _ workload: Workload) {
@@ -13,7 +13,7 @@ struct Entry: Sendable {
     executed = workload.endings().count { $0 != .skipped }
   }
 
-  /// Runs it once, checks that it ran what it should, and returns what each part took.
+  /// Runs the workload once, checks that the right number of bodies ran, and returns the times.
   func measure() async throws -> Phases {
     let tally = Tally()
     let start = Moment.now
@@ -26,14 +26,14 @@ struct Entry: Sendable {
   }
 }
 
-/// Measures entries in turn (A B C A B C …), so that whatever slows the machine down for a while
-/// slows all of them, and ratios can be taken within one round.
+/// A measurement of entries in turn (A B C A B C …), so that a temporary slowdown of the machine
+/// affects all of them, and ratios can be taken within a round.
 struct Interleaving: Sendable {
   let rounds: Int
-  /// A sample is the mean over as many runs as fit into this time; at least one.
+  /// The time of a sample, which is the mean over as many runs as fit into it; at least one.
   let sampleLength: Duration
 
-  /// For each entry, a sample per round.
+  /// Returns a sample per round for each entry.
   func measure(_ entries: [Entry]) async throws -> [[Phases]] {
     var repetitions: [Int] = []
     for entry in entries { repetitions.append(try await warmUp(entry)) }
@@ -43,15 +43,15 @@ struct Interleaving: Sendable {
       for (index, entry) in entries.enumerated() {
         let sample = try await sample(entry, repetitions: repetitions[index])
         samples[index].append(sample)
-        // What was built may be released by another thread; that must not slow the next one down.
+        // Another thread may still be releasing objects, which must not slow down the next sample.
         try await Task.sleep(for: .milliseconds(1) + sample.total.wall / 5)
       }
     }
     return samples
   }
 
-  /// Runs the entry, once where it takes long and for a tenth of a sample where it does not, and
-  /// returns how many runs make a sample.
+  /// Warms up: runs the entry for a tenth of a sample, or once if that takes longer. Returns the
+  /// number of runs of a sample.
   private func warmUp(_ entry: Entry) async throws -> Int {
     let clock = ContinuousClock()
     let start = clock.now

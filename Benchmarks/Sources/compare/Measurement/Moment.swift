@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment, by the clock and by what this process has taken of its processors until then.
+/// A moment in wall-clock time and in CPU time of this process.
 struct Moment: Sendable {
   private let clock: ContinuousClock.Instant
   private let cpu: Duration
@@ -16,21 +16,21 @@ struct Moment: Sendable {
     Time(cpu: end.cpu - start.cpu, wall: end.clock - start.clock)
   }
 
-  /// The processor time of all threads together.
+  /// Returns the CPU time of all threads.
   private static func processTime() -> Duration {
     var time = timespec()
-    // Fails only for a clock that there is not.
+    // Fails only if the clock does not exist.
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 }
 
-/// How long something took.
+/// A duration, in CPU time and in wall-clock time.
 struct Time: Sendable {
-  /// Of processors, all threads together: what it costs, however busy the machine is.
+  /// The CPU time of all threads, which does not depend on the load of the machine.
   var cpu = Duration.zero
 
-  /// On the clock on the wall.
+  /// The wall-clock time.
   var wall = Duration.zero
 
   static func + (one: Time, other: Time) -> Time {

@@ -1,11 +1,11 @@
 import Workloads
 
-/// What is measured, and how thoroughly.
+/// The extent and the precision of the measurements.
 struct Plan: Sendable {
   let shapes: [Shape]
   let sizes: [Int]
   let interleaving: Interleaving
-  /// Nothing is run that would take longer than this once.
+  /// The time limit of a single run; longer ones are left out.
   let limit: Duration
 
   init(shapes: [Shape], isQuick: Bool) {

@@ -1,10 +1,10 @@
-/// The median of some measurements, and how far they lie apart.
+/// The median and the range of some measurements.
 struct Spread: Codable, Sendable {
   let median: Double
   let minimum: Double
   let maximum: Double
 
-  /// Nil when there is nothing to take the median of.
+  /// Creates the spread of some values; nil if there are none.
   init?(_ values: [Double]) {
     let sorted = values.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }
@@ -17,7 +17,8 @@ struct Spread: Codable, Sendable {
 }
 
 extension Spread {
-  /// The quotients of samples, round by round, of which the first are to be divided by `scale`.
+  /// Creates the spread of the ratios of samples, round by round. The dividends are divided by
+  /// `scale` as well.
   init?(
     of dividend: [Phases], over divisor: [Phases], scale: Double = 1,
     _ part: (Phases) -> Duration

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where and when something was measured.
+/// The machine and the date of a measurement.
 struct Environment: Codable, Sendable {
   let date: String
   let processor: String

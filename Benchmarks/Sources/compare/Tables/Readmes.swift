@@ -1,15 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// The texts that show what was measured, between two lines that nobody sees.
+/// The texts with tables of results, each between two invisible lines.
 enum Readmes {
   private static let start = "<!-- figures -->\n"
   private static let end = "<!-- up to here -->\n"
   private static let article = "Sources/Pebbles/Pebbles.docc/HowFast.md"
 
-  /// Writes the tables anew.
+  /// Replaces the tables in the texts.
   static func update(_ results: Results) throws {
-    // Of this file: Benchmarks/Sources/compare/Tables.
+    // The path of this file is Benchmarks/Sources/compare/Tables.
     var package = URL(filePath: #filePath)
     for _ in 0..<5 { package.deleteLastPathComponent() }
     try replace(in: package.appending(path: article), by: results.brief)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that was measured.
+/// All results.
 struct Results: Encodable {
   struct Run: Encodable {
     let cases: [CaseResult]
@@ -19,7 +19,7 @@ struct Results: Encodable {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// A table for those who only want to know how fast it is.
+  /// A short table for users of the library.
   var brief: String {
     [environment.description, Table(brief: lastCases).markdown].joined(separator: "\n\n") + "\n"
   }

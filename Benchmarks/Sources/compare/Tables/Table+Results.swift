@@ -1,5 +1,5 @@
 extension Table {
-  /// A row per shape and size, a column per contestant.
+  /// Creates a table with a row per shape and size, and a column per contestant.
   init(_ cases: [CaseResult]) {
     let peers = cases.first?.results.dropFirst().map(\.name) ?? []
     self.init(
@@ -41,7 +41,7 @@ extension Table {
     return "\(spreadText(ratio)) of \(ratioText(total.median)), wall \(ratioText(wall.median))"
   }
 
-  /// A row per target, with its medians in each of some runs.
+  /// Creates a table with a row per target, with its medians in each run.
   init(targetsOf runs: [[TargetResult]]) {
     let numbers = runs.count == 1 ? ["measured"] : runs.indices.map { "run \($0 + 1)" }
     self.init(
@@ -79,7 +79,7 @@ extension Table {
 }
 
 extension Table {
-  /// The row of each shape at 100,000 pebbles, for somebody who only wants to know how fast it is.
+  /// Creates a short table with a row per shape, at 100,000 pebbles.
   init(brief cases: [CaseResult]) {
     let peers = ["floor", "coordinator", "TaskGroup", "OperationQueue", "oneTBB"]
     self.init(title: "", header: ["100,000 pebbles", "pond"] + peers)
@@ -96,7 +96,7 @@ extension Table {
   }
 }
 
-/// `1.24 (1.20..1.31)`, or only the number where there was one measurement.
+/// Returns text such as `1.24 (1.20..1.31)`, or only the number of a single measurement.
 private func spreadText(_ spread: Spread) -> String {
   let median = ratioText(spread.median)
   guard spread.minimum < spread.maximum else { return median }

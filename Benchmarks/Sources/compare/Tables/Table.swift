@@ -1,13 +1,13 @@
 import Foundation
 
-/// Rows of text under a header, to be printed or written as Markdown.
+/// A table of text with a header, to be printed or written as Markdown.
 struct Table {
   let title: String
   let header: [String]
   var rows: [[String]] = []
   var notes: [String] = []
 
-  /// Aligned columns.
+  /// The table as text with aligned columns.
   var text: String {
     let widths = header.indices.map { column in
       ([header] + rows).map { $0[column].count }.max() ?? 0
@@ -29,7 +29,7 @@ struct Table {
   }
 }
 
-/// Three significant digits: `0.0712`, `1.24`, `315`.
+/// Returns a number with three significant digits: `0.0712`, `1.24`, `315`.
 func ratioText(_ value: Double) -> String {
   let digits: Int
   switch abs(value) {

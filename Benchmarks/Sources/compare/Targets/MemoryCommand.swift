@@ -3,8 +3,8 @@ import Pebbles
 import PondDefinition
 import Workloads
 
-/// What `compare` starts as a child: defines, runs and reads one pond, and prints the bytes per
-/// pebble by which the peak of resident memory exceeds what there was before.
+/// The command that `compare` starts as a child: defines, runs and reads a pond, and prints the
+/// growth of peak resident memory, in bytes per pebble.
 struct MemoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "memory", shouldDisplay: false)
 

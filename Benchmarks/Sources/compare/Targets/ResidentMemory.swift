@@ -1,19 +1,19 @@
 import CHeap
 import Foundation
 
-/// Resident memory of this process in bytes, as Linux accounts for it.
+/// The resident memory of this process in bytes, as Linux counts it.
 enum ResidentMemory {
   static let statusFile = "/proc/self/status"
 
-  /// Gives free memory back, sets the peak back to what is resident now, and returns that.
+  /// Releases free memory, resets the peak to the current resident memory, and returns it.
   static func resetPeak() throws -> Int {
-    // What making the workload has left behind would otherwise be there for the pond to use.
+    // Otherwise the pond could reuse memory left over from making the workload.
     heap_trim()
     try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
     return try peak()
   }
 
-  /// The most there has been since the start of the process, or since the reset.
+  /// Returns the peak since the start of the process, or since the last reset.
   static func peak() throws -> Int {
     let status = try String(contentsOf: URL(filePath: statusFile), encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

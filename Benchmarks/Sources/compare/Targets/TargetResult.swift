@@ -1,16 +1,16 @@
-/// One line of the list of targets: what was to be reached, and what was.
+/// A target and the measured value.
 struct TargetResult: Codable, Sendable {
-  /// Short enough for a table.
+  /// The name of the target, short enough for a table.
   let target: String
-  /// The shape and size, or whatever else tells the lines of one target apart.
+  /// The shape and size, or another distinction between the lines of a target.
   let subject: String
-  /// The greatest value that meets the target.
+  /// The largest value that meets the target.
   let limit: Double
   let measured: Spread?
-  /// The same by the clock, where it is a ratio of what was taken of processors: where the two are
-  /// far apart, the machine was busy, or the pond and its peer use processors differently.
+  /// The same as wall-clock time, if the value is a ratio of CPU times. If the two differ a lot,
+  /// the machine was busy, or the pond and its peer use processors differently.
   let wall: Spread?
-  /// Why there is no figure, or what else there is to know.
+  /// The reason for a missing value, or another remark.
   let note: String?
 
   init(
@@ -25,7 +25,7 @@ struct TargetResult: Codable, Sendable {
     self.note = note
   }
 
-  /// The quotient of define + run + report, round by round.
+  /// Creates a result from the ratios of define + run + report, round by round.
   init(
     _ target: String, _ subject: String, limit: Double,
     _ dividend: [Phases], over divisor: [Phases], scale: Double = 1
@@ -36,6 +36,6 @@ struct TargetResult: Codable, Sendable {
       wall: Spread(of: dividend, over: divisor, scale: scale, \.total.wall))
   }
 
-  /// The median decides.
+  /// Whether the median meets the target; `nil` if there is no value.
   var isMet: Bool? { measured.map { $0.median <= limit } }
 }

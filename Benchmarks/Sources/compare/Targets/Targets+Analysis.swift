@@ -3,8 +3,8 @@ import PondDefinition
 import Workloads
 
 extension Targets {
-  /// How long the analysis of ponds and runs takes, in seconds. There is no peer to compare with,
-  /// so these are times, not ratios.
+  /// Measures the analysis of ponds and runs, in seconds. These are times and not ratios, because
+  /// there is no peer.
   func analysis() async throws -> [TargetResult] {
     let scenarios = try definePond(Workload(.randomBoolean, size: 30), tally: Tally()).model()
     let layers = try definePond(Workload(.layers, size: 1_000), tally: Tally()).model()
@@ -31,7 +31,7 @@ extension Targets {
     model.lint().of(.notDecided).first?.sentence
   }
 
-  /// The times of some calls, after one to warm up.
+  /// Returns the times of calls, after one to warm up.
   private func seconds(_ call: () throws -> Bool) rethrows -> Spread? {
     let clock = ContinuousClock()
     var times: [Double] = []

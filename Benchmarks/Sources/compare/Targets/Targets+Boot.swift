@@ -2,11 +2,11 @@ import PondDefinition
 import Workloads
 
 extension Targets {
-  /// How much longer a boot takes than the longest path through it.
+  /// Measures the ratio of a boot's makespan to its longest path.
   ///
-  /// Every body notes how long its sleep really took, which is a little more than it asked for; the
-  /// longest path is taken over those times of the same run, so that the timer's lateness is not
-  /// the pond's. The makespan is the time that `run` takes, seen from outside.
+  /// Every body records the real duration of its sleep, which is a little longer than requested.
+  /// The longest path uses these durations of the same run, so that the pond is not blamed for the
+  /// lateness of the timer. The makespan is the time that `run` takes, measured from outside.
   func bootMakespan() async throws -> TargetResult {
     let workload = Workload(.boot, size: 0)
     let clock = ContinuousClock()
@@ -18,7 +18,7 @@ extension Targets {
       let start = clock.now
       _ = try await pond.run()
       let makespan = clock.now - start
-      // The first one warms up.
+      // The first run is a warm-up.
       guard round > 0 else { continue }
       let longest = workload.longestPath(log.durations)
       ratios.append((makespan - .microseconds(500)).nanoseconds / longest.nanoseconds)

@@ -2,7 +2,7 @@ import Foundation
 import Workloads
 
 extension Targets {
-  /// Peak resident memory per pebble, in a process of its own that does nothing else.
+  /// Measures the peak resident memory per pebble, in a separate process.
   func memory(of shape: Shape) throws -> TargetResult {
     let name = "bytes per pebble at 1000000"
     guard plan.sizes.contains(1_000_000) else {

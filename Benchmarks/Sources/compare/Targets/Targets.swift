@@ -1,9 +1,9 @@
 import Workloads
 
-/// The targets that the library has set itself, measured.
+/// The measurement of the library against its own targets.
 struct Targets {
   let plan: Plan
-  /// What the comparison has measured already.
+  /// The results of the comparison.
   let cases: [CaseResult]
 
   func measure(progress: (String) -> Void) async throws -> [TargetResult] {
@@ -37,8 +37,8 @@ struct Targets {
     return results
   }
 
-  /// What a pond may take, of what the contestants take that can suspend as well. Those that cannot
-  /// have other work to do, and are shown without a target.
+  /// Returns the targets of a pond relative to peers that can suspend as well. Other peers do
+  /// different work, and are shown without a target.
   private func againstPeers(_ result: CaseResult) -> [TargetResult] {
     Self.limits(for: result.shape).compactMap { name, limit in
       guard let peer = result.result(named: name) else { return nil }

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import Workloads
 
-/// A clock without real time: it leaps to the earliest moment that somebody sleeps for, once
-/// everybody else has had a few turns to do something before that.
+/// A clock without real time: it leaps to the earliest deadline of a sleeper, after other tasks
+/// have had a few turns.
 ///
-/// Sleepers wake in the order of their deadlines. How many turns pass before a leap is drawn at
-/// random, so that sometimes all is quiet by then and sometimes work is still under way: the time
-/// then seems to fly, and timeouts and cancellations fall into the midst of things.
+/// Sleepers wake in the order of their deadlines. The number of turns before a leap is random. So
+/// sometimes everything is quiet by then, and sometimes work is still under way: time then seems to
+/// fly, and timeouts and cancellations come in the midst of work.
 final class LeapingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     let offset: Duration
@@ -19,7 +19,7 @@ final class LeapingClock: Clock, Sendable {
 
   private struct Sleeper {
     let number: Int
-    /// Until `end()` if there is none.
+    /// The deadline; `nil` to sleep until `end()`.
     let deadline: Instant?
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -30,7 +30,7 @@ final class LeapingClock: Clock, Sendable {
     let mostTurns: Int
     var sleepersSoFar = 0
     var sleepers: [Sleeper] = []
-    /// Those that were cancelled before they fell asleep.
+    /// The sleepers that were cancelled before they fell asleep.
     var cancelled: Set<Int> = []
     var isLeaping = false
     var hasEnded = false
@@ -39,9 +39,11 @@ final class LeapingClock: Clock, Sendable {
   private let state: Mutex<State>
   private let threads = NSCondition()
 
+  /// Creates a clock.
+  ///
   /// - Parameters:
-  ///   - generator: Draws the turns before each leap.
-  ///   - mostTurns: How many there are at most.
+  ///   - generator: Draws the number of turns before each leap.
+  ///   - mostTurns: The maximum number of turns.
   init(_ generator: SeededGenerator, mostTurns: Int) {
     state = Mutex(State(generator: generator, mostTurns: mostTurns))
   }
@@ -58,7 +60,7 @@ final class LeapingClock: Clock, Sendable {
     try await sleep(until: nil)
   }
 
-  /// Wakes those who sleep until the end; whoever wants to from now on does not sleep at all.
+  /// Wakes all that sleep until the end. Later calls of `sleepUntilEnd()` return at once.
   func end() {
     let awakened = state.withLock { state in
       state.hasEnded = true
@@ -128,7 +130,7 @@ final class LeapingClock: Clock, Sendable {
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// Leaps for as long as anybody sleeps for a certain time.
+  /// Leaps as long as there are sleepers with a deadline.
   private func leap() async {
     while true {
       for _ in 0..<drawTurns() { await Task.yield() }

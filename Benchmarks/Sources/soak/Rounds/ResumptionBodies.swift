@@ -2,14 +2,14 @@ import Pebbles
 import Synchronization
 import Workloads
 
-/// What the bodies of a round of resumptions do, drawn when they are called.
+/// The bodies of a resumption round, whose actions are drawn when they are called.
 final class ResumptionBodies: Sendable {
   typealias Opened = ResumptionLedger.Opened
 
-  /// What a body throws that is to fail.
+  /// The error of a body that is to fail.
   struct Refusal: Error {}
 
-  /// Whether all that are asked to end are waited for, so that what they use stays open.
+  /// Whether all services and bodies are waited for, so that their inputs stay open.
   let isPatient: Bool
 
   let clock: LeapingClock
@@ -39,14 +39,14 @@ final class ResumptionBodies: Sendable {
 
   // MARK: Bodies
 
-  /// Opens something, or fails.
+  /// Opens a resource, or fails.
   ///
   /// - Parameters:
-  ///   - position: Whose body this is.
-  ///   - inputs: What it was handed.
-  ///   - lasting: The pebbles whose outputs are open for as long as they are used.
-  /// - Returns: What it has opened.
-  /// - Throws: ``Refusal``, if it fails.
+  ///   - position: The pebble of the body.
+  ///   - inputs: The inputs of the body.
+  ///   - lasting: The pebbles whose outputs stay open as long as they are used.
+  /// - Returns: The resource.
+  /// - Throws: ``Refusal`` if it fails.
   func open(
     _ position: Int, using inputs: [Opened?], of lasting: Set<Int>
   ) async throws -> Opened {
@@ -54,7 +54,7 @@ final class ResumptionBodies: Sendable {
     return try await open(position, handed: used, keeping: used)
   }
 
-  /// The same, for a body that may go on when its attempt is over; so it uses nothing then.
+  /// Opens a resource in a body that may outlive its attempt, and therefore uses no inputs.
   func openLate(
     _ position: Int, using inputs: [Opened?], of lasting: Set<Int>, stuckPercent: Int
   ) async throws -> Opened {
@@ -62,7 +62,7 @@ final class ResumptionBodies: Sendable {
     guard chance(stuckPercent) else { return try await open(position, handed: used, keeping: []) }
     ledger.called(position, with: used)
     defer { ledger.ended(position) }
-    // In a task of its own, which nobody cancels.
+    // In a separate task, which is not cancelled.
     await Task { try? await clock.sleep(for: .milliseconds(number(in: 20...200))) }.value
     if chance(50) { throw Refusal() }
     return ledger.open(position, with: [])
@@ -78,7 +78,7 @@ final class ResumptionBodies: Sendable {
     return ledger.open(position, with: isPatient ? kept : [])
   }
 
-  /// Serves until it is asked to stop, or ends before.
+  /// Serves until it is asked to stop, or ends earlier.
   func serve(
     _ position: Int, using inputs: [Opened?], of lasting: Set<Int>, _ ready: ServiceReady<Opened>
   ) async throws {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What the bodies of a round of resumptions have opened and closed, and what was wrong with that.
+/// The resources opened and closed by the bodies of a resumption round, and the errors found.
 final class ResumptionLedger: Sendable {
-  /// Something that a body has opened.
+  /// A resource opened by a body.
   struct Opened: Hashable, Sendable {
     let pebble: Int
     let call: Int
@@ -14,7 +14,7 @@ final class ResumptionLedger: Sendable {
     var open: Set<Opened> = []
     var closed: Set<Opened> = []
 
-    /// What those that are open were opened with.
+    /// The inputs used by each open resource.
     var inputs: [Opened: [Opened]] = [:]
     var complaints: [String] = []
   }
@@ -28,7 +28,7 @@ final class ResumptionLedger: Sendable {
     state.withLock { $0.running.values.allSatisfy { $0 == 0 } && $0.open.isEmpty }
   }
 
-  /// What keeps it from that.
+  /// The running bodies and open resources, as text.
   var unfinished: String {
     state.withLock { state in
       let running = state.running.filter { $0.value > 0 }.keys.sorted()
@@ -38,7 +38,7 @@ final class ResumptionLedger: Sendable {
 
   func complain(_ sentence: String) { state.withLock { $0.complaints.append(sentence) } }
 
-  /// A body is called.
+  /// Records the call of a body.
   func called(_ pebble: Int, with inputs: [Opened]) {
     state.withLock { state in
       state.running[pebble, default: 0] += 1

@@ -1,12 +1,12 @@
 import Pebbles
 import Workloads
 
-/// A run that is resumed again and again, of a pond that changes its mind: bodies fail, services
-/// end unasked, some bodies are stuck for a while, and runs are cancelled and shut down in between,
-/// in any order and at once.
+/// A run that is resumed again and again, with unreliable bodies: bodies fail, services end
+/// unasked, some bodies are stuck for a while, and runs are cancelled and shut down in between, in
+/// any order and concurrently.
 ///
-/// Nothing may be closed twice or not at all; no body may run beside itself, and nobody may be
-/// handed what is closed. Where nobody is given up, nothing may be closed before what uses it.
+/// Every resource must be closed exactly once. No body may run concurrently with itself, or receive
+/// a closed resource. If all bodies are waited for, no resource may be closed before its users.
 struct ResumptionRound: Sendable {
   private typealias Opened = ResumptionLedger.Opened
 
@@ -14,7 +14,7 @@ struct ResumptionRound: Sendable {
   private let pond = Pond("again")
   private var pebbles: [Pebble<ResumptionLedger.Opened>] = []
 
-  /// Those whose output a teardown closes, so that nobody who is called finds it closed.
+  /// The pebbles whose output is closed by a teardown, so that no body finds it closed.
   private var lasting: Set<Int> = []
 
   init(seed: UInt64, number: Int) {
@@ -73,7 +73,9 @@ struct ResumptionRound: Sendable {
 
   // MARK: The runs
 
-  /// - Returns: What was wrong.
+  /// Runs the round.
+  ///
+  /// - Returns: The errors found.
   func run() async -> [String] {
     do {
       var runs = [try pond.start(clock: bodies.clock)]
@@ -102,7 +104,7 @@ struct ResumptionRound: Sendable {
     }
   }
 
-  /// The next run, if there can be one: the one before may be shut down just then.
+  /// Returns the next run, or `nil`: the previous run may just be shutting down.
   private func resumed(_ runs: [Run]) async -> Run? {
     let run = bodies.chance(80) ? runs[runs.count - 1] : runs[bodies.number(in: 0...runs.count - 1)]
     let target = pebbles[bodies.number(in: 0...pebbles.count - 1)]

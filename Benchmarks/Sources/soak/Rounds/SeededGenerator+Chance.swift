@@ -1,7 +1,7 @@
 import Workloads
 
 extension SeededGenerator {
-  /// Another generator, whose numbers have nothing to do with those that follow here.
+  /// Returns another generator, with an independent sequence.
   mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
 
   mutating func chance(percent: Int) -> Bool { number(in: 0...99) < percent }
@@ -12,7 +12,7 @@ extension SeededGenerator {
     .milliseconds(number(in: range))
   }
 
-  /// One of the choices, each as likely as its weight says.
+  /// Returns one of the choices, with probabilities given by their weights.
   mutating func pick<Choice>(_ choices: KeyValuePairs<Int, Choice>) -> Choice {
     var rest = number(in: 1...choices.reduce(0) { $0 + $1.key })
     let chosen = choices.first { choice in

@@ -1,15 +1,15 @@
 import Pebbles
 
 extension SoakBody {
-  /// Runs a pond inside of the body, if the attempt is to.
+  /// Runs a pond inside of the body, if the attempt has one.
   func runNested(_ attempt: SoakAttempt, _ ticket: SoakTicket) async {
     if attempt.nestedPebbles == 0 { return }
     await runNested(attempt.nestedPebbles, attempt.nestedDepth, ticket)
     ledger.note(.nestedRunEnded, ticket)
   }
 
-  /// Pages, of which one is a service if there are several, and runs inside of the first. A service
-  /// ends when the round does, and with it what runs inside.
+  /// Runs a pond of pages inside of the body, with more runs inside of its first page. If there are
+  /// several pages, one is a service, which ends with the round, and so do the runs inside.
   private func runNested(
     _ count: Int, _ depth: Int, _ ticket: SoakTicket, isInService: Bool = false
   ) async {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// What stands behind one pebble of the soak. Does as the plan says, and notes it.
+/// The body of a pebble of the soak: follows the plan, and records its actions.
 struct SoakBody: Sendable {
   let pebble: SoakPebble
   let position: Int
@@ -22,7 +22,7 @@ struct SoakBody: Sendable {
     return ticket
   }
 
-  /// Where the plan wants it, as far as that is up to the body.
+  /// Runs the body at the planned place, as far as that is up to the body.
   func runInPlace() async throws -> SoakTicket {
     switch pebble.place {
     case .pool, .executor, .threads: try await run()
@@ -37,7 +37,8 @@ struct SoakBody: Sendable {
     return ticket
   }
 
-  // A body with inputs: who should have made a ticket, and the one handed over, if there is one.
+  // Runs a body with inputs: `inputs` are the expected makers of tickets, and the tickets received,
+  // if any.
   func run(given inputs: (maker: Int, ticket: SoakTicket?)...) async throws -> SoakTicket {
     check(inputs)
     return try await self.run()
@@ -58,7 +59,7 @@ struct SoakBody: Sendable {
 
     let call: @Sendable (_ isSecond: Bool) -> Void = { isSecond in
       ledger.note(.called, ticket)
-      // A second call says the contrary of the first.
+      // The second call reports the opposite of the first.
       if let mishap = attempt.mishap, !isSecond {
         complete.fail(mishap)
       } else {
@@ -111,7 +112,7 @@ struct SoakBody: Sendable {
       break
     case .untilStopped(let stubbornness):
       try? await clock.sleepUntilEnd()
-      // What takes time when the round is over would be restarted for ever.
+      // A service that takes time after the end of the round would be restarted forever.
       if let stubbornness, !clock.hasEnded { await sleepStubbornly(for: stubbornness) }
       ready(ticket)
     case .drains(let time):
@@ -125,7 +126,8 @@ struct SoakBody: Sendable {
     }
   }
 
-  /// Or until the round is over, for a run that is not shut down asks nothing.
+  /// Waits until the service is asked to stop or the round is over: a run without a shutdown never
+  /// asks.
   private func untilAskedToStop(_ ready: ServiceReady<SoakTicket>) async {
     await withTaskGroup { group in
       group.addTask { await ready.stopRequested() }
@@ -146,7 +148,7 @@ struct SoakBody: Sendable {
     if let mishap = teardown.mishap { throw mishap }
   }
 
-  /// What is around the bodies of the pond, outermost.
+  /// Wraps the bodies of the pond, as the outermost layer.
   func callAround(_ context: PebbleContext, _ body: @Sendable () async throws -> Void) async throws
   {
     let ticket = SoakTicket(run: context.runIdentifier, pebble: position, attempt: context.attempt)
@@ -190,7 +192,7 @@ struct SoakBody: Sendable {
   }
 
   func sleepStubbornly(for duration: Duration) async {
-    // In a task that nobody cancels.
+    // In a separate task, which is not cancelled.
     await Task.detached { try? await clock.sleep(for: duration) }.value
   }
 

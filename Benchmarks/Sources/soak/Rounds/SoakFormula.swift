@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A condition of the soak, which can be given to a pond and also be evaluated without one.
+/// A condition of the soak, which can be given to a pond and also evaluated without one.
 indirect enum SoakFormula: Sendable {
   case always
   case atom(Int, Verb)
@@ -22,7 +22,7 @@ indirect enum SoakFormula: Sendable {
     }
   }
 
-  /// What the formula comes to once all have settled.
+  /// Returns the value of the formula after all pebbles have settled.
   func value(_ outcomes: [Outcome]) -> Bool {
     switch self {
     case .always: true
@@ -37,7 +37,7 @@ indirect enum SoakFormula: Sendable {
     }
   }
 
-  /// The pebbles that must have succeeded if this is true, as far as that is plain to see.
+  /// The pebbles that must have succeeded if the formula is true, as far as that is obvious.
   var plainNeeds: [Int] {
     switch self {
     case .atom(let pebble, .succeeded): [pebble]
@@ -47,12 +47,12 @@ indirect enum SoakFormula: Sendable {
   }
 }
 
-/// A pebble of the soak: some have an output and some do not.
+/// A handle of a pebble, with or without an output.
 enum SoakHandle: Sendable {
   case ticket(Pebble<SoakTicket>)
   case plain(Pebble<Void>)
 
-  /// The pebble, if it has an output.
+  /// The pebble, if it has an output; else `nil`.
   var ticket: Pebble<SoakTicket>? {
     switch self {
     case .ticket(let pebble): pebble
@@ -67,7 +67,7 @@ enum SoakHandle: Sendable {
     }
   }
 
-  /// The copy of the pebble in a pond that has taken its own one in.
+  /// Returns the copy of the pebble in a pond that contains its own pond as a cluster.
   func copy(in cluster: Cluster) -> SoakHandle {
     switch self {
     case .ticket(let pebble): .ticket(cluster[pebble])
@@ -95,7 +95,7 @@ enum SoakHandle: Sendable {
   }
 }
 
-/// What a pebble of the soak produces: who made it, when and where.
+/// The output of a pebble of the soak: its run, its pebble and its attempt.
 struct SoakTicket: Sendable, Hashable {
   let run: RunIdentifier
   let pebble: Int

@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// A background grant; the round is not over before it has been ended, and once only.
+/// A background grant, which must be ended exactly once before the round is over.
 final class SoakGrant: BackgroundGrant {
   private let isRefused: Bool
   private let ledger: SoakLedger

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Which bodies go on, late ones included, and what they hold: nothing of that may overlap.
+/// The bodies under way, late ones included, and the resources they hold, which must not overlap.
 struct SoakHolds: Sendable {
   private struct Body: Sendable {
     let ticket: SoakTicket
@@ -15,10 +15,12 @@ struct SoakHolds: Sendable {
 
   private var bodies: [SoakTicket: Body] = [:]
 
-  /// Those that have been ready, and hold nothing when they are restarted.
+  /// The services that have been ready, which hold nothing when they are restarted.
   private var readyServices: Set<Service> = []
 
-  /// - Returns: What must not be.
+  /// Records that a body began.
+  ///
+  /// - Returns: The violations.
   mutating func bodyBegan(_ ticket: SoakTicket, _ pebble: SoakPebble) -> [String] {
     var complaints: [String] = []
     let others = bodies.values.filter { $0.ticket.run == ticket.run }
@@ -47,7 +49,7 @@ struct SoakHolds: Sendable {
     bodies[ticket] = nil
   }
 
-  /// From then on it holds nothing.
+  /// Records that a service is ready. From then on it holds nothing.
   mutating func serviceIsReady(_ ticket: SoakTicket) {
     readyServices.insert(Service(run: ticket.run, pebble: ticket.pebble))
     bodies[ticket] = Body(ticket: ticket, key: nil, connections: 0)

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Everything opened is closed exactly once, however late; but for what a run that is not torn
-  /// down still has.
+  /// Checks that all opened resources were closed exactly once, however late, except those kept by
+  /// runs without a teardown.
   mutating func inspectClosing() {
     var closings: [SoakTicket: Int] = [:]
     for ticket in tally.teardowns.compactMap(\.ticket) { closings[ticket, default: 0] += 1 }
@@ -22,15 +22,16 @@ extension SoakInspection {
       inspectNestedClosing(report)
     }
     inspectCallbacks()
-    // A shutdown that has no time left closes what is still used.
+    // A shutdown without time left closes resources that are still used.
     if !plan.hasShutdownLimit { for use in tally.usesOfClosed { expect(false, use) } }
   }
 
-  /// Whether what a body opened is there for good.
+  /// Returns whether a resource opened by a body stays open.
   private func isKept(_ ticket: SoakTicket, _ report: Report) -> Bool {
     let record = report.records[ticket.pebble]
     guard report.shutdown == nil, record.outcome.isSucceeded else { return false }
-    // Asked to stop without a shutdown: as a service that it restarts with is down, and stays so.
+    // The service was asked to stop without a shutdown, because a service that it restarts with is
+    // down for good.
     let isRecalled = plan.pebbles[ticket.pebble].service?.restartsWith != nil
     if isRecalled, record.serviceEnd?.wasAsked == true { return false }
     if record.attempts.count == ticket.attempt { return record.restartCount == 0 }
@@ -38,7 +39,8 @@ extension SoakInspection {
       && record.restarts.allSatisfy { $0.attempt <= ticket.attempt }
   }
 
-  /// A run inside of an attempt is there as long as what that has opened would be.
+  /// Checks the runs inside of attempts: a nested run stays as long as the resource of its attempt
+  /// would.
   private mutating func inspectNestedClosing(_ report: Report) {
     for (identifier, run) in tally.nestedRuns where run.parent.run == report.identifier {
       let isUp = run.isUp && report.records[run.parent.pebble].serviceEnd == nil
@@ -53,8 +55,8 @@ extension SoakInspection {
     }
   }
 
-  /// What is without an output has no ticket either: at least once for each success that was torn
-  /// down, and at most once for each attempt that said that it succeeded.
+  /// Checks pebbles without an output, which have no ticket: at least one closing for each success
+  /// that was torn down, and at most one for each attempt that reported success.
   private mutating func inspectCallbacks() {
     for (position, pebble) in plan.pebbles.enumerated() where pebble.teardown != nil {
       guard case .callback = pebble.form else { continue }

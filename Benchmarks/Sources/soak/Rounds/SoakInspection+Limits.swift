@@ -1,7 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Permits are never exceeded: by what the bodies have noted, and by the times in the report.
+  /// Checks that limits were never exceeded, by the notes of the bodies, and by the times in the
+  /// report.
   mutating func inspectLimits(_ report: Report) {
     var limits: [(name: String, units: [Int], capacity: Int)] = [
       ("connections", plan.pebbles.map(\.connections), SoakPlan.connections)
@@ -23,20 +24,21 @@ extension SoakInspection {
     }
   }
 
-  /// A pebble, and those that ran when it began.
+  /// A pebble, and the pebbles that ran when it began.
   private struct Use {
     let pebble: Int
     let others: [Int]
   }
 
-  /// A pebble runs from the first call of its body to the last return, or to when it is ready.
+  /// Returns the uses by the notes: a pebble runs from the first call of its body to the last
+  /// return, or until it is ready.
   private func usesByNotes(_ report: Report) -> [Use] {
     let own = notes.filter { $0.ticket.run == report.identifier }
     var lastPlaces: [Int: Int] = [:]
     for (place, note) in own.enumerated() {
       let isService = plan.pebbles[note.ticket.pebble].isService
       let record = report.records[note.ticket.pebble]
-      // An earlier attempt may have been given up and go on.
+      // An earlier attempt may have been given up while its body goes on.
       guard note.ticket.attempt == record.attempts.count else { continue }
       switch note.event {
       case .left where isService && record.outcome.isSucceeded: break
@@ -48,7 +50,7 @@ extension SoakInspection {
     var uses: [Use] = []
     for (place, note) in own.enumerated() {
       let pebble = note.ticket.pebble
-      // When a body was given up that goes on, only the report tells.
+      // If a body was given up and goes on, only the report has the time.
       if report.records[pebble].isGivenUp { continue }
       guard let last = lastPlaces[pebble], place <= last else { continue }
       if note.event == .entered, running.insert(pebble).inserted {
@@ -62,7 +64,7 @@ extension SoakInspection {
   private func usesByRecords(_ report: Report) -> [Use] {
     let spans = report.records.map { record in record.started.map { $0..<record.finished } }
     return spans.indices.compactMap { pebble in
-      // A body that takes no time may be over before others of that moment begin.
+      // A body without a duration may end before others of the same moment begin.
       guard let span = spans[pebble], !span.isEmpty else { return nil }
       let others = spans.indices.filter {
         $0 != pebble && spans[$0]?.contains(span.lowerBound) == true
@@ -72,8 +74,8 @@ extension SoakInspection {
     }
   }
 
-  /// Whether a pebble was given up whose body had ended when another one began. It has given back
-  /// what it held by then, although the run may read the clock for its end only after that.
+  /// Returns whether a pebble was given up and its body had ended before another one began. It has
+  /// returned its resources by then, although the run may read the clock for its end later.
   private func hasGivenBack(_ pebble: Int, before other: Int, _ report: Report) -> Bool {
     guard report.records[pebble].isGivenUp else { return false }
     let own = notes.filter { $0.ticket.run == report.identifier }
@@ -85,7 +87,7 @@ extension SoakInspection {
 }
 
 extension PebbleRecord {
-  /// Whether its body was told that it is waited for no longer, and may have gone on.
+  /// Whether the pebble's body was given up, and may have gone on.
   fileprivate var isGivenUp: Bool {
     outcome.error is PebbleTimeout || outcome.error as? ServiceError == .didNotStop
   }

@@ -21,13 +21,13 @@ extension SoakInspection {
     }
   }
 
-  /// Every attempt is one call of the body, unless something around it failed it before that, or
-  /// its time was over, or the run cancelled, before its task or its executor had a turn for it.
+  /// Checks that every attempt is one call of the body. Exceptions are a failure of the layer
+  /// around it, a timeout, or a cancelled run, before its task or executor had a turn.
   private mutating func inspectStarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
   ) {
     let attempts = record.attempts.count
-    // A service is called again, and these calls are looked at as restarts.
+    // Later calls of a service are checked as restarts.
     let begun = notes.filter(\.event.isCallOfBody).map(\.ticket.attempt).filter {
       !pebble.isRestarted || $0 <= attempts
     }
@@ -56,7 +56,8 @@ extension SoakInspection {
     expect(isInOrder && last <= record.finished, "the times of \(record.name) are not in order")
   }
 
-  /// What ran had a true condition, and what was skipped for a false one had such.
+  /// Checks that pebbles that ran had a true condition, and pebbles skipped for a false one had a
+  /// false one.
   private mutating func inspectCondition(
     of pebble: SoakPebble, _ record: PebbleRecord, _ report: Report
   ) {
@@ -81,8 +82,8 @@ extension SoakInspection {
     }
   }
 
-  /// Whether a pebble was skipped because of one that timed out and whose body went on; or one that
-  /// failed, and took longer than its timeout to shut down what it ran inside.
+  /// Returns whether a pebble was skipped because of one that timed out while its body went on, or
+  /// one that failed and took longer than its timeout to shut down its nested runs.
   private func isHeld(_ reason: SkipReason, _ report: Report) -> Bool {
     zip(plan.pebbles, report.records).contains { pebble, record in
       if pebble.isRestarted, reason == .resourceHeld(by: record.name) { return true }
@@ -93,7 +94,7 @@ extension SoakInspection {
     }
   }
 
-  /// Every restart is one call of the body, as often as the policy allows.
+  /// Checks that every restart is one call of the body, as often as the policy allows.
   private mutating func inspectRestarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
   ) {
@@ -107,7 +108,7 @@ extension SoakInspection {
     guard case .restart(let retry, let time) = pebble.service?.ending else {
       return expect(record.restartCount == 0, "\(pebble.name) was restarted without a policy")
     }
-    // Whatever was ready for long enough is counted anew.
+    // After being ready for long enough, restarts are counted from zero.
     expect(
       time < .seconds(1) || record.restartCount < retry.mostAttempts,
       "\(pebble.name) was restarted \(record.restartCount) times, against its policy")
@@ -118,7 +119,8 @@ extension SoakInspection {
     }
   }
 
-  /// The last attempt decides, and ended as planned if nothing cut it short.
+  /// Checks that the last attempt decides the outcome, and ended as planned unless it was cut
+  /// short.
   private mutating func inspectOutcome(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note], _ report: Report
   ) {
@@ -160,7 +162,7 @@ extension SoakInspection {
   ) {
     let known = record.nestedReports.count
     let ended = notes.count { $0.event == .nestedRunEnded }
-    // Those that a service runs when its pebble has settled are not kept.
+    // The reports of runs that a service starts after its pebble has settled are not kept.
     let mayBeLate = pebble.timeout != nil || plan.hasLastMoment || pebble.isService
     expect(
       known == ended || mayBeLate && known < ended,
@@ -180,7 +182,7 @@ extension SoakInspection {
     }
   }
 
-  /// In each attempt, the call that decides is not counted, and all others are.
+  /// The maximum number of completion calls in an attempt. All except the deciding one are ignored.
   private static let mostCallsOfBody = 4
 
   private mutating func inspectCompletions(
@@ -191,9 +193,10 @@ extension SoakInspection {
     for (number, attempt) in zip(1..., record.attempts) {
       let calls = notes.count { $0.event == .called && $0.ticket.attempt == number }
       least += max(0, calls - 1)
-      // What failed may have been decided by a timeout or a cancellation.
+      // A failure may have been decided by a timeout or a cancellation.
       most += attempt.error == nil ? max(0, calls - 1) : calls
-      // A body that was left behind may call while this is looked at: as often as any body does.
+      // A body that was left behind may still call the completion during this check, up to the
+      // maximum.
       if attempt.error is PebbleTimeout { most += Self.mostCallsOfBody }
     }
     let ignored = record.ignoredCompletions
@@ -215,7 +218,8 @@ extension SoakInspection {
 }
 
 extension SoakPebble {
-  /// Whether a service failed before it was ready because of the one that it restarts with.
+  /// Returns whether a service failed before it was ready because of the service that it restarts
+  /// with.
   fileprivate func isGivenUpWhenRecalled(_ error: (any Error)?) -> Bool {
     switch error as? ServiceError {
     case .staysDown: true
@@ -232,21 +236,21 @@ extension SoakAttempt {
     case .insteadOfBody: return [.injected]
     case .afterBody:
       guard let mishap else { return [.injected] }
-      // The call that says the contrary, success, may be first.
+      // The opposite call, a success, may come first.
       if case .twiceAtOnce = call { return [mishap, .injected] }
       return [mishap]
     }
   }
 
-  /// Whether the attempt may succeed if nothing cuts it short.
+  /// Returns whether the attempt may succeed unless it is cut short.
   fileprivate func canSucceed(as form: SoakPebble.Form) -> Bool {
     switch form {
     case .service:
       if case .endsBeforeReady = service { return false }
-      // What is around a service notices nothing before the service has ended.
+      // The layer around a service notices nothing before the service has ended.
       return mishap == nil && aroundFault != .insteadOfBody
     case .callback:
-      // The second call says the contrary of the first, and may be first.
+      // The second call reports the opposite of the first, and may come first.
       if case .twiceAtOnce = call { return aroundFault == .none }
       return mustSucceed(as: form)
     case .plain, .inputs:

@@ -1,14 +1,14 @@
 import Pebbles
 
 extension SoakInspection {
-  /// What succeeded is torn down, if anything is, and what needed it before it.
+  /// Checks that in a shutdown every succeeded pebble is torn down, dependents first.
   mutating func inspectTeardowns() {
     for report in reports {
       guard let shutdown = report.shutdown else { continue }
       expect(
         report.isCancelled || plan.isShutDown || hasServiceThatEndsRun(report),
         "the run was torn down for no reason")
-      // A body that was left behind is named as well; it has not begun to be torn down.
+      // A body that was left behind is listed too, although its teardown has not begun.
       let begun = shutdown.records.filter { record in
         record.started != nil
           || !(report.records[plan.position(of: record.pebble)].outcome.error is PebbleTimeout)
@@ -17,7 +17,7 @@ extension SoakInspection {
       let succeeded = plan.pebbles.indices.filter {
         plan.pebbles[$0].canBeTornDown && report.records[$0].outcome.isSucceeded
       }
-      // A pebble that has run other ponds may have come to nothing itself.
+      // A pebble that has run other ponds may itself have failed.
       let others = Set(tornDown).subtracting(succeeded)
       expect(
         Set(tornDown).count == tornDown.count && Set(tornDown).isSuperset(of: succeeded)
@@ -41,8 +41,8 @@ extension SoakInspection {
     let mishap = pebble.teardown?.mishap
     switch record.error {
     case nil:
-      // A pebble that has failed may be there for the ponds that it ran. And what a service opened
-      // is torn down before it is restarted.
+      // A failed pebble may be listed because of its nested runs. And a service is torn down before
+      // each restart.
       let isExempt = pebble.isRestarted || pebble.attempts.contains { $0.nestedPebbles > 0 }
       expect(mishap == nil || isExempt, "the teardown of \(record.pebble) was to fail")
     case let error as SoakMishap:
@@ -55,8 +55,8 @@ extension SoakInspection {
       expect(
         plan.hasShutdownLimit, "the teardown of \(record.pebble) was cut off without a limit")
     case let failures as TeardownFailures:
-      // A service inside that was given up, or what was given as long as its attempt. That a clock
-      // that leaps leaves these no time is no fault.
+      // A nested service was given up, or a value given for the duration of the attempt. A lack of
+      // time is acceptable, because the clock leaps.
       expect(
         pebble.attempts.contains { $0.nestedPebbles > 0 }
           && failures.areOfTime(alsoLimits: plan.hasShutdownLimit || pebble.timeout != nil),
@@ -73,7 +73,7 @@ extension SoakInspection {
       let record = report.records[call.pebble]
       guard call.ticket?.run == report.identifier, record.outcome.isSucceeded,
         call.ticket?.attempt == record.attempts.count,
-        // Torn down before a restart, whether or not that comes about.
+        // Torn down before a restart, even if the restart does not happen.
         !plan.pebbles[call.pebble].isRestarted,
         !givenUp.contains(record.name)
       else { continue }
@@ -81,7 +81,7 @@ extension SoakInspection {
     }
     for (pebble, call) in calls {
       for need in plan.pebbles[pebble].wholeFormula.plainNeeds {
-        // A service that is to stop before others goes first where the two contradict each other.
+        // A service with `stopsBefore` stops first if the two orders contradict each other.
         guard let needed = calls[need], plan.pebbles[need].service?.stopsBefore.isEmpty != false
         else { continue }
         expect(
@@ -109,7 +109,7 @@ extension SoakInspection {
 }
 
 extension TeardownFailures {
-  /// Whether all of them, however deep inside, only say that something took too long.
+  /// Returns whether all failures, also of nested runs, are timeouts.
   fileprivate func areOfTime(alsoLimits: Bool) -> Bool {
     records.allSatisfy { record in
       if let inner = record.error as? TeardownFailures {

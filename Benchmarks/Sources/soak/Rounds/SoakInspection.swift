@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Holds what bodies have noted, what reports say and what was planned against each other.
+/// A comparison of the notes of bodies, the reports and the plan.
 struct SoakInspection {
   let plan: SoakPlan
   let handles: [SoakHandle]
@@ -33,7 +33,7 @@ struct SoakInspection {
     inspectClosing()
   }
 
-  /// Notes that something is not as it should be.
+  /// Records a violation if a condition is false.
   mutating func expect(_ holds: Bool, _ sentence: @autoclosure () -> String) {
     if !holds { violations.append(sentence()) }
   }
@@ -51,7 +51,7 @@ struct SoakInspection {
     case .ignore:
       expect(decisiveFailure == nil, "a failure cancelled the run")
     case .cancelAll:
-      // Services that have ended since do not cancel a run that is over.
+      // Services that have ended since then do not cancel a run that is over.
       let unhandled = report.unhandledFailures.filter(\.outcome.isFailed).map(\.name)
       expect(
         report.isCancelled || unhandled.isEmpty, "\(unhandled) failed, and the run went on")
@@ -67,7 +67,7 @@ struct SoakInspection {
     }
   }
 
-  /// Each run asks each pebble once, and tells the policy of each failure once.
+  /// Checks that each run asks each pebble once, and the policy once for each failure.
   private mutating func inspectQuestions() {
     for (position, pebble) in plan.pebbles.enumerated() {
       let asked = tally.asked[position, default: 0]

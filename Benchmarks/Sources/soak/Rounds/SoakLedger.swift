@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// What bodies note of themselves, in order: the other side of the reports.
+/// The notes of bodies about themselves, in order, to be compared with the reports.
 final class SoakLedger: Sendable {
   struct Note: Sendable {
     let ticket: SoakTicket
@@ -11,11 +11,11 @@ final class SoakLedger: Sendable {
   enum Event: Sendable, Equatable {
     case entered
     case left
-    /// A body is about to return, or to be ready with, what it has opened for its teardown.
+    /// A body is about to return, or to be ready with, a resource for its teardown.
     case opened
-    /// A service is about to say that it is ready.
+    /// A service is about to report that it is ready.
     case ready
-    /// The outermost layer fails the attempt and does not call the body.
+    /// The outermost layer fails the attempt without calling the body.
     case injected
     /// A completion is about to be called.
     case called
@@ -24,33 +24,34 @@ final class SoakLedger: Sendable {
     var isCallOfBody: Bool { self == .entered || self == .injected }
   }
 
-  /// A run inside of a body, and what its pebbles have opened and closed.
+  /// A nested run, and the resources opened and closed by its pebbles.
   struct NestedRun: Sendable {
     let parent: SoakTicket
     var opened: [Int: Int] = [:]
     var closed: [Int: Int] = [:]
-    /// Whether it has ended without being cancelled.
+    /// Whether the run has ended without being cancelled.
     var isUp = false
   }
 
-  /// What is not known to belong to a certain run.
+  /// The notes that are not assigned to a run.
   struct Tally: Sendable {
     var asked: [Int: Int] = [:]
     var judged: [Int: Int] = [:]
     var teardowns: [Teardown] = []
     var nestedRuns: [RunIdentifier: NestedRun] = [:]
-    /// What was used, by services that are called again with those that made it, though closed.
+    /// The uses of closed resources by services that restart together with the maker of the
+    /// resource.
     var usesOfClosed: [String] = []
   }
 
   /// A call of a teardown.
   struct Teardown: Sendable {
     let pebble: Int
-    /// What it was handed, for a pebble with an output.
+    /// The ticket it received, for a pebble with an output.
     let ticket: SoakTicket?
-    /// How many notes there were when it began.
+    /// The number of notes when it began.
     let noteCount: Int
-    /// When it began and ended, among all that began and ended.
+    /// The positions of its beginning and its end among the beginnings and ends of all teardowns.
     let firstStep: Int
     var lastStep: Int?
   }
@@ -62,7 +63,7 @@ final class SoakLedger: Sendable {
     var underWay = 0
     var bodiesUnderWay: Set<SoakTicket> = []
     var holds = SoakHolds()
-    /// What services were handed by those with which they are called again.
+    /// The tickets that services received from the services they restart with.
     var used: [SoakTicket: SoakTicket] = [:]
     var closed: Set<SoakTicket> = []
     var grantsHeld = 0
@@ -87,7 +88,7 @@ final class SoakLedger: Sendable {
   var tally: Tally { state.withLock(\.tally) }
   var complaints: [String] { state.withLock(\.complaints) }
 
-  /// How much of what the round has set going has not come to an end.
+  /// The number of operations started by the round that have not ended.
   var underWay: Int { state.withLock(\.underWay) }
 
   /// The attempts whose bodies have begun and not ended.
@@ -111,7 +112,8 @@ final class SoakLedger: Sendable {
     }
   }
 
-  /// A service is called that is called again before the one that has made its input is closed.
+  /// Records that a service uses the output of a service it restarts with, which may be closed
+  /// earlier.
   func uses(_ input: SoakTicket?, _ ticket: SoakTicket) {
     guard let input else { return }
     state.withLock { state in
@@ -134,7 +136,7 @@ final class SoakLedger: Sendable {
     state.withLock { $0.tally.judged[pebble, default: 0] += 1 }
   }
 
-  /// Does something beside the bodies, and counts it as under way from now on.
+  /// Starts work outside of the bodies, which counts as under way until it ends.
   func goOn(_ work: @escaping @Sendable () async -> Void) {
     state.withLock { $0.underWay += 1 }
     Task.detached {
@@ -143,7 +145,7 @@ final class SoakLedger: Sendable {
     }
   }
 
-  /// Does something that is under way meanwhile.
+  /// Runs work that counts as under way until it ends.
   func underWay(_ work: () async -> Void) async {
     state.withLock { $0.underWay += 1 }
     await work()
@@ -165,7 +167,7 @@ final class SoakLedger: Sendable {
     }
   }
 
-  /// Something has happened to a run inside of a body.
+  /// Changes the record of a nested run.
   func changeNestedRun(
     _ run: RunIdentifier, of parent: SoakTicket,
     _ change: (inout NestedRun) -> Void

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Listens to a run, and compares what it heard with the report.
+/// An observer of a run that compares its events with the report.
 struct SoakObserver: Sendable {
   private let all: Task<[RunEvent], Never>?
   private let some: Task<[RunEvent], Never>?
@@ -36,7 +36,8 @@ struct SoakObserver: Sendable {
     }
   }
 
-  /// Waits for the end of the events, which must come while the run is still in use.
+  /// Waits for the end of the events, which must come while the run is still in use, and returns
+  /// the contradictions.
   func contradictions(to run: Run) async -> [String] {
     guard let all = await all?.value, let report = try? await run.report else { return [] }
     var contradictions: [String] = []
@@ -44,7 +45,7 @@ struct SoakObserver: Sendable {
       for record in report.records { contradictions += self.contradictions(of: all, to: record) }
     }
     let ends = all.filter { $0.kind == .runEnded }.map(\.isCancelled)
-    // Without a history the run may have ended before the observer came.
+    // Without a history the run may have ended before the observation began.
     if ends != [report.isCancelled], hearsBeginning || !ends.isEmpty {
       contradictions.append("the end was told as \(ends) of \(report)")
     }
@@ -59,7 +60,7 @@ struct SoakObserver: Sendable {
     return contradictions
   }
 
-  /// What one pebble went through, as told by events, must be what the record says.
+  /// Returns the contradictions between the events of a pebble and its record.
   private func contradictions(of events: [RunEvent], to record: PebbleRecord) -> [String] {
     let told = events.compactMap { Self.word(for: $0, of: record.name) }
     var expected: [String] = []
@@ -75,14 +76,14 @@ struct SoakObserver: Sendable {
     case .failed: expected.append("settled as failed")
     case .skipped:
       expected.append("settled as skipped")
-      // It may have become ready before the run was cancelled.
+      // The pebble may have become ready before the run was cancelled.
       if told == ["ready"] + expected { return [] }
     }
     if told == expected { return [] }
     return ["of \(record.name) events tell \(told), and the report \(expected)"]
   }
 
-  /// What an event says of a pebble before the end of the run.
+  /// Returns an event of a pebble before the end of the run, in words; `nil` for other events.
   private static func word(for event: RunEvent, of pebble: String) -> String? {
     guard event.pebble == pebble else { return nil }
     switch event.kind {

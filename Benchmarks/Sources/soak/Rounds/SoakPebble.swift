@@ -1,6 +1,6 @@
 import Pebbles
 
-/// What the soak has drawn for one pebble: its options, and what its body does in each attempt.
+/// A random pebble of the soak: its options, and the actions of its body in each attempt.
 struct SoakPebble: Sendable {
   enum Form: Sendable {
     case plain
@@ -9,7 +9,7 @@ struct SoakPebble: Sendable {
     case service(Service)
   }
 
-  /// Which outputs the body is handed.
+  /// The inputs of the body.
   enum Inputs: Sendable {
     case output(Int)
     case outputAndResult(Int, Int)
@@ -25,15 +25,15 @@ struct SoakPebble: Sendable {
     let ending: Ending
     let inputs: Inputs?
     let stopWithin: Duration?
-    /// The pebbles that are not torn down before the service has stopped.
+    /// The pebbles that are torn down only after the service has stopped.
     let stopsBefore: [Int]
-    /// The service with which it is called again.
+    /// The service that it restarts with.
     let restartsWith: Int?
   }
 
   struct Retry: Sendable {
     let mostAttempts: Int
-    /// The least wait before each further attempt.
+    /// The minimum wait before each further attempt.
     let leastWaits: [Duration]
     let isSelective: Bool
     let policy: RetryPolicy
@@ -47,22 +47,22 @@ struct SoakPebble: Sendable {
   let name: String
   var form = Form.plain
   var formula = SoakFormula.always
-  /// Whether the condition is set once all pebbles exist; it may then form a cycle.
+  /// Whether the condition is set after all pebbles exist; it may then form a cycle.
   var isFormulaSetLater = false
-  /// What the pebble answers to whether it takes part; `nil` if it is not asked.
+  /// The answer of the pebble's `.enabled`; `nil` if it has none.
   var isEnabled: Bool?
   var timeout: Duration?
   var retry: Retry?
   var exclusiveKey: String?
-  /// How many connections the pebble uses; none if it has inputs.
+  /// The number of connections that the pebble uses; zero if it has inputs.
   var connections = 0
   var priority = 0
   var place = Place.pool
   var teardown: SoakWork?
-  /// At least as many as the retry policy allows.
+  /// The planned attempts, at least as many as the retry policy allows.
   var attempts: [SoakAttempt] = []
 
-  /// The name in the pond in which the pebble was defined, which may be a cluster of the other.
+  /// The name in the pond that defines the pebble, which may be a cluster of the other.
   var ownName: String { String(name.split(separator: "/").last ?? "") }
 
   var mostAttempts: Int { retry?.mostAttempts ?? 1 }
@@ -77,13 +77,13 @@ struct SoakPebble: Sendable {
 
   var isService: Bool { service != nil }
 
-  /// Whether its body may be called again once it was ready.
+  /// Whether the body may be called again after it was ready.
   var isRestarted: Bool {
     if case .restart = service?.ending { return true }
     return service?.restartsWith != nil
   }
 
-  /// Whether the end of the service, had it been ready, shuts the run down.
+  /// Whether the end of the service, after it was ready, shuts the run down.
   var endsRun: Bool {
     switch service?.ending {
     case .shutDown, .restart: true
@@ -93,7 +93,7 @@ struct SoakPebble: Sendable {
 
   var canBeTornDown: Bool { teardown != nil || isService }
 
-  /// Which outputs the body is handed, if any.
+  /// The inputs of the body, if any.
   var inputs: Inputs? {
     switch form {
     case .inputs(let inputs): inputs
@@ -102,11 +102,11 @@ struct SoakPebble: Sendable {
     }
   }
 
-  /// What the body does when it is called for the given time, from 1. A service that is restarted
-  /// begins anew once it is through.
+  /// Returns the plan of an attempt, numbered from 1. A restarted service repeats the plans from
+  /// the start.
   func attempt(_ number: Int) -> SoakAttempt { attempts[(number - 1) % attempts.count] }
 
-  /// All that has to hold before the pebble runs.
+  /// The whole condition of the pebble, including its inputs.
   var wholeFormula: SoakFormula {
     guard let inputs else { return formula }
     let implied: [SoakFormula] =
@@ -121,38 +121,38 @@ struct SoakPebble: Sendable {
   }
 }
 
-/// One call of a body.
+/// A planned call of a body.
 struct SoakAttempt: Sendable {
-  /// What the outermost layer around the body does beside calling it.
+  /// The actions of the outermost layer around the body, apart from calling it.
   enum AroundFault: Sendable {
     case none, insteadOfBody, afterBody
   }
 
   var work = SoakWork()
   var aroundFault = AroundFault.none
-  /// How many pebbles there are in a pond that the body runs; none if 0.
+  /// The number of pebbles in a pond that the body runs; 0 for none.
   var nestedPebbles = 0
-  /// How deep runs are inside of runs.
+  /// The depth of nested runs.
   var nestedDepth = 1
-  /// Whether a service runs it once it is ready.
+  /// Whether a service runs the pond after it is ready.
   var isNestedAfterReady = false
   var mishap: SoakMishap?
   var call = SoakCall.once
   var service = SoakServiceLife.untilStopped(stubbornFor: nil)
 }
 
-/// How time passes.
+/// The duration of some work, and how it reacts to cancellation.
 struct SoakWork: Sendable {
   var turns = 0
   var wait: Duration?
   var isStubborn = false
-  /// Whether it goes on until the round is over, whatever it is told.
+  /// Whether it goes on until the round is over, ignoring cancellation.
   var isStuck = false
-  /// For teardowns.
+  /// The error of a teardown.
   var mishap: SoakMishap?
 }
 
-/// What a callback pebble does with its completion.
+/// The calls of the completion by a callback pebble.
 enum SoakCall: Sendable {
   case once
   case later(Duration)
@@ -163,22 +163,22 @@ enum SoakCall: Sendable {
   case droppedLater(Duration)
 }
 
-/// What a service does, if it does not fail before it is ready.
+/// The behaviour of a service, unless it fails before it is ready.
 enum SoakServiceLife: Sendable {
   case endsBeforeReady
   case untilStopped(stubbornFor: Duration?)
-  /// Waits until it is asked to stop, and takes this long then.
+  /// A service that waits until it is asked to stop, and then takes this long.
   case drains(Duration)
-  /// Goes on until the round is over, whatever it is told.
+  /// A service that goes on until the round is over, ignoring requests to stop.
   case neverStops
   case endsAfter(Duration, SoakMishap?)
 }
 
 enum SoakMishap: Error, Hashable {
-  /// Worth another attempt.
+  /// An error worth another attempt.
   case transient
-  /// Not for those who are selective.
+  /// An error that selective retry policies do not retry.
   case fatal
-  /// By a layer around the body.
+  /// An error thrown by a layer around the body.
   case injected
 }

@@ -1,13 +1,13 @@
 import Pebbles
 import Workloads
 
-/// Draws the pebbles of a plan, one after another.
+/// A generator of the pebbles of a plan, one after another.
 struct SoakPebbleMaker {
   let pebbleCount: Int
   let hasLimits: Bool
   let hasAround: Bool
   let isCluster: Bool
-  /// Whether bodies may be stuck that have no time limit of their own, as the run has one.
+  /// Whether bodies without a time limit of their own may be stuck, because the run has one.
   let hasLastMoment: Bool
   let hasServices: Bool
   let isShutDown: Bool
@@ -68,13 +68,13 @@ struct SoakPebbleMaker {
       case 0: .shutDown
       case 1: .ignore
       default:
-        // Without a shutdown, services that are counted anew would be restarted for ever.
+        // Without a shutdown, services whose restart count is reset would be restarted forever.
         .restart(
           retry(),
           resetAfter: isShutDown && generator.chance(percent: 50) ? .milliseconds(20) : .seconds(60)
         )
       }
-    // Only earlier ones, lest services stop before each other in a cycle.
+    // Only earlier pebbles, so that services do not stop before each other in a cycle.
     let targets =
       position > 0 && generator.chance(percent: 25)
       ? (0...1).map { _ in generator.number(in: 0...position - 1) } : []
@@ -88,7 +88,7 @@ struct SoakPebbleMaker {
     return SoakPebble.Service(
       ending: ending, inputs: inputs,
       stopWithin: generator.chance(percent: 60) ? generator.milliseconds(in: 1...30) : nil,
-      // Not before what it is called again with anyway.
+      // A pair that restarts together needs no additional order.
       stopsBefore: Array(Set(targets)).sorted(), restartsWith: leader)
   }
 
@@ -172,7 +172,7 @@ struct SoakPebbleMaker {
     return work
   }
 
-  /// Only where something ends its attempt in any case, and its stop.
+  /// Returns whether the body may be stuck: only if its attempt and its stop have a time limit.
   private func mayBeStuck(_ pebble: SoakPebble) -> Bool {
     if let service = pebble.service, service.stopWithin == nil { return false }
     return pebble.timeout != nil || hasLastMoment
@@ -200,7 +200,7 @@ struct SoakPebbleMaker {
       ])
     case .service:
       let stop = generator.chance(percent: 30) ? generator.milliseconds(in: 1...30) : nil
-      // Without a limit, a shutdown would wait for it.
+      // Without a limit, a shutdown would wait for it forever.
       let stubborn: SoakServiceLife =
         pebble.service?.stopWithin == nil ? .untilStopped(stubbornFor: stop) : .neverStops
       attempt.service = generator.pick([

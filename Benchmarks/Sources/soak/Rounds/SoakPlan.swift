@@ -1,16 +1,16 @@
 import Pebbles
 import Workloads
 
-/// All that one round of the soak consists of, drawn from a seed and a number: the same two give
-/// the same plan. What comes of it depends on timing as well, as far as a pond allows that.
+/// The plan of a round of the soak, drawn from a seed and a number, which always give the same
+/// plan. The result depends on timing as well, as far as a pond allows.
 struct SoakPlan: Sendable {
   enum Policy: Sendable {
     case ignore, cancelAll
-    /// Cancels if the pebble's position is a multiple of this.
+    /// A policy that cancels the run if the position of the failed pebble is a multiple of this.
     case custom(Int)
   }
 
-  /// When something happens to a run.
+  /// The moment of an event in a run.
   enum Moment: Sendable {
     case turns(Int)
     case time(Duration)
@@ -28,12 +28,12 @@ struct SoakPlan: Sendable {
     let limit: Duration?
   }
 
-  /// Who listens to the events of a run.
+  /// The observers of the events of a run.
   enum Observation: Sendable {
     case nobody
-    /// Somebody who hears everything.
+    /// A single observer that gets all events.
     case history
-    /// Somebody quick, and somebody with room for few events who dawdles.
+    /// A fast observer, and a slow one with a small buffer.
     case slow(capacity: Int, Duration)
   }
 
@@ -43,13 +43,13 @@ struct SoakPlan: Sendable {
   }
 
   enum Scenario: Sendable {
-    /// Twice, if the second run is to learn from the first.
+    /// A call of `run`; twice if the second run is to learn from the first.
     case run(isRepeated: Bool)
-    /// With `Run` in hand; shut down at the end, or before.
+    /// A started run with a `Run`, which is shut down at its end or earlier.
     case start(shutdowns: [Shutdown])
-    /// Until the process gets a signal.
+    /// A run until the process gets a signal.
     case untilSignal(Moment, shutdownLimit: Duration?)
-    /// By several, each of whom may be cancelled.
+    /// A refresh by several callers, who may be cancelled.
     case refresh([(begins: Moment, isCancelled: Moment?)])
   }
 
@@ -61,8 +61,8 @@ struct SoakPlan: Sendable {
   var maxConcurrent: Int?
   var policy = Policy.ignore
   var layers = 0
-  /// Whether the pebbles are defined in a pond of their own, which is then added to the one that
-  /// runs.
+  /// Whether the pebbles are defined in a pond of their own, which is then added to the running
+  /// one.
   var isCluster = false
   var within: Duration?
   var scenario = Scenario.run(isRepeated: false)
@@ -70,12 +70,12 @@ struct SoakPlan: Sendable {
   var observation = Observation.nobody
   var grant: Grant?
   var turnsBeforeLeaps = 0
-  /// Decides about the clock, and what else is drawn on the way.
+  /// The generator for the turns of the clock, and other decisions on the way.
   let generator: SeededGenerator
 }
 
 extension SoakPlan {
-  /// Where the pebble of a name stands: its own name is a letter and its position.
+  /// Returns the position of a pebble by its name, which ends in a letter and its position.
   func position(of name: String) -> Int {
     let digits = name.split(separator: "p").last.map { Int($0) } ?? nil
     guard let position = digits, pebbles.indices.contains(position) else {
@@ -86,7 +86,7 @@ extension SoakPlan {
 
   func pebble(named name: String) -> SoakPebble { pebbles[position(of: name)] }
 
-  /// Whether all bodies are given up at some time.
+  /// Whether all bodies are eventually given up.
   var hasLastMoment: Bool {
     switch scenario {
     case .start(let shutdowns): within != nil || shutdowns.contains { $0.limit != nil }
@@ -95,7 +95,7 @@ extension SoakPlan {
     }
   }
 
-  /// Whether a shutdown may go on without waiting for all that has come up.
+  /// Whether a shutdown may have a time limit.
   var hasShutdownLimit: Bool {
     switch scenario {
     case .start(let shutdowns): shutdowns.contains { $0.limit != nil }
@@ -104,7 +104,8 @@ extension SoakPlan {
     }
   }
 
-  /// A refresh would leave services behind, and is refused.
+  /// Whether the plan is a refresh, which must not have services because it would leave them
+  /// behind.
   private var isRefreshed: Bool {
     if case .refresh = scenario { true } else { false }
   }
@@ -119,7 +120,7 @@ extension SoakPlan {
 
   init(seed: UInt64, number: Int, pebbleCount: Int = 30) {
     var seeds = SeededGenerator(seed: seed)
-    // The seed itself and the number must not be interchangeable.
+    // The seed and the number must not be interchangeable.
     var draw = SeededGenerator(seed: seeds.next() ^ UInt64(truncatingIfNeeded: number))
     self.seed = seed
     self.number = number

@@ -5,7 +5,7 @@ import Synchronization
 struct SoakPond: Sendable {
   let pond: Pond
 
-  /// Where the pebbles are defined: the pond itself, or one that it has taken in.
+  /// The pond that defines the pebbles: the outer pond itself, or a cluster of it.
   private let inner: Pond
 
   private(set) var handles: [SoakHandle] = []
@@ -210,7 +210,7 @@ extension SoakPond {
 
   private func use(of body: SoakBody) -> PebbleTrait? {
     guard body.pebble.connections > 0 else { return nil }
-    // Every other one says how many there are; the first one must, lest nobody does.
+    // Every other pebble gives the capacity; the first one must, so that at least one does.
     let isFirst = plan.pebbles.firstIndex { $0.connections > 0 } == body.position
     return .uses(
       "connections", body.pebble.connections,
@@ -218,7 +218,7 @@ extension SoakPond {
   }
 }
 
-/// An executor that is not the usual one, though it uses its threads.
+/// An executor other than the default one, which uses the threads of the default one.
 final class SoakExecutor: TaskExecutor {
   static let shared = SoakExecutor()
 

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// Runs one plan on a clock of its own, waits until all is over, and looks at what came of it.
+/// A round that runs a plan on a clock of its own, waits until everything is over, and inspects the
+/// result.
 struct SoakRound: Sendable {
   private let plan: SoakPlan
   private let clock: LeapingClock
@@ -14,7 +15,9 @@ struct SoakRound: Sendable {
     soak = SoakPond(plan, clock, ledger)
   }
 
-  /// - Returns: What was not as it should be.
+  /// Runs the round.
+  ///
+  /// - Returns: The violations found.
   func run() async -> [String] {
     do {
       var reports: [Report] = []
@@ -98,7 +101,7 @@ struct SoakRound: Sendable {
     if plan.isShutDown { await shutDown(run, within: nil) }
     await rest([report])
 
-    // A service of a run that is up may go down between two looks.
+    // A service of a running run may go down between two looks.
     let before = phase(of: report)
     let phase = run.status.phase
     if phase != before, phase != self.phase(of: report) {
@@ -106,7 +109,7 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// What the status must say of a run that has ended so.
+  /// Returns the expected phase of a run with this report.
   private func phase(of report: Report) -> RunStatus.Phase {
     let isTornDown = report.shutdown != nil
     let isFailed =
@@ -144,7 +147,7 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// The background grant that the plan asks for.
+  /// Creates the planned background grant, if any.
   private func makeGrant() -> SoakGrant? {
     guard let planned = plan.grant else { return nil }
     let grant = SoakGrant(isRefused: planned.isRefused, ledger)
@@ -165,7 +168,7 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Those that go on although their pebbles have settled are named in the report.
+  /// Checks that the report lists the bodies that go on although their pebbles have settled.
   private func watchLateBodies(_ report: Report) {
     let before = ledger.bodiesUnderWay
     let named = report.records.map(\.isStillRunning)
@@ -178,7 +181,7 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// A shutdown that takes its time leaves no service behind, but for those it has given up.
+  /// Checks that after a shutdown without a time limit no service goes on, except those given up.
   private func watchServices(after shutdown: ShutdownReport, _ report: Report) {
     for ticket in ledger.bodiesUnderWay where ticket.run == report.identifier {
       let record = report.records[ticket.pebble]
@@ -206,17 +209,17 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Waits until everything has ended that goes on after a run: bodies that timed out, services,
-  /// and teardowns that were given up.
+  /// Waits until all work after a run has ended: bodies that timed out, services, and teardowns
+  /// that were given up.
   private func rest(_ reports: [Report]) async {
     clock.end()
     while ledger.underWay > 0 || !reports.allSatisfy(isAtRest) { await Task.yield() }
-    // What closes late has no end that could be waited for.
+    // The end of late closings cannot be awaited.
     let begun = ContinuousClock.now
     while ContinuousClock.now - begun < Self.patience, !isAllClosed(reports) { await Task.yield() }
   }
 
-  /// How long, in real time, it may take until all is closed.
+  /// The real time limit for closing everything.
   private static let patience = Duration.seconds(10)
 
   private func isAllClosed(_ reports: [Report]) -> Bool {

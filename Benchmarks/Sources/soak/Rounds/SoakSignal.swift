@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import Synchronization
 
-/// The signals that the process sends itself. One run at a time waits for one, and the next run for
-/// another: a signal may still be on its way when its run has ended, and two end the process.
+/// A signal that the process sends to itself. Successive runs wait for different signals: a signal
+/// may arrive after its run has ended, and a second one would end the process.
 struct SoakSignal: Sendable {
   private static let all = [SIGUSR1, SIGUSR2, SIGALRM, SIGHUP]
   private static let count = Atomic(0)
@@ -15,7 +15,7 @@ struct SoakSignal: Sendable {
     return SoakSignal(signal: Signal(rawValue: all[number % all.count]))
   }
 
-  /// A signal that comes when its run is over must not end the soak.
+  /// Ignores signals that arrive after their run is over, so that they do not end the soak.
   static func ignoreUnlessWatched() {
     for number in all { Foundation.signal(number, SIG_IGN) }
   }

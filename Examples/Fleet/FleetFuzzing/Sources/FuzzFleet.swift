@@ -13,8 +13,8 @@ import TemporalWire
 }
 
 extension FuzzTarget {
-  /// The inputs of a workflow, in lines: how it is to be run, the pond, what it is given; and the
-  /// first line as whatever else workers hand each other.
+  /// A fuzz target for inputs of workflows. The lines are the settings, the pond and the given
+  /// values; the first line is also read as other data that workers exchange.
   static let payloads = FuzzTarget("payloads") { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 7).map { Data($0) }
     guard let first = lines.first else { return }
@@ -62,8 +62,9 @@ extension FuzzTarget {
     expect(copy == value, "\(value) does not read back the same")
   }
 
-  /// Histories of runs, as events in the JSON of the protocol, one in a line; of the first, the
-  /// lines are its settings and its pond. Events that have no number are given the next.
+  /// A fuzz target for histories of runs. The first lines are the settings and the pond; each
+  /// further line is an event in the JSON of the protocol. Events without a number get the next
+  /// one.
   static let histories = FuzzTarget("histories") { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Data($0) }
     guard lines.count > 1 else { return }
@@ -86,7 +87,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What a worker does after each event, and who asks how far the run is.
+  /// Takes the decisions after an event, as a worker does, and reads the status.
   private static func look(_ replay: RunReplay) {
     let decisions = replay.decisions()
     expect(decisions.count <= 2 * replay.names.count + 3, "more is to be done than there is")

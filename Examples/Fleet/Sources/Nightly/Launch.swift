@@ -1,14 +1,14 @@
 import Foundation
 
-/// A launch, as far as the history tells of it.
+/// A launch in the history.
 public struct Launch: Codable, Sendable, Hashable {
-  /// What tells it from all others.
+  /// The unique identifier of the launch.
   public let id: String
 
-  /// What it was called.
+  /// The name of the launch.
   public let name: String
 
-  /// When it was, as the feed writes it.
+  /// The date of the launch, as the feed writes it.
   public let date: String
 
   enum CodingKeys: String, CodingKey {
@@ -16,12 +16,12 @@ public struct Launch: Codable, Sendable, Hashable {
     case date = "date_utc"
   }
 
-  /// Makes a launch.
+  /// Creates a launch.
   ///
   /// - Parameters:
-  ///   - id: What tells it from all others.
-  ///   - name: What it was called.
-  ///   - date: When it was.
+  ///   - id: The unique identifier of the launch.
+  ///   - name: The name of the launch.
+  ///   - date: The date of the launch.
   public init(id: String, name: String, date: String) {
     self.id = id
     self.name = name
@@ -29,25 +29,25 @@ public struct Launch: Codable, Sendable, Hashable {
   }
 }
 
-/// Where launches come from, page by page.
+/// A source of launches, read page by page.
 public struct LaunchFeed: Sendable {
-  /// How many pages there are.
+  /// The number of pages.
   public let pageCount: Int
   private let read: @Sendable (Int) async throws -> [Launch]
 
-  /// Makes a feed.
+  /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - pageCount: How many pages there are.
-  ///   - read: Reads one of them, from 0 on.
+  ///   - pageCount: The number of pages.
+  ///   - read: Reads the page with the given number, from 0.
   public init(pageCount: Int, read: @escaping @Sendable (Int) async throws -> [Launch]) {
     self.pageCount = pageCount
     self.read = read
   }
 
-  /// The launches that come with this, in pages of ten.
+  /// Returns a feed of the bundled launches, in pages of ten.
   ///
-  /// - Throws: What reading them throws.
+  /// - Throws: The errors of reading and decoding the file.
   /// - Returns: The feed.
   public static func bundled() throws -> LaunchFeed {
     let url = Bundle.module.url(
@@ -62,8 +62,8 @@ public struct LaunchFeed: Sendable {
 
   /// Reads a page.
   ///
-  /// - Parameter page: Which, from 0 on.
-  /// - Returns: Its launches.
-  /// - Throws: What reading it throws.
+  /// - Parameter page: The number of the page, from 0.
+  /// - Returns: The launches of the page.
+  /// - Throws: The errors of reading the page.
   public func page(_ page: Int) async throws -> [Launch] { try await read(page) }
 }

@@ -1,45 +1,45 @@
 import Foundation
 import Pebbles
 
-/// Launches in a folder that all workers share. Every file is written whole or not at all, under a
-/// name that only its run has: who writes it again, because a worker was lost, changes nothing.
+/// Launches in a folder that all workers share. Every file is written as a whole or not at all,
+/// under a name that only its run uses. So a file may be written again after a worker was lost.
 public struct LaunchStore: Sendable {
   private let folder: URL
 
-  /// What is published: the run that made it, and how much it is.
+  /// The published launches: the run that made them, and their number.
   public struct Publication: Codable, Sendable, Hashable {
     /// The folder of the run.
     public let run: String
 
-    /// How many launches there are.
+    /// The number of launches.
     public let count: Int
   }
 
-  /// Something of one run.
+  /// A file of a run.
   public struct StoredFile: Codable, Sendable, Hashable {
-    /// Where it is, in the folder.
+    /// The path of the file in the folder.
     public let path: String
 
-    /// How many launches, or words, are in it.
+    /// The number of launches or words in the file.
     public let count: Int
   }
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameter folder: Where; made when first written to.
+  /// - Parameter folder: The folder; created when it is first written to.
   public init(folder: URL) {
     self.folder = folder
   }
 
-  /// Stores something for a run.
+  /// Stores a value for a run.
   ///
   /// - Parameters:
-  ///   - content: What.
-  ///   - count: How much that is.
-  ///   - name: What it is called in the folder of the run.
+  ///   - content: The value.
+  ///   - count: The number of launches or words in it.
+  ///   - name: The name of the file in the folder of the run.
   ///   - run: The run.
-  /// - Returns: Where it is.
-  /// - Throws: What writing throws.
+  /// - Returns: The stored file.
+  /// - Throws: The errors of encoding and writing.
   public func store(
     _ content: some Encodable, count: Int, as name: String, for run: RunIdentifier
   ) throws -> StoredFile {
@@ -52,52 +52,52 @@ public struct LaunchStore: Sendable {
     "\(folderName(of: run))/\(name).json"
   }
 
-  /// Reads back what was stored.
+  /// Reads a stored value.
   ///
   /// - Parameters:
-  ///   - file: Where it is.
-  ///   - type: What it is.
-  /// - Returns: The content.
-  /// - Throws: What reading throws.
+  ///   - file: The file.
+  ///   - type: The type of the value.
+  /// - Returns: The value.
+  /// - Throws: The errors of reading and decoding.
   public func read<Content: Decodable>(
     _ file: StoredFile, as type: Content.Type = Content.self
   ) throws -> Content {
     try JSONDecoder().decode(type, from: Data(contentsOf: folder.appending(path: file.path)))
   }
 
-  /// What is published; `nil` if nothing ever was.
+  /// Returns the published launches; `nil` if none were ever published.
   ///
-  /// - Throws: What reading throws.
+  /// - Throws: The errors of reading and decoding.
   public func published() throws -> Publication? {
     let url = folder.appending(path: Self.publication)
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     return try JSONDecoder().decode(Publication.self, from: Data(contentsOf: url))
   }
 
-  /// Publishes what a run has stored, in one step.
+  /// Publishes the launches of a run, in one step.
   ///
   /// - Parameters:
-  ///   - count: How many launches it has.
+  ///   - count: The number of launches.
   ///   - run: The run.
-  /// - Throws: What writing throws.
+  /// - Throws: The errors of writing.
   public func publish(count: Int, of run: RunIdentifier) throws {
     try write(Publication(run: Self.folderName(of: run), count: count), to: Self.publication)
   }
 
-  /// Removes what a run has stored.
+  /// Removes all files of a run.
   ///
   /// - Parameter run: The run.
-  /// - Throws: What removing throws.
+  /// - Throws: The errors of removing.
   public func discard(_ run: RunIdentifier) throws {
     let url = folder.appending(path: Self.folderName(of: run))
     guard FileManager.default.fileExists(atPath: url.path) else { return }
     try FileManager.default.removeItem(at: url)
   }
 
-  /// Removes one file of a run, unless the run has been published: then it stays whole.
+  /// Removes a file of a run, unless the run is published: then all its files stay.
   ///
-  /// - Parameter file: Where it is; it may be gone already.
-  /// - Throws: What removing throws.
+  /// - Parameter file: The file; it may have been removed already.
+  /// - Throws: The errors of removing.
   public func remove(_ file: StoredFile) throws {
     let url = folder.appending(path: file.path)
     let run = url.deletingLastPathComponent()
@@ -105,8 +105,8 @@ public struct LaunchStore: Sendable {
     if FileManager.default.fileExists(atPath: url.path) {
       try FileManager.default.removeItem(at: url)
     }
-    // Fails as long as there is something in it; which one is the last, nobody knows before. Also
-    // if the file was gone: whoever removed it may have been killed before this.
+    // Fails unless the folder is empty; no worker can know which file is the last. Called even if
+    // the file was gone: the worker that removed it may have been killed before this line.
     rmdir(run.path)
   }
 
@@ -119,7 +119,7 @@ public struct LaunchStore: Sendable {
     try JSONEncoder().encode(content).write(to: url, options: .atomic)
   }
 
-  /// A run as the name of a folder.
+  /// Returns the name of the folder of a run.
   private static func folderName(of run: RunIdentifier) -> String {
     String(run.description.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
   }

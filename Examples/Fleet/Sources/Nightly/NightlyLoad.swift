@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Loads the launch history anew, and publishes it if nothing is lost by that.
+/// A pond that loads the launch history anew, and publishes it if no launches were lost.
 ///
 /// ```
 /// fetch 1 ─┐
@@ -10,36 +10,36 @@ import Pebbles
 ///                            └─▶ roll back
 /// ```
 ///
-/// Outputs are small: what is large is stored, and where it is is handed on. So the pond can run in
-/// one process, or on any number of machines that share the folder. A load that is cancelled leaves
-/// nothing behind: what stores something has a teardown, which removes it.
+/// Outputs are small: large values are stored, and only their paths are passed on. So the pond can
+/// run in one process, or on any number of machines that share the folder. A cancelled load leaves
+/// nothing behind: pebbles that store files have a teardown that removes them.
 public struct NightlyLoad: Sendable {
   /// The pond.
   public let pond = Pond("nightly", maxConcurrent: 4)
 
-  /// How the load ends if nothing failed.
+  /// The last pebble of a load without failures.
   public let publish: Pebble<Void>
 
-  /// How the load ends if something failed.
+  /// The last pebble of a load with failures.
   public let rollBack: Pebble<Void>
 
-  /// There are fewer launches than are published.
+  /// The error of a load with fewer launches than are published.
   public struct Loss: Error, CustomStringConvertible {
     let published: Int
     let loaded: Int
 
-    /// How many are gone.
+    /// The number of lost launches, as a sentence.
     public var description: String {
       "\(published - loaded) of \(published) launches are gone; nothing is published"
     }
   }
 
-  /// Defines the load.
+  /// Creates the load.
   ///
   /// - Parameters:
-  ///   - feed: Where launches come from.
-  ///   - store: Where they go.
-  ///   - pace: How long each step takes at least, to be watched.
+  ///   - feed: The source of launches.
+  ///   - store: The store of launches.
+  ///   - pace: The minimum duration of each step, so that a load can be watched.
   public init(_ feed: LaunchFeed, _ store: LaunchStore, pace: Duration = .zero) {
     let pond = pond
     let remove: @Sendable (LaunchStore.StoredFile) async throws -> Void = { file in
@@ -81,15 +81,15 @@ public struct NightlyLoad: Sendable {
     let steps =
       [stored, indexed].map { ($0.failed, $0.settled) }
       + [(compared.failed, compared.settled)] + pages.map { ($0.failed, $0.settled) }
-    // Once nothing writes any more, lest something be left behind.
+    // Only after all other pebbles have settled, so that nothing is written after the rollback.
     rollBack = pond.pebble("roll back", when: .any(steps.map(\.0)) && .all(steps.map(\.1))) {
       try store.discard(Self.run)
     }
-    // To roll back handles a failure, and loads nothing.
+    // A rollback handles the failure, but does not reach the goal.
     pond.goal = publish.succeeded
   }
 
-  /// The run that the asking body is called for.
+  /// The run that called the current body.
   private static var run: RunIdentifier {
     PebbleContext.current?.runIdentifier ?? RunIdentifier()
   }

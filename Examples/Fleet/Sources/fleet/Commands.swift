@@ -28,7 +28,7 @@ struct WorkerCommand: AsyncParsableCommand {
         }
       }
       let end = try await process.run(untilSignal: [.terminate, .interrupt])
-      // As it is: that the worker is a pebble here is nobody's business.
+      // Thrown unwrapped: the user need not know that the worker is a pebble here.
       if let failure = end.failures.first?.outcome.error { throw failure }
       try end.check()
       say("worker \(temporal.identity) has ended")
@@ -56,7 +56,7 @@ struct StartCommand: AsyncParsableCommand {
   var detached = false
 
   func run() async throws {
-    // What its bodies do, and where, is a matter of the workers.
+    // The bodies and the folder are up to the workers.
     let pond = NightlyLoad(try .bundled(), LaunchStore(folder: .temporaryDirectory)).pond
     var options = TemporalRunOptions()
     options.taskQueue = server.queue
@@ -70,7 +70,7 @@ struct StartCommand: AsyncParsableCommand {
     throw ExitCode(code)
   }
 
-  /// Says what happened: what went wrong, once each, and how the rest ended.
+  /// Prints the failures of a run, each once, and the ends of the other pebbles.
   private static func tell(_ run: RecordedRun) throws -> Int32 {
     let unhandled = Set(try run.unhandledFailures.map(\.name))
     let handled = run.failures.filter { !unhandled.contains($0.name) }
@@ -153,7 +153,7 @@ struct RecordCommand: AsyncParsableCommand {
     print("written to \(output)")
   }
 
-  /// What is no file, such as a pipe or a device, is written to, and not replaced.
+  /// Writes a file. Pipes and devices are written to, not replaced.
   private static func write(_ text: String, to file: URL) throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     let isFile = (attributes?[.type] as? FileAttributeType ?? .typeRegular) == .typeRegular
@@ -165,8 +165,8 @@ struct RecordCommand: AsyncParsableCommand {
   }
 }
 
-/// Prints a line at once, also where output is a file: whoever reads it may want to know while the
-/// program goes on.
+/// Prints a line at once, even if the output is a file, so that it can be read while the program
+/// runs.
 private func say(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }

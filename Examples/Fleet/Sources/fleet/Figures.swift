@@ -3,9 +3,9 @@ import Foundation
 import Pebbles
 import PebblesTemporal
 
-/// What is measured: the same as Figures/figures.py does with the official SDK for Python.
+/// The measured ponds, the same as in Figures/figures.py for the official Python SDK.
 enum FiguresPond {
-  /// Each is called when the one before has ended, and is handed its number.
+  /// Returns a pond in which each pebble takes the output of the one before.
   static func chain(of count: Int) -> Pond {
     let pond = Pond("figures-chain")
     var last = pond.pebble("0") { 0 }
@@ -15,7 +15,7 @@ enum FiguresPond {
     return pond
   }
 
-  /// None waits for another one.
+  /// Returns a pond of independent pebbles.
   static func independent(_ count: Int) -> Pond {
     let pond = Pond("figures-independent")
     for number in 0..<count { pond.pebble("\(number)") { number } }
@@ -23,7 +23,7 @@ enum FiguresPond {
   }
 }
 
-/// How large the ponds are; the same for all workers.
+/// The sizes of the ponds; the same for all workers.
 struct FiguresOptions: ParsableArguments {
   @Option(help: "How many pebbles the chain has.")
   var chain = 100
@@ -69,13 +69,13 @@ struct FiguresCommand: AsyncParsableCommand {
   @Option(help: "How many runs go on at a time.")
   var atOnce = 1
 
-  /// One round, in seconds and bytes.
+  /// The results of a round, in seconds and bytes.
   private struct Round: Encodable {
     let sdk = "swift-pond"
     let chain: Double
     let independent: Double
 
-    /// The most memory that each worker had so far.
+    /// The largest memory that each worker has used so far.
     let memory: [Int]
   }
 
@@ -102,7 +102,7 @@ struct FiguresCommand: AsyncParsableCommand {
     }
   }
 
-  /// How long runs take whose client waits for their reports, in seconds.
+  /// Returns the time in seconds that concurrent runs take until a client has their reports.
   private static func time(
     of pond: Pond, _ count: Int, on temporal: Temporal, _ queue: String
   ) async throws -> Double {

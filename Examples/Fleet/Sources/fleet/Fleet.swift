@@ -5,7 +5,7 @@ import Nightly
 import Pebbles
 import PebblesTemporal
 
-/// Runs a pond on many machines.
+/// A program that runs a pond on many machines.
 @main
 struct Fleet: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,7 +18,7 @@ struct Fleet: AsyncParsableCommand {
     ])
 }
 
-/// Where the server is, and what works with it.
+/// The options for the server and the connection.
 struct ServerOptions: ParsableArguments {
   @Option(help: "The address of the server's frontend; TEMPORAL_ADDRESS in the environment.")
   var address = Self.environment["TEMPORAL_ADDRESS"] ?? "127.0.0.1:7233"
@@ -65,7 +65,7 @@ struct ServerOptions: ParsableArguments {
     return tls || encryption != TemporalTLS() ? encryption : nil
   }
 
-  /// What another process reaches the same server with.
+  /// The arguments with which another process reaches the same server.
   var arguments: [String] {
     let options: [(name: String, value: String?)] = [
       ("--address", address), ("--namespace", namespace), ("--tls-ca-path", tlsCaPath),
@@ -76,7 +76,8 @@ struct ServerOptions: ParsableArguments {
       + (tls ? ["--tls"] : [])
   }
 
-  /// The key, if any, is in the environment, where other users of the machine do not see it.
+  /// Connects to the server and calls `body`. An API key comes from the environment, where other
+  /// users of the machine cannot see it.
   func connected<Result: Sendable>(
     _ body: @Sendable (Temporal) async throws -> Result
   ) async throws -> Result {
@@ -90,9 +91,9 @@ struct ServerOptions: ParsableArguments {
   }
 }
 
-/// Something cannot be done as it was asked for.
+/// The reason why a command failed.
 struct FleetError: Error, CustomStringConvertible {
-  /// Why, as a sentence.
+  /// The reason, as a sentence.
   let description: String
 
   init(_ description: String) {
@@ -102,7 +103,7 @@ struct FleetError: Error, CustomStringConvertible {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// What the bodies of a worker do; the same for all workers.
+/// The options of the load; the same for all workers.
 struct LoadOptions: ParsableArguments {
   @Option(help: "The folder for the loaded launches, shared by all workers.")
   var folder = FileManager.default.temporaryDirectory.appending(path: "nightly-launches").path

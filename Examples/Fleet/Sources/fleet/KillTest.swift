@@ -4,8 +4,8 @@ import Pebbles
 import PebblesAnalysis
 import PebblesTemporal
 
-/// A pond with failures, retries and decisions, whose bodies take a moment: long enough for their
-/// worker to be killed inside of them.
+/// A pond with failures, retries and decisions. Its bodies take long enough for their worker to be
+/// killed while they run.
 enum KillTestPond {
   struct Failure: Error {}
 
@@ -56,7 +56,7 @@ struct KillTestCommand: AsyncParsableCommand {
     let processes = WorkerProcesses(
       arguments: ["worker", "--queue", queue] + server.arguments)
     for _ in 0..<workers { try processes.start() }
-    // Also those that are being started by then.
+    // Also ends workers that are being started at that time.
     defer { processes.endAll() }
     let killer = Task { [every] in
       while (try? await Task.sleep(for: .milliseconds(every))) != nil {
@@ -72,7 +72,8 @@ struct KillTestCommand: AsyncParsableCommand {
     if wrong > 0 { throw ExitCode.failure }
   }
 
-  /// Runs all at the same time.
+  /// Runs the pond `count` times concurrently. Returns how many runs ended wrongly, and how many
+  /// calls were repeated.
   private static func outcomes(
     of count: Int, on temporal: Temporal, _ queue: String, _ pond: Pond, _ expected: [Bool]
   ) async throws -> (wrong: Int, calledAgain: Int) {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Workers that are processes of their own: this program again.
+/// Worker processes that run this program.
 final class WorkerProcesses: Sendable {
   private struct State {
     var running: [pid_t] = []
@@ -12,15 +12,17 @@ final class WorkerProcesses: Sendable {
   private let arguments: [String]
   private let state = Mutex(State())
 
-  /// - Parameter arguments: What each is called with: a command, and its options.
+  /// Creates the manager of the processes.
+  ///
+  /// - Parameter arguments: The arguments of each process: a command, and its options.
   init(arguments: [String]) {
     self.arguments = arguments
   }
 
-  /// How many were killed.
+  /// The number of processes killed.
   var killed: Int { state.withLock(\.killed) }
 
-  /// Starts one more.
+  /// Starts one more process.
   func start() throws {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
@@ -36,7 +38,7 @@ final class WorkerProcesses: Sendable {
     if !isWanted { kill(identifier, SIGKILL) }
   }
 
-  /// Kills a worker so that it can say nothing any more, and starts another one.
+  /// Kills a random worker without warning, and starts another one.
   func killOne() throws {
     let identifier: pid_t? = state.withLock { state in
       guard let victim = state.running.indices.randomElement() else { return nil }
@@ -48,7 +50,7 @@ final class WorkerProcesses: Sendable {
     try start()
   }
 
-  /// Kills all, and starts no more.
+  /// Kills all workers; no more are started.
   func endAll() {
     let all = state.withLock { state in
       state.isClosed = true
@@ -58,8 +60,7 @@ final class WorkerProcesses: Sendable {
     for identifier in all { kill(identifier, SIGKILL) }
   }
 
-  /// The most memory that each has had at once since it was started, in bytes; none where the
-  /// system does not say (it does in /proc).
+  /// Returns the peak memory of each process, in bytes; empty if the system has no /proc.
   func largestMemory() -> [Int] {
     state.withLock(\.running).compactMap { identifier in
       let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)

@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// HTML that a template made: all values in it are escaped.
+/// HTML made from a template, with all values escaped.
 public struct Markup: Sendable, Hashable {
   /// The HTML.
   public let text: String
@@ -11,26 +11,26 @@ public struct Markup: Sendable, Hashable {
   }
 }
 
-/// Makes HTML of a file in mustache, escaping all values.
+/// A mustache template for HTML, which escapes all values.
 public struct PageTemplate: Sendable {
   private let template: MustacheTemplate
 
-  /// Reads a template.
+  /// Reads a template from a file.
   ///
   /// - Parameters:
-  ///   - name: What its file is called, without `.mustache`.
-  ///   - bundle: The resources of a module.
-  ///   - folder: Where in them it is.
-  /// - Throws: ``MissingFile``; what mustache says of a template that it cannot read.
+  ///   - name: The name of the file, without `.mustache`.
+  ///   - bundle: The resource bundle of a module.
+  ///   - folder: The folder in the bundle.
+  /// - Throws: ``MissingFile``; the error of mustache for an invalid template.
   public init(_ name: String, in bundle: Bundle, folder: String) throws {
     let bytes = try bundle.file("\(name).mustache", folder: folder)
     try self.init(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Reads a template from text.
+  /// Creates a template from text.
   ///
-  /// - Parameter text: Mustache.
-  /// - Throws: What mustache says of a template that it cannot read.
+  /// - Parameter text: The template, in mustache.
+  /// - Throws: The error of mustache for an invalid template.
   public init(_ text: String) throws {
     _ = Self.escaping
     template = try MustacheTemplate(string: "{{% CONTENT_TYPE:PAGE}}\(text)")
@@ -38,13 +38,13 @@ public struct PageTemplate: Sendable {
 
   /// Fills in values.
   ///
-  /// - Parameter values: Whose properties the template names. What is itself ``Markup`` is named
-  ///   `{{{name.text}}}`.
+  /// - Parameter values: The object whose properties the template names. A property of type
+  ///   ``Markup`` is written `{{{name.text}}}` in the template.
   /// - Returns: The HTML.
   public func render(_ values: Any) -> Markup { Markup(text: template.render(values)) }
 
-  /// The library's own escaping looks at characters, so it leaves a quote alone that is one
-  /// character with the accent behind it, and a value could end its attribute.
+  /// The library's own escaping works on characters, so it does not escape a quote combined with an
+  /// accent, and a value could end its attribute.
   private static let escaping: Void = MustacheContentTypes.register(ScalarEscaping(), named: "PAGE")
 }
 

@@ -2,17 +2,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Files that pages need, such as scripts, read once and sent with their types.
+/// Files of pages, such as scripts, read once and sent with their types.
 public struct PageFiles: Sendable {
   private let files: [String: Response]
 
-  /// Reads all files of a folder that a page can ask for: scripts, styles and icons.
+  /// Reads all scripts, styles and icons of a folder.
   ///
   /// - Parameters:
-  ///   - bundle: The resources of a module.
-  ///   - folder: Where in them the files are.
-  /// - Throws: ``MissingFile`` if there is no such folder; what the system says if a file cannot be
-  ///   read.
+  ///   - bundle: The resource bundle of a module.
+  ///   - folder: The folder in the bundle.
+  /// - Throws: ``MissingFile`` if there is no such folder; the error of the system if a file cannot
+  ///   be read.
   public init(in bundle: Bundle, folder: String) throws {
     let place = bundle.bundleURL.appending(path: folder, directoryHint: .isDirectory)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) else {
@@ -28,17 +28,17 @@ public struct PageFiles: Sendable {
     self.files = files
   }
 
-  /// The answer that is a file.
+  /// Returns the response with a file.
   ///
-  /// - Parameter name: What the file is called.
-  /// - Returns: The answer; `nil` if there is none of that name.
+  /// - Parameter name: The name of the file.
+  /// - Returns: The response; `nil` if there is no such file.
   public func response(_ name: String) -> Response? { files[name] }
 
-  /// Adds an address for each file.
+  /// Adds a route for each file.
   ///
   /// - Parameters:
-  ///   - router: Gets the routes.
-  ///   - path: What comes before the names, such as `site`.
+  ///   - router: The router that gets the routes.
+  ///   - path: The path before the names, such as `site`.
   public func addRoutes<Context: RequestContext>(
     to router: some RouterMethods<Context>, at path: String
   ) {
@@ -55,7 +55,7 @@ public struct PageFiles: Sendable {
   }
 }
 
-/// A file that did not come with the program.
+/// The error of a file that was not bundled with the program.
 public struct MissingFile: Error, CustomStringConvertible {
   let name: String
 
@@ -77,9 +77,9 @@ extension Bundle {
 }
 
 extension HTTPFields {
-  /// The headers of a page, and of whatever belongs to one.
+  /// Returns the headers of a page, or of a file of a page.
   ///
-  /// - Parameter type: Of the content.
+  /// - Parameter type: The content type.
   /// - Returns: The headers.
   public static func page(type: String) -> HTTPFields {
     var headers: HTTPFields = [
@@ -90,8 +90,8 @@ extension HTTPFields {
     return headers
   }
 
-  /// Nothing but what the site itself brings may run, no markup is made of text, and nobody may
-  /// frame it.
+  /// The content security policy: only the site's own files may run or load, no markup is made from
+  /// text, and no other page may frame this one.
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
     "connect-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",

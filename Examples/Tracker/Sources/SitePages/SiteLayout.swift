@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// What all pages of the site have in common: the way from one to the other, one style and keys.
+/// The layout of all pages of the site: the navigation, a style and keys.
 ///
 /// ```swift
 /// let layout = try SiteLayout()
@@ -13,7 +13,7 @@ import Hummingbird
 /// }
 /// ```
 public struct SiteLayout: Sendable {
-  /// Where the files of the layout are.
+  /// The path of the files of the layout.
   public static let filesPath = "site"
 
   /// The style, the script of the keys, and the icon.
@@ -24,19 +24,19 @@ public struct SiteLayout: Sendable {
 
   /// Reads the layout.
   ///
-  /// - Throws: ``MissingFile`` if its files did not come with the program.
+  /// - Throws: ``MissingFile`` if its files were not bundled with the program.
   public init() throws {
     files = try PageFiles(in: .module, folder: "Files")
     layout = try PageTemplate("layout", in: .module, folder: "Files")
     problem = try PageTemplate("problem", in: .module, folder: "Files")
   }
 
-  /// A page in the layout.
+  /// Returns a page in the layout.
   ///
   /// - Parameters:
-  ///   - page: What is on it.
-  ///   - status: How the request went.
-  /// - Returns: The answer.
+  ///   - page: The page.
+  ///   - status: The status of the response.
+  /// - Returns: The response.
   public func response(_ page: SitePage, status: HTTPResponse.Status = .ok) -> Response {
     let text = layout.render(Values(page)).text
     return Response(
@@ -44,14 +44,14 @@ public struct SiteLayout: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
-  /// A page that says what went wrong, with the ways to all others.
+  /// Returns a page about an error, with the navigation.
   ///
   /// - Parameters:
-  ///   - status: How the request went.
-  ///   - title: Some words, such as “There is no such page”.
-  ///   - sentence: What happened, and what to do; any text.
-  ///   - link: Where that can be done, before all others.
-  /// - Returns: The answer.
+  ///   - status: The status of the response.
+  ///   - title: A few words, such as “There is no such page”.
+  ///   - sentence: The problem and the remedy; any text.
+  ///   - link: A link to the remedy, shown first.
+  /// - Returns: The response.
   public func errorPage(
     _ status: HTTPResponse.Status, _ title: String, _ sentence: String,
     link: SitePage.Link? = nil

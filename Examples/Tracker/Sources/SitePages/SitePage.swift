@@ -1,23 +1,23 @@
-/// What is on a page of the site.
+/// The content of a page of the site.
 public struct SitePage: Sendable {
-  /// The pages that all others lead to, in the order in which they stand.
+  /// The pages in the navigation, in their order.
   public enum Place: String, Sendable, CaseIterable {
-    /// What there is to see today.
+    /// The launches of today.
     case home
 
-    /// All launches, to search in.
+    /// All launches, for searching.
     case launches
 
     /// The people.
     case people
 
-    /// How the site booted.
+    /// The boot of the site.
     case boot
 
-    /// What it is called.
+    /// The name of the page.
     public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// Where it is.
+    /// The address of the page.
     public var address: String {
       switch self {
       case .home: "/"
@@ -27,7 +27,7 @@ public struct SitePage: Sendable {
       }
     }
 
-    /// The digit that leads to it.
+    /// The digit key that opens the page.
     var key: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
   }
 
@@ -36,77 +36,78 @@ public struct SitePage: Sendable {
     let name: String
     let address: String
 
-    /// Makes a link.
+    /// Creates a link.
     ///
     /// - Parameters:
-    ///   - name: What it says.
-    ///   - address: Where it leads.
+    ///   - name: The text of the link.
+    ///   - address: The address of the link.
     public init(_ name: String, to address: String) {
       (self.name, self.address) = (name, address)
     }
   }
 
-  /// Why there is less to see on the site than there might be.
+  /// A notice on why the site shows less than it could.
   public struct Notice: Sendable {
     /// The class of its box: `stale` or `failed`.
     public let kind: String
 
-    /// Some words, and a full stop.
+    /// A few words, with a full stop.
     public let title: String
 
-    /// The reason, and what is left.
+    /// The reason, and what is still shown.
     public let sentence: String
 
-    /// Where it is shown what happened.
+    /// The address of a page that shows what happened.
     public let address: String
 
-    /// Makes a notice.
+    /// Creates a notice.
     ///
     /// - Parameters:
     ///   - kind: The class of its box.
-    ///   - title: Some words, and a full stop.
-    ///   - sentence: The reason, and what is left.
-    ///   - address: Where it is shown what happened.
+    ///   - title: A few words, with a full stop.
+    ///   - sentence: The reason, and what is still shown.
+    ///   - address: The address of a page that shows what happened.
     public init(kind: String, title: String, sentence: String, address: String) {
       (self.kind, self.title, self.sentence, self.address) = (kind, title, sentence, address)
     }
   }
 
-  /// What the page is called, in the window and in lists of windows.
+  /// The title of the page, shown in the window and in lists of windows.
   public var title: String
 
-  /// Which of the pages in the navigation it is, or is part of; `nil` if none.
+  /// The page in the navigation that this page is or belongs to; `nil` if none.
   public var place: Place?
 
-  /// What is said above the content, unless the content says it.
+  /// The notice above the content; `nil` if there is none, or the content shows it.
   public var notice: Notice?
 
-  /// What is between the navigation and the end of the page: the inside of `<main id="content">`.
+  /// The content between the navigation and the end of the page: the inside of
+  /// `<main id="content">`.
   public var content: Markup
 
-  /// The addresses of more styles.
+  /// The addresses of additional styles.
   public var styles: [String]
 
-  /// The addresses of scripts, all of them modules.
+  /// The addresses of scripts, all of which are modules.
   public var scripts: [String]
 
   /// The class of the body; `whole` for a page that is as high as its window and scrolls inside.
   public var kind: String
 
-  /// Whether a script says, by taking `aria-busy` from the body, when the page is there.
+  /// Whether a script removes `aria-busy` from the body when the page is complete.
   public var isBusy: Bool
 
-  /// Makes a page.
+  /// Creates a page.
   ///
   /// - Parameters:
-  ///   - title: What it is called.
-  ///   - place: Where in the navigation it is.
-  ///   - notice: What is said above the content.
-  ///   - content: What is on it.
-  ///   - styles: The addresses of more styles.
+  ///   - title: The title of the page.
+  ///   - place: The page in the navigation that this page is or belongs to.
+  ///   - notice: The notice above the content.
+  ///   - content: The content of the page.
+  ///   - styles: The addresses of additional styles.
   ///   - scripts: The addresses of scripts.
   ///   - kind: The class of the body.
-  ///   - isBusy: Whether a script says when it is there.
+  ///   - isBusy: Whether a script marks the page as complete.
   public init(
     title: String, place: Place? = nil, notice: Notice? = nil, content: Markup,
     styles: [String] = [], scripts: [String] = [], kind: String = "", isBusy: Bool = false

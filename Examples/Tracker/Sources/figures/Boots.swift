@@ -3,7 +3,7 @@ import Foundation
 import Pebbles
 import TrackerCore
 
-/// From the start of a boot to open doors, with a new database each time.
+/// The measurement of boots from their start to open doors, with a new database each time.
 struct Boots: Sendable {
   let feed: String
   let folder: URL
@@ -12,15 +12,17 @@ struct Boots: Sendable {
     let description: String
   }
 
-  /// - Parameter rounds: How many are measured; some before them are not.
-  /// - Returns: Milliseconds.
-  /// - Throws: ``NotReady``, or what else a boot throws.
+  /// Measures boots with and without a pond in turn.
+  ///
+  /// - Parameter rounds: The number of measured rounds, after some to warm up.
+  /// - Returns: The times in milliseconds.
+  /// - Throws: ``NotReady``, or other errors of a boot.
   func compared(rounds: Int) async throws -> Comparison {
     var comparison = Comparison()
     let warmUp = 5
     for round in 0..<warmUp + rounds {
       var (pond, hand) = (Duration.zero, Duration.zero)
-      // Who goes first has it colder.
+      // The first boot of a round finds cold caches.
       if round.isMultiple(of: 2) {
         pond = try await withPond()
         hand = try await byHand()
@@ -35,7 +37,7 @@ struct Boots: Sendable {
     return comparison
   }
 
-  /// Settings as the program reads them, with a database that is not there yet.
+  /// Returns settings like the program's own, with a database that does not exist yet.
   func settings() -> @Sendable () throws -> Settings {
     let database = folder.appending(path: "\(UUID().uuidString).sqlite").path
     let environment = [
@@ -53,7 +55,8 @@ struct Boots: Sendable {
     let boot = Boot(limits: Limits(), logger: Figures.logger, settings: settings)
     let run = try boot.pond.start()
     let report = try await run.report
-    // What the doors let start comes, by hand, after the moment that is taken; and so the report.
+    // The hand-written boot does its work after the doors open, and the report, only after the
+    // measurement. So that time is subtracted here.
     let rest = report.makespan - (report.record(named: "doors")?.finished ?? report.makespan)
     let took = ContinuousClock.now - start - rest
     let (screen, isOpen) = (boot.site.screen, boot.site.isOpen)

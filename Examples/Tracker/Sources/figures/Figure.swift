@@ -1,11 +1,11 @@
 import Foundation
 
-/// What was measured in turns: of the tracker, and of what it is compared to.
+/// Measurements of the tracker and of its counterpart, taken in turn.
 struct Comparison: Sendable {
-  /// One for each round.
+  /// The values of the tracker, one for each round.
   private(set) var pond: [Double] = []
 
-  /// One for each round.
+  /// The values of the counterpart, one for each round.
   private(set) var other: [Double] = []
 
   mutating func add(pond: Double, other: Double) {
@@ -13,7 +13,8 @@ struct Comparison: Sendable {
     self.other.append(other)
   }
 
-  /// Of one round each, which met the same moment of the machine; in increasing order.
+  /// The ratios of values of the same round, which had the same load on the machine; in increasing
+  /// order.
   var ratios: [Double] { zip(pond, other).map { $0 / $1 }.sorted() }
 }
 
@@ -50,7 +51,7 @@ struct Figure: Sendable, CustomStringConvertible {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Half of the rounds are in there.
+  /// Returns the middle half of the ratios, as text.
   private func spread(of ratios: [Double]) -> String {
     guard ratios.count > 3 else { return "" }
     let (low, high) = (ratios[ratios.count / 4], ratios[ratios.count * 3 / 4])
@@ -73,6 +74,6 @@ struct Figure: Sendable, CustomStringConvertible {
 }
 
 extension [Double] {
-  /// The one in the middle of a list in order, or between the two there; there is at least one.
+  /// The median of a sorted array, which must not be empty.
   fileprivate var median: Double { (self[(count - 1) / 2] + self[count / 2]) / 2 }
 }

@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import TrackerCore
 
-/// What the pond costs, beside the same without one.
+/// A program that measures the cost of the pond, compared with the same program without one.
 @main
 struct Figures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -59,7 +59,7 @@ struct Figures: AsyncParsableCommand {
     for figure in figures { print(figure) }
   }
 
-  /// Serves the data that comes with the package, for all that are compared.
+  /// Serves the bundled data for everything that is compared.
   private static func servingFeed<Value: Sendable>(
     _ body: @escaping @Sendable (String) async throws -> Value
   ) async throws -> Value {
@@ -74,7 +74,7 @@ struct Figures: AsyncParsableCommand {
     }
   }
 
-  /// Has something done while a server runs.
+  /// Runs a body while a server runs.
   static func serving<Value: Sendable>(
     _ server: any Service, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -87,7 +87,7 @@ struct Figures: AsyncParsableCommand {
   }
 }
 
-/// Where it is measured, and what else the machine does.
+/// The machine of the measurement, and its load.
 enum Machine {
   static var description: String {
     var loads = [0.0, 0, 0]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long the boots are, of which only the files are counted that one of both has for itself.
+/// The lengths of both boots. Only files that belong to a single one of them are counted.
 enum Lines {
   static func compared() throws -> Comparison {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -11,7 +11,7 @@ enum Lines {
     return comparison
   }
 
-  /// The lines of all files of a folder that are neither blank nor a comment.
+  /// Returns the number of lines in a folder that are neither blank nor comments.
   private static func count(in folder: URL) throws -> Int {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "swift" }

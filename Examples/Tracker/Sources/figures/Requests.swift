@@ -4,20 +4,23 @@ import Pebbles
 import SitePages
 import TrackerCore
 
-/// Requests for launches: to the tracker, through its doors, and to a server that has the same
-/// handler behind the same middleware of Hummingbird, on the same database, and nothing of a pond.
+/// The measurement of requests for launches: to the tracker, through its doors, and to a server
+/// with the same handler behind the same middleware of Hummingbird, on the same database, but
+/// without a pond.
 struct Requests: Sendable {
-  /// How many are sent at a time.
+  /// The number of concurrent requests.
   static let visitors = 50
 
   let boots: Boots
 
-  /// How many a round has, about.
+  /// The approximate number of requests in a round.
   let count: Int
 
-  /// - Parameter rounds: How many are measured; some before them are not.
-  /// - Returns: Requests per second.
-  /// - Throws: ``Boots/NotReady``, or what a server or a client throws.
+  /// Measures both servers in turn.
+  ///
+  /// - Parameter rounds: The number of measured rounds, after some to warm up.
+  /// - Returns: The requests per second.
+  /// - Throws: ``Boots/NotReady``, or the errors of a server or a client.
   func compared(rounds: Int) async throws -> Comparison {
     let settings = boots.settings()
     let boot = Boot(limits: Limits(), logger: Figures.logger, settings: settings)
@@ -25,7 +28,7 @@ struct Requests: Sendable {
     guard try await run.report.exitCode == 0, let tracker = boot.site.port else {
       throw Boots.NotReady(description: "\(boot.site.screen)")
     }
-    // Made once, which takes a while.
+    // The people are made once, which takes a while.
     while !boot.site.people.isOpen { await Task.yield() }
 
     let database = try TrackerDatabase.open(at: settings().database)

@@ -1,8 +1,8 @@
 import People
 
-/// One visitor who changes one filter at a time.
+/// A visitor who changes one filter at a time.
 actor Bench {
-  /// A step: what was asked before, and what is asked then.
+  /// A step: the question before, and the question to measure.
   struct Case: Sendable {
     let name: String
     let before: Question

@@ -1,4 +1,4 @@
-// What a filter change and a page of rows cost in the server: medians of interleaved repetitions.
+// Prints the server's cost of a filter change and of a page of rows: medians of interleaved runs.
 //
 //     swift run -c release people-bench [people] [repetitions]
 

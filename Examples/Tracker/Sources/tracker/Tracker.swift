@@ -65,7 +65,8 @@ struct Tracker: AsyncParsableCommand {
     throw ExitCode(report.exitCode)
   }
 
-  /// What the options say, then the environment; of what cannot be meant, where it was said.
+  /// Returns the settings from the options and the environment. An error names the source of the
+  /// invalid value.
   private func configured() throws -> (Settings, Limits) {
     let given: [(key: String, option: String, value: String?)] = [
       ("http.host", "--host", host), ("http.port", "--port", port),
@@ -88,7 +89,7 @@ struct Tracker: AsyncParsableCommand {
     }
   }
 
-  /// What went wrong, if anything did, and what became of what was open.
+  /// Returns the problems of the run, if any, and the result of the shutdown.
   private func farewell(_ report: Report) -> String {
     var lines: [String] = []
     if let cancellation = report.cancellation { lines.append("cancelled: \(cancellation)") }
@@ -101,15 +102,14 @@ struct Tracker: AsyncParsableCommand {
     return lines.joined(separator: "\n")
   }
 
-  /// At once, also where the output is a file. That nobody reads it, or that there is no room for
-  /// it, is no reason to end.
+  /// Prints a text at once, even if the output is a file. A closed or full output is ignored.
   private func say(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 }
 
 extension Site.Screen {
-  /// What there is to see and where, and, if that is not all, why.
+  /// Returns the screen and its address, and the reason if something is missing.
   fileprivate func greeting(at address: String, after time: Duration) -> String {
     let place = "\(name) at \(address)/ after \(time.brief); how it booted: \(address)/boot"
     return loss.map { _ in "\(self)\n\(place)" } ?? place

@@ -4,49 +4,52 @@ import PebblesAnalysis
 import PebblesDurable
 import TemporalWire
 
-/// How a run on Temporal goes.
+/// The options of a run on Temporal.
 public struct TemporalRunOptions: Sendable {
-  /// The queue whose workers run it.
+  /// The task queue of the workers.
   public var taskQueue = Temporal.usualTaskQueue
 
-  /// How long the run takes at the latest; then it is cancelled. `nil` for as long as it likes.
+  /// The time limit of the run, after which it is cancelled; `nil` for none.
   public var within: Duration?
 
-  /// After how long without a sign of life the worker of a body is taken for lost.
+  /// The time without a heartbeat after which the worker of a body counts as lost.
   public var heartbeat = Duration.seconds(10)
 
-  /// The pebbles that take no part. What `.enabled` says is not asked for.
+  /// The disabled pebbles. `.enabled` is not asked.
   public var disabling: [any PebbleIdentifying] = []
 
-  /// The pebbles that fail if the worker of their body is lost: those that must not be called
-  /// again. Neither are their teardowns then.
+  /// The pebbles that fail if the worker of their body is lost, because they must not be called
+  /// again. Their teardowns are not called again either.
   public var failingOnWorkerLoss: [any PebbleIdentifying] = []
 
-  /// Turns what the run is given into bytes: as the workers of the queue do with outputs.
+  /// The encoder of the given values, the same as for the outputs of the workers of the queue.
   public var coder: any OutputCoder = JSONOutputs()
 
-  /// The usual ones.
+  /// Creates the default options.
   public init() {}
 }
 
 extension Pond {
-  /// Starts a durable run of the pond, or joins the one of this identifier that is under way.
+  /// Starts a durable run of the pond, or joins a run with the same identifier that is under way.
   ///
-  /// The graph goes to the server, with what the run is given, so both stay what they are now for
-  /// this run, whatever is deployed while it goes on. Bodies are called by workers that have a pond
-  /// of this name. Who joins a run changes nothing of what it was given.
+  /// The graph and the given values are sent to the server. For this run they stay as they are now,
+  /// even if another version is deployed in the meantime. Bodies are called by workers that have a
+  /// pond with this name. Joining a run does not change its values.
   ///
   /// - Parameters:
-  ///   - temporal: Where.
-  ///   - id: What the run is called; a second one of this name under way is the same run.
-  ///   - values: What it is given: small values, as outputs are. Their cases are asked here.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
-  ///   - options: How it goes.
+  ///   - temporal: The namespace to run in.
+  ///   - id: The identifier of the run. A second start with the identifier of a run under way joins
+  ///     it.
+  ///   - values: The given values, which should be small, like outputs. Their cases are determined
+  ///     here.
+  ///   - targets: The pebbles asked for; the run consists of them and all they need. `nil` for all
+  ///     pebbles of the pond.
+  ///   - options: The options of the run.
   /// - Returns: The run.
-  /// - Throws: `PondError` if the pond is defined wrongly, if what the run is of is no pebble of
-  ///   it, or if the run is not given each value that it needs, once; `AttemptError` for a value
-  ///   that cannot be encoded; ``TemporalError`` with all that cannot be run like this, or if a run
-  ///   of another pond has this identifier. Nothing has been started then.
+  /// - Throws: `PondError` if the pond has errors in its definition, if a target is not one of its
+  ///   pebbles, or if a needed value is missing or given twice; `AttemptError` for a value that
+  ///   cannot be encoded; ``TemporalError`` with all reasons why the pond cannot run on Temporal,
+  ///   or if the identifier belongs to a run of another pond. Nothing has been started then.
   public func start(
     on temporal: Temporal, id: String, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -62,7 +65,7 @@ extension Pond {
     var request = TemporalStartWorkflowExecutionRequest()
     request.namespace = temporal.namespace
     request.identity = temporal.identity
-    // The same in all calls that become necessary, so that only one of them starts something.
+    // The same identifier in all repetitions of the call, so that only one of them starts a run.
     request.requestID = UUID().uuidString
     request.workflowID = id
     request.workflowType.name = name
@@ -83,17 +86,17 @@ extension Pond {
     return run
   }
 
-  /// Runs the pond durably and waits for its end; see
-  /// ``Pebbles/Pond/start(on:id:given:only:_:)``.
+  /// Runs the pond durably and waits for its end; see ``Pebbles/Pond/start(on:id:given:only:_:)``.
   ///
   /// - Parameters:
-  ///   - temporal: Where.
-  ///   - id: What the run is called.
-  ///   - values: What it is given.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
-  ///   - options: How it goes.
-  /// - Returns: What happened.
-  /// - Throws: What the start and ``TemporalRun/report()`` throw.
+  ///   - temporal: The namespace to run in.
+  ///   - id: The identifier of the run.
+  ///   - values: The given values.
+  ///   - targets: The pebbles asked for; the run consists of them and all they need. `nil` for all
+  ///     pebbles of the pond.
+  ///   - options: The options of the run.
+  /// - Returns: The recorded run.
+  /// - Throws: The errors of the start and of ``TemporalRun/report()``.
   public func run(
     on temporal: Temporal, id: String, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -114,22 +117,22 @@ extension Pond {
 }
 
 extension RunInput {
-  /// The events that a server keeps of one run, at most.
+  /// The maximum number of events that a server keeps of one run.
   private static let mostEvents = 51_200
 
-  /// The events that a call costs, if no two are decided on together: three of its own, and three
-  /// of the decision that it leads to.
+  /// The number of events that a call costs if each decision is made alone: three of the call, and
+  /// three of the decision it leads to.
   private static let eventsPerCall = 6
 
-  /// The input of a run.
+  /// Creates the input of a run.
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - options: How it goes.
-  ///   - values: What it is given; `nil` if that is not known yet.
-  ///   - targets: What it is of; `nil` for everything.
-  ///   - known: What is known to be wrong with its bodies.
-  /// - Throws: `TemporalError` with all that cannot be run like this.
+  ///   - options: The options of the run.
+  ///   - values: The given values; `nil` if they are not known yet.
+  ///   - targets: The pebbles asked for; `nil` for all.
+  ///   - known: The known problems of its bodies.
+  /// - Throws: `TemporalError` with all reasons why the pond cannot run on Temporal.
   init(
     _ model: PondModel, _ options: TemporalRunOptions, given values: [String: AttemptResult]? = nil,
     only targets: [any PebbleIdentifying]? = nil, faults known: [String] = []
@@ -154,7 +157,7 @@ extension RunInput {
       for (name, value) in values ?? [:] {
         if let position = model.position(of: .named(name)) { cases[position] = value.cases }
       }
-      // Of nothing, nothing has to be given.
+      // An empty run needs no given values.
       _ = try model.scheduler(given: cases, only: values == nil ? [] : targets)
     } catch {
       faults.append("\(error)")
@@ -177,7 +180,7 @@ extension RunInput {
     self.init(model, settings)
   }
 
-  /// The names that are too long for calls of bodies and teardowns.
+  /// Returns an error for each name that is too long for calls of bodies and teardowns.
   private static func longNames(in model: PondModel) -> [String] {
     model.names.enumerated().compactMap { position, name in
       let teardown = model.hasTeardown(at: position) ? ScheduledBody.teardownPrefix.utf8.count : 0
@@ -188,8 +191,8 @@ extension RunInput {
     }
   }
 
-  /// How long the cases of one pebble may be together, in bytes of JSON: they are told beside its
-  /// output, and with what it fails with.
+  /// The maximum size of all cases of a pebble, in bytes of JSON: they are sent with its output or
+  /// its failure.
   private static let longestCases = 32 << 10
 
   private static func longCases(in model: PondModel) -> [String] {
@@ -216,7 +219,7 @@ extension RunInput {
 }
 
 extension TemporalError {
-  /// Refuses a pond with all that is wrong with it; nothing, if nothing is.
+  /// Throws an error with all problems of a pond, unless there are none.
   static func refuse(_ pond: String, _ faults: [String]) throws(TemporalError) {
     guard !faults.isEmpty else { return }
     throw TemporalError(
@@ -226,7 +229,7 @@ extension TemporalError {
 }
 
 extension Duration {
-  /// Whole milliseconds, at least one; at most what fits.
+  /// The duration in whole milliseconds, at least 1 and at most `Int64.max`.
   fileprivate var inMilliseconds: Int64 {
     let (seconds, isOverflown) = components.seconds.multipliedReportingOverflow(by: 1_000)
     guard !isOverflown else { return .max }

@@ -4,18 +4,18 @@ import Pebbles
 import PebblesAnalysis
 import TemporalWire
 
-/// A durable run of a pond, wherever its bodies are called. It goes on whether or not anybody holds
-/// on to this; to come back to it, its identifiers are enough.
+/// A durable run of a pond. It continues without this object; its identifiers are enough to come
+/// back to it.
 public struct TemporalRun: Sendable {
   private let temporal: Temporal
 
-  /// What the run was called at its start.
+  /// The identifier that the run was started with.
   public let id: String
 
-  /// Which of all runs that were called so.
+  /// The server's identifier of the run, unique among the runs with the same `id`.
   public let runID: String
 
-  /// Whether the call that this comes from has started it, and not joined it.
+  /// Whether the call that returned this object started the run, rather than joining it.
   public let isNew: Bool
 
   init(_ temporal: Temporal, id: String, runID: String, isNew: Bool) {
@@ -25,12 +25,12 @@ public struct TemporalRun: Sendable {
     self.isNew = isNew
   }
 
-  /// Comes back to a run.
+  /// Creates a handle for an existing run.
   ///
   /// - Parameters:
-  ///   - temporal: Where it is.
-  ///   - id: What it was called at its start.
-  ///   - runID: Which of all runs that were called so; the latest, if not given.
+  ///   - temporal: The namespace of the run.
+  ///   - id: The identifier that the run was started with.
+  ///   - runID: The server's identifier of the run; the latest run if not given.
   public init(_ temporal: Temporal, id: String, runID: String = "") {
     self.init(temporal, id: id, runID: runID, isNew: false)
   }
@@ -42,10 +42,10 @@ public struct TemporalRun: Sendable {
     return execution
   }
 
-  /// Ends the run early: cancels the bodies that run, starts nothing more, and undoes what has
-  /// succeeded. Nothing, if the run is over.
+  /// Cancels the run: cancels running bodies, starts no more, and tears down the pebbles that
+  /// succeeded. Does nothing if the run is over.
   ///
-  /// - Parameter reason: Why, for people who look at its history on the server.
+  /// - Parameter reason: The reason, shown in the history on the server.
   /// - Throws: ``TemporalError`` if there is no such run, or the server does not answer.
   public func cancel(_ reason: String = "") async throws {
     var request = TemporalRequestCancelWorkflowExecutionRequest()
@@ -59,8 +59,8 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// How far the run is. A worker is asked, so one must be up; what is called again, and why, the
-  /// server knows.
+  /// Returns the status of the run. A worker must be up to answer. Only the calls to be repeated,
+  /// and their reasons, come from the server.
   ///
   /// - Returns: The status.
   /// - Throws: ``TemporalError`` if there is no such run, or no worker answers.
@@ -84,7 +84,7 @@ public struct TemporalRun: Sendable {
     return status
   }
 
-  /// The calls that have failed, or found no worker, and are to be made again; and why.
+  /// Returns the calls to be repeated, because they failed or found no worker, with the reasons.
   private func calledAgain() async throws -> [String: String] {
     var request = TemporalDescribeWorkflowExecutionRequest()
     request.namespace = temporal.namespace
@@ -100,10 +100,10 @@ public struct TemporalRun: Sendable {
     return reasons
   }
 
-  /// What happened, once the run has ended: well, badly or cancelled.
+  /// Waits for the end of the run and returns its record, also if it failed or was cancelled.
   ///
-  /// - Returns: The run as a record, for pictures and analysis.
-  /// - Throws: ``TemporalError`` if there is no such run, or it was ended from outside.
+  /// - Returns: The recorded run, for pictures and analysis.
+  /// - Throws: ``TemporalError`` if there is no such run, or the server or an operator ended it.
   public func report() async throws -> RecordedRun {
     switch try await lastEvent().attributes {
     case .workflowExecutionCompletedEventAttributes(let completed):
@@ -121,19 +121,19 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// The name of the pond that it is a run of.
+  /// Returns the name of the run's pond.
   func pondName() async throws -> String? {
     let first = try await history(Data(), waits: false, pageSize: 1).history.events.first
     return first?.workflowExecutionStartedEventAttributes.workflowType.name
   }
 
   private func record(_ payloads: TemporalPayloads) async throws -> RecordedRun {
-    // Behind the line that is for people.
+    // The record comes after the summary for people.
     if payloads.payloads.count > 1, let last = payloads.payloads.last {
       let record = try await temporal.codec.decoded(last)
       return try RecordedRun(json: String(decoding: record.data, as: UTF8.self))
     }
-    // Too large to be stored with the run.
+    // A record that is too large to be stored is rebuilt from the history.
     var events: [TemporalHistoryEvent] = []
     var token = Data()
     repeat {
@@ -176,7 +176,7 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// Says of a failed call which run it is about.
+  /// Adds the identifier of the run to errors of a call.
   private func named<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
     try await temporal.explaining("the run \(id)", call)
   }

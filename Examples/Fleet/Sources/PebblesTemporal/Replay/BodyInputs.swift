@@ -3,60 +3,59 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// What a body, or a teardown, is called with: a manifest, which says how the pebbles ended that it
-/// reads, and behind that the outputs of those that have one, just as they were returned. So an
-/// output that is encrypted is never opened on the way.
+/// The input of a call of a body or teardown: a manifest with the ends of the pebbles it reads,
+/// followed by their outputs, unchanged. So encrypted outputs need not be decrypted on the way.
 struct BodyManifest: Codable, Sendable, Hashable {
   struct Input: Codable, Sendable, Hashable {
     let pebble: String
 
-    /// Where its output stands behind the manifest, from 0; `nil` if it has none.
+    /// The index of the output behind the manifest; `nil` if there is none.
     var output: Int?
 
-    /// What it failed with.
+    /// The error of a failed pebble.
     var error: RecordedError?
 
-    /// Why it was skipped.
+    /// The reason for a skipped pebble.
     var skip: SkipReason?
   }
 
   var inputs: [Input] = []
 
-  /// Which run it is for: the one that was started, also after a reset.
+  /// The identifier of the run: the one first started, even after a reset.
   var run = ""
 
-  /// Whether not a body is to be called but a teardown: its only input is its own pebble. Left out
-  /// where cases are asked for: a worker of a release that knows of none cannot read that, and
-  /// leaves the call to others.
+  /// Whether to call a teardown, whose only input is its own pebble, instead of a body. `nil` if
+  /// cases are asked for: a worker of an older release, which does not know cases, then cannot read
+  /// the manifest and leaves the call to others.
   private(set) var isTeardown: Bool? = false
 
-  /// The cases that the graph of the run has of the pebble, of which the worker is to say which
-  /// hold; `nil` if there are none.
+  /// The cases of the pebble in the graph of the run, to be checked by the worker; `nil` if there
+  /// are none.
   private(set) var cases: [PebbleCase]?
 }
 
 extension BodyManifest {
-  /// That of a teardown.
+  /// Returns the manifest of a teardown.
   ///
-  /// - Parameter input: Its own pebble.
+  /// - Parameter input: The pebble to tear down.
   /// - Returns: The manifest.
   static func teardown(of input: Input) -> BodyManifest {
     BodyManifest(inputs: [input], isTeardown: true)
   }
 
-  /// Asks which of these cases hold once the body has ended.
+  /// Asks the worker which of these cases hold after the body has ended.
   mutating func ask(for cases: [PebbleCase]) {
     guard !cases.isEmpty else { return }
     self.cases = cases
     isTeardown = nil
   }
 
-  /// Puts the manifest together.
+  /// Creates a manifest.
   ///
   /// - Parameters:
-  ///   - outcomes: The pebbles that the body reads, and how they ended.
-  ///   - outputs: Their outputs.
-  /// - Returns: The manifest, and the outputs that stand behind it.
+  ///   - outcomes: The pebbles that the body reads, with their outcomes.
+  ///   - outputs: Returns the output of a pebble.
+  /// - Returns: The manifest, and the outputs that follow it.
   static func make(
     _ outcomes: [(pebble: String, outcome: Outcome)], outputs: (String) -> TemporalPayload?
   ) -> (BodyManifest, [TemporalPayload]) {
@@ -78,11 +77,11 @@ extension BodyManifest {
     return (manifest, payloads)
   }
 
-  /// What the body is called with.
+  /// Returns the outcomes that the body is called with.
   ///
-  /// - Parameter outputs: What stands behind the manifest.
-  /// - Returns: How the pebbles ended that it reads, by name.
-  /// - Throws: `ReplayError` if there is less than the manifest says.
+  /// - Parameter outputs: The payloads behind the manifest.
+  /// - Returns: The outcomes of the pebbles it reads, by name.
+  /// - Throws: `ReplayError` if an output is missing.
   func outcomes(_ outputs: [TemporalPayload]) throws(ReplayError) -> [String: EncodedOutcome] {
     var outcomes: [String: EncodedOutcome] = [:]
     for input in inputs {

@@ -2,31 +2,32 @@ import Foundation
 import Pebbles
 import TemporalWire
 
-/// What decisions are on the wire.
+/// A writer that turns decisions into commands for the server.
 struct CommandWriter {
-  /// Longer ones the web interface would cut.
+  /// The maximum length of a summary; the web interface would cut longer ones.
   private static let longestSummary = 200
 
-  /// One answer, as the server takes it, has at most four megabytes.
+  /// The maximum size of an answer, in bytes; the server takes four megabytes.
   static let largestAnswer = 3 << 20
 
-  /// How long the server waits for a worker that keeps its pebble's timeout itself.
+  /// The extra time that the server gives a worker, which enforces the timeout of its pebble
+  /// itself.
   private static let grace = Duration.seconds(30)
 
-  /// How long a body may take that has no timeout; heartbeats tell whether its worker lives.
+  /// The time limit of a body without a timeout; heartbeats show whether its worker is alive.
   static let unlimited = Duration.seconds(365 * 86_400)
 
   let taskQueue: String
   let codec: any PayloadCodec
 
-  /// A decision as a command.
+  /// Returns the command for a decision.
   ///
   /// - Parameters:
-  ///   - decision: What is to be done.
-  ///   - result: What is kept of the run, once it has ended.
-  ///   - eager: Whether this worker has a slot for the body, should it be one.
+  ///   - decision: The decision.
+  ///   - result: The result of the run, once it has ended.
+  ///   - eager: Whether this worker has a free slot for the body, if the decision calls one.
   /// - Returns: The command.
-  /// - Throws: What the codec throws.
+  /// - Throws: The errors of the codec.
   func command(
     _ decision: Decision, result: RunResult?, eager: Bool
   ) async throws -> TemporalCommand {
@@ -75,8 +76,8 @@ struct CommandWriter {
     }
   }
 
-  /// What people want to see first, and the record behind it. Who wants a record that is too large
-  /// for the server makes it of the history.
+  /// Returns the summary for people, followed by the record. A record too large for the server is
+  /// left out; it can be rebuilt from the history.
   private func stored(_ result: RunResult?) async throws -> TemporalPayloads {
     guard let result else { return TemporalPayloads() }
     let summary = try await codec.encode(json: try JSONEncoder().encode(result.summary))
@@ -85,13 +86,14 @@ struct CommandWriter {
     return TemporalPayloads(isStored ? [summary, record] : [summary])
   }
 
-  /// What `temporal workflow list` shows of a run that has ended.
+  /// Returns the command that sets the memo of a run that has ended, which `temporal workflow list`
+  /// shows.
   ///
   /// - Parameters:
-  ///   - pond: The name of its pond.
-  ///   - result: What is kept of it.
-  /// - Returns: The command that writes it down.
-  /// - Throws: What the codec throws.
+  ///   - pond: The name of the pond.
+  ///   - result: The result of the run.
+  /// - Returns: The command.
+  /// - Throws: The errors of the codec.
   func memo(of pond: String, _ result: RunResult) async throws -> TemporalCommand {
     var command = TemporalCommand()
     command.commandType = .modifyWorkflowProperties
@@ -117,14 +119,15 @@ struct CommandWriter {
     attributes.heartbeatTimeout = .init(body.heartbeat)
     attributes.retryPolicy = retryPolicy(of: body)
     if body.priority != 0 {
-      // Here 0 is usual and more is earlier; there 3 is usual and 1 is first.
+      // In Pebbles, 0 is the default and higher is earlier; on the server, 3 is the default and 1
+      // is first.
       attributes.priority.priorityKey = Int32(3 - min(max(body.priority, -2), 2))
     }
     return attributes
   }
 
-  /// As often as workers are lost; what the pebble's own policy allows, the worker says that calls
-  /// its body.
+  /// Returns the retry policy for lost workers: as many calls as workers are lost. Retries by the
+  /// policy of the pebble are decided by the worker.
   private func retryPolicy(of body: ScheduledBody) -> TemporalRetryPolicy {
     var policy = TemporalRetryPolicy()
     policy.initialInterval = .init(.milliseconds(10))
@@ -141,15 +144,15 @@ struct CommandWriter {
 }
 
 extension TemporalFailure {
-  /// The type of what a body fails with whose worker was told to end.
+  /// The failure type of a body whose worker was told to stop.
   static let workerStopped = "WorkerStopped"
 
-  /// How long a sentence may be, in bytes: the server stores what failed with every attempt.
+  /// The maximum length of a sentence, in bytes: the server stores the failure of every attempt.
   private static let longestMessage = 6_000
 
   private static let ourSource = "swift-pond"
 
-  /// Whether a worker of ours has told it, and not the server or an operator.
+  /// Whether the failure was reported by one of our workers, not by the server or an operator.
   var isOurs: Bool { source == Self.ourSource }
 
   static func application(_ message: String, type: String, isFinal: Bool) -> TemporalFailure {

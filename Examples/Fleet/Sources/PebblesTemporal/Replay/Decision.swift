@@ -1,72 +1,72 @@
 import Pebbles
 import TemporalWire
 
-/// What is to be done next in a run. A set difference: what is ready less what its history says was
-/// scheduled. So there is no sequence of commands that would have to be repeated.
+/// An action to take in a run. The decisions are a set difference: the ready calls minus the
+/// scheduled ones in the history. So no sequence of commands has to be repeated exactly.
 enum Decision {
-  /// The graph is to be written into the history: the run was started without one, and this worker
-  /// has it.
+  /// Record the graph in the history: the run was started without one, and this worker has it.
   case recordInput(RunInput)
 
-  /// The run is to be cancelled after this time.
+  /// Cancel the run after this time.
   case startDeadline(Duration)
 
-  /// A body is to be called.
+  /// Call a body.
   case schedule(ScheduledBody)
 
-  /// A body is to be cancelled; with the event that scheduled it.
+  /// Cancel a body, given the event that scheduled it.
   case cancel(scheduledBy: Int64)
 
-  /// The run has ended.
+  /// End the run.
   case end(RunEnding)
 }
 
-/// A body, or a teardown, that is to be called on some worker.
+/// A call of a body or teardown, for any worker.
 struct ScheduledBody {
   let pebble: String
 
-  /// Why, for people: the condition of a body.
+  /// The reason for the call, for people: the condition of a body.
   let summary: String
   let manifest: BodyManifest
   let outputs: [TemporalPayload]
 
-  /// How long an attempt may take; `nil` for as long as it likes.
+  /// The time limit of an attempt; `nil` for none.
   let timeout: Duration?
   let heartbeat: Duration
   let priority: Int
 
-  /// Whether it is called again if its worker is lost.
+  /// Whether the call is repeated if its worker is lost.
   let isCalledAgain: Bool
 }
 
 extension ScheduledBody {
   static let teardownPrefix = "teardown of "
 
-  /// How long the name of a call may be, in bytes.
+  /// The maximum length of the name of a call, in bytes.
   static let longestName = 1_000
 
-  /// What the server and its web interface call it: a body as its pebble is called.
+  /// The name of the call on the server and in its web interface; a body has the name of its
+  /// pebble.
   ///
-  /// A pebble may be called like the teardown of another one. They are told apart all the same:
-  /// nothing is torn down before all bodies have ended.
+  /// A pebble may have the same name as the teardown of another. The calls can still be told apart,
+  /// because no teardown is called before all bodies have ended.
   var activity: String { manifest.isTeardown == true ? Self.teardownPrefix + pebble : pebble }
 
-  /// The pebble that an activity tears down; `nil` if it is no teardown.
+  /// Returns the pebble that an activity tears down; `nil` if the activity is not a teardown.
   static func pebble(tornDownBy activity: String) -> String? {
     activity.hasPrefix(teardownPrefix) ? String(activity.dropFirst(teardownPrefix.count)) : nil
   }
 }
 
 extension [Decision] {
-  /// Whether nothing is to be decided any more.
+  /// Whether the decisions end the run.
   var endRun: Bool { if case .end? = last { true } else { false } }
 }
 
-/// How a run has ended.
+/// The end of a run.
 enum RunEnding: Hashable {
   case completed
 
-  /// With what went wrong, as a sentence.
+  /// The run failed; the text is the reason, as a sentence.
   case failed(String)
   case cancelled
 }

@@ -1,66 +1,66 @@
 import Pebbles
 
-/// How far a run is. Of pebbles that are named, at most a hundred of a kind are.
+/// The status of a run. At most a hundred pebbles of each kind are named.
 public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pond: String
 
-  /// Whether nothing more is started.
+  /// Whether the run was cancelled, so that no more pebbles start.
   public let isCancelled: Bool
 
-  /// How many pebbles have succeeded.
+  /// The number of pebbles that succeeded.
   public internal(set) var succeeded = 0
 
-  /// How many pebbles have failed.
+  /// The number of pebbles that failed.
   public internal(set) var failedCount = 0
 
-  /// What has failed, and with what.
+  /// The failed pebbles, with their errors.
   public internal(set) var failed: [String: String] = [:]
 
-  /// How pebbles have ended of which cases hold: `failed as locked`, `succeeded with heads`.
+  /// The ends of pebbles with cases that hold: `failed as locked`, `succeeded with heads`.
   public internal(set) var cases: [String: String] {
     get { casesIfTold ?? [:] }
     set { casesIfTold = newValue }
   }
 
-  /// `nil` from a worker of a release that knew of none.
+  /// The ends with cases; `nil` from a worker of an older release, which does not know cases.
   private var casesIfTold: [String: String]?
 
-  /// Why the run has ended without the goal of its pond, as a sentence; `nil` if it has not.
+  /// The reason why the run missed the goal of its pond, as a sentence; `nil` if it did not.
   public internal(set) var missedGoal: String?
 
-  /// How many pebbles were skipped.
+  /// The number of skipped pebbles.
   public internal(set) var skipped = 0
 
-  /// How many pebbles still wait for others.
+  /// The number of pebbles that still wait for others.
   public internal(set) var waiting = 0
 
-  /// How many bodies run, or wait for a worker.
+  /// The number of bodies that run, or wait for a worker.
   public internal(set) var runningCount = 0
 
-  /// What runs, or waits for a worker.
+  /// The pebbles that run, or wait for a worker.
   public internal(set) var running: [String] = []
 
-  /// What is called again, or is to be once a worker can, and why it must be.
+  /// The pebbles that are called again, or will be when a worker is free, with the reasons.
   public internal(set) var calledAgain: [String: String] = [:]
 
-  /// How many pebbles are being torn down, or wait for a worker to be.
+  /// The number of pebbles being torn down, including those that wait for a worker.
   public internal(set) var tearingDownCount = 0
 
-  /// What is being torn down, or waits for a worker to be.
+  /// The pebbles being torn down, including those that wait for a worker.
   public internal(set) var tearingDown: [String] = []
 
-  /// How many pebbles have been torn down, well or badly.
+  /// The number of pebbles whose teardown has ended, with or without an error.
   public internal(set) var tornDown = 0
 
-  /// What a run is asked to have this for an answer.
+  /// The name of the query that returns this status.
   static let query = "status"
 
-  /// How many pebbles are named of each kind: an answer of more than two megabytes the server does
-  /// not take.
+  /// The maximum number of named pebbles of each kind: the server refuses answers of more than two
+  /// megabytes.
   static let mostNamed = 100
 
-  /// How long an error may be, in bytes.
+  /// The maximum length of an error, in bytes.
   static let longestText = 4_000
 
   private enum CodingKeys: String, CodingKey {
@@ -74,7 +74,7 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
     self.isCancelled = isCancelled
   }
 
-  /// The status as a few lines.
+  /// The status in a few lines.
   public var description: String {
     let isOver = runningCount + tearingDownCount + waiting == 0
     let state =
@@ -105,10 +105,10 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension [PebbleCase] {
-  /// What a pebble did of which these cases hold, as a clause: *failed as locked and timed out*.
+  /// The end of a pebble with these cases, as a clause: *failed as locked and timed out*.
   var clause: String {
     guard let first else { return "" }
-    // A timeout is a failure by itself, and a part of one beside others.
+    // A timeout alone needs no verb; together with other cases it follows one.
     let verb = first == .timedOut ? [] : [first.isFailure ? "failed" : "succeeded"]
     return (verb + [map(\.caption).joined(separator: " and ")]).joined(separator: " ")
   }

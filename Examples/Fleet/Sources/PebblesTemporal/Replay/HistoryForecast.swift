@@ -1,23 +1,23 @@
-/// What a run is going to add to its history, as far as that is known: a server ends one that has
-/// grown too large without further ado, and nothing is undone then.
+/// The known future growth of a run's history. A server ends a run whose history is too large
+/// without a teardown.
 struct HistoryForecast {
-  /// How large the history may become, in bytes.
+  /// The size limit of the history, in bytes.
   let largest: Int
 
-  /// The inputs of what is ready.
+  /// The size of the inputs of ready bodies.
   var inputs = 0
 
-  /// The outputs that teardowns would be handed.
+  /// The size of the outputs that teardowns would receive.
   var teardowns = 0
 
   init(largest: Int) {
     self.largest = largest
   }
 
-  /// Why the run cannot go on.
+  /// Returns the reason why the run cannot continue.
   ///
-  /// - Parameter size: How large its history is.
-  /// - Returns: The reason, as a clause; `nil` if it can.
+  /// - Parameter size: The current size of the history, in bytes.
+  /// - Returns: The reason, as a clause; `nil` if the run can continue.
   func problem(at size: Int) -> String? {
     let more = inputs + teardowns
     let (sum, isOverflown) = size.addingReportingOverflow(more)

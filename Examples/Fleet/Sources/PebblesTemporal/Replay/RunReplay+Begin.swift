@@ -2,16 +2,17 @@ import Foundation
 import TemporalWire
 
 extension RunReplay {
-  /// Begins a run whose input is as the server stores it.
+  /// Begins a run from the first events of its history.
   ///
   /// - Parameters:
-  ///   - events: The first event of its history, and all that follow, which are not told here.
-  ///   - execution: Which run it is.
-  ///   - codec: Reads what the server stores.
-  ///   - own: What a run of this pond has for an input that was started without one, as by a
-  ///     schedule; `nil` if that is known to nobody here.
+  ///   - events: The first event of the history, and all later ones, which are only searched for a
+  ///     recorded input.
+  ///   - execution: The execution of the run.
+  ///   - codec: Decodes payloads of the server.
+  ///   - own: Returns the input for a run of this pond that was started without one, for example by
+  ///     a schedule; `nil` if this worker has none.
   /// - Returns: The run.
-  /// - Throws: `ReplayError` if there can be no such run; what the codec and `own` throw.
+  /// - Throws: `ReplayError` if the run is impossible; the errors of the codec and of `own`.
   static func begin(
     _ events: [TemporalHistoryEvent], _ execution: TemporalWorkflowExecution,
     _ codec: any PayloadCodec, own: (String) async throws -> RunInput? = { _ in nil }
@@ -37,7 +38,7 @@ extension RunReplay {
 }
 
 extension TemporalHistoryEvent {
-  /// The input of a run that a worker has written down.
+  /// The input of the run, if a worker has recorded it in this event.
   fileprivate var recordedInput: TemporalPayloads? {
     guard case .markerRecordedEventAttributes(let marker)? = attributes,
       marker.markerName == RunReplay.inputMarker
@@ -47,7 +48,7 @@ extension TemporalHistoryEvent {
 }
 
 extension TemporalPayload {
-  /// Whether it is what programs send that have nothing to say.
+  /// Whether the payload is an empty value, as programs send it.
   fileprivate var isNull: Bool {
     metadata[Self.encodingKey] == Data("binary/null".utf8) || data == Data("null".utf8)
   }

@@ -3,33 +3,32 @@ import Pebbles
 import PebblesAnalysis
 import TemporalWire
 
-/// What a history says of cases. They were asked where the body was called, of what it returned or
-/// threw: a replay needs no closure, and comes to the same whatever a worker has meanwhile.
+/// Cases in a history. They were determined where the body was called, from its output or error. So
+/// a replay calls no closures, and gives the same result on every worker.
 ///
-/// Of a pebble with cases that has succeeded there are two payloads, its output and its cases, and
-/// so there are of one that was cancelled; of one that has failed, they are the details of the
-/// failure.
+/// For a pebble with cases that succeeded or was cancelled, there are two payloads: its output and
+/// its cases. If it failed, its cases are the details of the failure.
 extension RunReplay {
-  /// The output among what a body has returned; `nil` if it has none.
+  /// Returns the output of a pebble from the result of its body; `nil` if there is none.
   func output(of pebble: Int, _ result: TemporalPayloads) -> TemporalPayload? {
     let first = result.payloads.first
     return model.cases(at: pebble).isEmpty || first != .noOutput ? first : nil
   }
 
-  /// The cases that hold of what has succeeded.
+  /// Returns the cases that hold for a pebble that succeeded.
   ///
-  /// - Throws: `ReplayError` if nothing is said of them: which pebbles run is not to be guessed.
+  /// - Throws: `ReplayError` if the cases are missing: what runs next must not be guessed.
   func cases(of pebble: Int, _ result: TemporalPayloads) throws(ReplayError) -> [PebbleCase] {
     guard !model.cases(at: pebble).isEmpty else { return [] }
     guard result.payloads.count == 2 else { throw unsaid(of: pebble) }
     return try read(result.payloads[1], of: pebble)
   }
 
-  /// The cases that hold of what has failed. None, if that was not said by a body: its worker was
-  /// stopped or never found, its output was lost on the way, or it was to be called again and the
-  /// server has given that up.
+  /// Returns the cases that hold for a pebble that failed. None if no body failed: its worker was
+  /// stopped or never found, its output was lost on the way, or the server gave up on calling it
+  /// again.
   ///
-  /// - Throws: `ReplayError` if a body has failed and nothing is said of them.
+  /// - Throws: `ReplayError` if a body failed and the cases are missing.
   func cases(of pebble: Int, _ failure: TemporalFailure) throws(ReplayError) -> [PebbleCase] {
     guard !model.cases(at: pebble).isEmpty, failure.isOfBody else { return [] }
     guard let details = failure.applicationFailureInfo.details.payloads.first else {
@@ -38,8 +37,9 @@ extension RunReplay {
     return try read(details, of: pebble)
   }
 
-  /// The cases that hold of what was cancelled with its run: told like those of a success, as the
-  /// server has a word of its own for what it has cancelled before it was called.
+  /// Returns the cases that hold for a pebble that was cancelled with its run. They are stored as
+  /// for a success, as the second of two payloads. If the server cancelled the pebble before it was
+  /// called, the details are a message of the server.
   func cases(
     ofCancelled pebble: Int, _ details: TemporalPayloads
   ) throws(ReplayError) -> [PebbleCase] {
@@ -47,13 +47,13 @@ extension RunReplay {
     return try read(details.payloads[1], of: pebble)
   }
 
-  /// The cases that hold of what the server has given up. A worker that was lost has said nothing,
-  /// so none that has a name does.
+  /// Returns the cases that hold for a pebble that the server timed out. A lost worker has reported
+  /// nothing, so no named case holds.
   ///
-  /// That its own time was over is known in two ways: its worker says so, which keeps that time and
-  /// fails it with `PebbleTimeout`, like any failure; or the server does, with *start to close*,
-  /// which has a limit only where the pebble has one, and is later by half a minute. A missing
-  /// heartbeat comes from the worker, however long the pebble may take.
+  /// The timeout of the pebble itself is reported in one of two ways. Either its worker fails the
+  /// attempt with `PebbleTimeout`, like any other failure. Or the server reports *start to close*,
+  /// whose limit is set only if the pebble has a timeout, and is half a minute later. A missing
+  /// heartbeat says nothing about the timeout of the pebble.
   func casesOfTimeout(of pebble: Int, _ failure: TemporalFailure) -> [PebbleCase] {
     let isOwn =
       failure.timeoutFailureInfo.timeoutType == .startToClose && model.timeout(at: pebble) != nil
@@ -79,14 +79,13 @@ extension RunReplay {
 }
 
 extension TemporalFailure {
-  /// The type of failures that no body has thrown.
+  /// The type of failures that were not thrown by a body.
   static let callFailed = "CallFailed"
 
-  /// The type of what fails that no worker could call.
+  /// The type of failures of calls that found no worker.
   static let noWorker = "NoWorker"
 
-  /// Whether a body has failed with it, for good: on one of our workers, and nothing went wrong
-  /// beside it.
+  /// Whether a body has failed for good on one of our workers, and no other problem occurred.
   var isOfBody: Bool {
     guard isOurs, applicationFailureInfo.nonRetryable else { return false }
     return ![Self.callFailed, Self.noWorker, Self.workerStopped].contains(
@@ -95,7 +94,7 @@ extension TemporalFailure {
 }
 
 extension TemporalPayload {
-  /// What stands in the place of an output where there is none, and cases follow.
+  /// A placeholder for a missing output that is followed by cases.
   static let noOutput: TemporalPayload = {
     var payload = TemporalPayload()
     payload.metadata[encodingKey] = Data("binary/null".utf8)
@@ -104,17 +103,16 @@ extension TemporalPayload {
 }
 
 extension PayloadCodec {
-  /// Cases as they are stored.
+  /// Returns cases as they are stored.
   func encode(_ cases: [PebbleCase]) async throws -> TemporalPayload {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return try await encode(json: try encoder.encode(cases))
   }
 
-  /// Events with the cases that they tell as they were before they were stored; outputs stay as
-  /// they are.
+  /// Returns the events with their cases decoded; outputs stay encoded.
   ///
-  /// - Throws: What the codec throws.
+  /// - Throws: The errors of the codec.
   /// - Complexity: O(events).
   func withReadableCases(
     _ events: [TemporalHistoryEvent]

@@ -3,7 +3,7 @@ import PebblesDurable
 import TemporalWire
 
 extension RunReplay {
-  /// What is to be done now.
+  /// Returns the decisions to take now.
   func decisions() -> [Decision] {
     let room = max(0, max(0, settings.mostPending) - pending.count)
     var decisions: [Decision] = []
@@ -13,7 +13,7 @@ extension RunReplay {
       return decisions + teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }
     }
     if case .wanted(let limit) = deadline {
-      // From the start of the run on, however late a worker came.
+      // Measured from the start of the run, even if a worker came late.
       decisions.append(.startDeadline(max(limit - now, .milliseconds(1))))
     }
     decisions += scheduler.ready.prefix(room).map { .schedule(body(of: $0)) }
@@ -41,8 +41,8 @@ extension RunReplay {
       isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
   }
 
-  /// The call of a teardown: with the output of its own pebble, and, as in one process, without a
-  /// timeout.
+  /// Returns the call of a teardown, with the output of its pebble. As in a single process, it has
+  /// no timeout.
   private func call(undoing pebble: Int) -> ScheduledBody {
     let output = outputs[pebble]
     var manifest = BodyManifest.teardown(

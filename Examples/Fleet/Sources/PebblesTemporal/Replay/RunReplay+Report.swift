@@ -3,7 +3,7 @@ import PebblesAnalysis
 import PebblesDurable
 
 extension RunReplay {
-  /// How the run has ended.
+  /// The end of the run.
   var ending: RunEnding {
     let failures = (teardown?.failures ?? []).map { pebble, error in
       "\(names[pebble]) could not be torn down: \(error)"
@@ -18,15 +18,15 @@ extension RunReplay {
     do {
       try report.check()
     } catch {
-      // That a run was cancelled may be why its goal was missed, and is not to be left out then.
+      // A cancellation may be the reason for a missed goal, so it is not left out.
       let isAll = report.cancellation == nil || !error.unhandledFailures.isEmpty
       problem = isAll ? "\(error)" : "\(problem)\n\(error)"
     }
     return .failed(([problem] + failures).joined(separator: "\n"))
   }
 
-  /// The run as a record, once it has ended: with the times at which bodies were called, and not
-  /// those at which they were sent to be called.
+  /// Returns the record of the run once it has ended. A body starts when it is called, not when it
+  /// is scheduled.
   func recorded() -> RecordedRun? {
     guard let run = scheduler.report?.recorded() else { return nil }
     let pebbles = run.pebbles.enumerated().map { position, pebble -> RecordedPebble in
@@ -42,7 +42,7 @@ extension RunReplay {
         attempts: attempts(calls, from: sent, last, pebble.finished, error),
         wasCancelled: pebble.wasCancelled, cases: pebble.cases)
     }
-    // The record that it is made of was in order, and times stay within their bounds.
+    // The original record was valid, and the changed times stay within its bounds.
     return
       (try? RecordedRun(
         model: run.model, pebbles: pebbles, makespan: run.makespan,
@@ -50,13 +50,14 @@ extension RunReplay {
       ?? run
   }
 
-  /// What came of the teardown; `nil` if nothing was to be torn down, or the run was not cancelled.
+  /// The recorded shutdown; `nil` if no pebble has a teardown, or the run was not cancelled.
   private var shutdown: RecordedShutdown? {
     let canBeTornDown = names.indices.contains { model.hasTeardown(at: $0) }
     return canBeTornDown ? teardown?.recorded : nil
   }
 
-  /// The last attempt is known, and how many there were before; the server keeps no more of them.
+  /// Returns the last attempt, preceded by a summary of the earlier ones: the server keeps only
+  /// their number.
   private func attempts(
     _ calls: BodyCalls, from sent: Duration, _ last: Duration, _ finished: Duration,
     _ error: String?
@@ -70,7 +71,7 @@ extension RunReplay {
     return [RecordedAttempt(started: sent, finished: last, error: before), attempt]
   }
 
-  /// How pebbles have ended of which cases hold, as clauses.
+  /// Returns the ends of pebbles with cases that hold, as clauses.
   private func endings() -> [String: String] {
     var endings: [String: String] = [:]
     for (pebble, cases) in heldCases.sorted(by: { $0.key < $1.key }) {
@@ -80,7 +81,7 @@ extension RunReplay {
     return endings
   }
 
-  /// How far the run is.
+  /// The status of the run.
   var status: FleetStatus {
     var status = FleetStatus(pond: model.name, isCancelled: scheduler.cancellation != nil)
     let missed = scheduler.report?.missedGoal
@@ -98,7 +99,8 @@ extension RunReplay {
       }
     }
     status.cases = endings()
-    // A query brings no events after the last decision: what was ready then has been scheduled.
+    // Between decisions no events arrive, so the pebbles that were ready have been scheduled by
+    // now.
     let running = scheduler.running.union(scheduler.ready).sorted()
     status.waiting -= running.count
     status.runningCount = running.count

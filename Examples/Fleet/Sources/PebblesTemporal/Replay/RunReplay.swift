@@ -4,10 +4,10 @@ import PebblesAnalysis
 import PebblesDurable
 import TemporalWire
 
-/// One run of a pond as its history tells it: a fold over events, in which nothing else has a say.
+/// A run of a pond rebuilt from its history: a fold over events, with no other inputs.
 ///
-/// The graph is in the input of the workflow. So which code a worker has decides what bodies do,
-/// but never which of them are called.
+/// The graph is in the input of the workflow. So the code of a worker decides what bodies do, but
+/// not which bodies are called.
 final class RunReplay {
   enum Deadline {
     case none
@@ -15,7 +15,7 @@ final class RunReplay {
     case started
   }
 
-  /// A body, or a teardown, that was scheduled and has not ended.
+  /// A scheduled call of a body or teardown that has not ended.
   struct Pending {
     let pebble: Int
     let isTeardown: Bool
@@ -24,49 +24,49 @@ final class RunReplay {
 
   static let deadlineTimer = "deadline"
 
-  /// What the graph is written into the history under if it was not sent by who started the run.
+  /// The name of the marker that records the graph in the history, for runs started without one.
   static let inputMarker = "pond"
 
   let model: PondModel
   let settings: RunSettings
 
-  /// What the run is given, as the server stores it.
+  /// The given values of the run, as the server stores them.
   let given: [TemporalPayload]
   let scheduler: Scheduler
   let names: [String]
 
-  /// The identity of the run in all processes: a run that was reset goes on with the keys that it
-  /// had, as it goes on with what it has stored under them.
+  /// The identifier of the run in all processes. A run that was reset keeps its idempotency keys,
+  /// because it continues with the values stored under them.
   let run: RunIdentifier
   let positions: [String: Int]
   private let start: Duration
 
-  /// The last event that was told, from 1 on.
+  /// The number of the last applied event, from 1.
   private(set) var lastEvent: Int64 = 1
   private(set) var deadline = Deadline.none
   private(set) var isInputRecorded: Bool
 
-  /// By the event that scheduled them.
+  /// The pending calls, by the event that scheduled them.
   private(set) var pending: [Int64: Pending] = [:]
   private(set) var outputs: [Int: TemporalPayload] = [:]
 
-  /// The cases that hold of what has ended, where any do.
+  /// The cases that hold for pebbles that have ended, if any.
   private(set) var heldCases: [Int: [PebbleCase]] = [:]
   private var examined: Set<Int> = []
   private var forecast: HistoryForecast
 
-  /// The body that the run was cancelled for, as its history would be too large, while nothing else
-  /// was to be called; and why, as a sentence.
+  /// The running body to blame if the run was cancelled for a too large history while no body was
+  /// ready; and the reason, as a sentence.
   private var outgrown: (pebble: Int, problem: String)?
 
-  /// When the last event was, from the start of the run.
+  /// The time of the last event, from the start of the run.
   private(set) var now = Duration.zero
 
-  /// What has succeeded is being undone; `nil` as long as the run goes on, and if it was not
+  /// The teardown of a cancelled run; `nil` as long as the run continues, or if it was not
   /// cancelled.
   private(set) var teardown: RunTeardown?
 
-  /// What is known of bodies beyond what the scheduler knows: when they were called, and how often.
+  /// The facts about calls that the scheduler does not know: when they were made, and how often.
   private(set) var calls: [Int: BodyCalls] = [:]
 
   struct BodyCalls {
@@ -78,11 +78,11 @@ final class RunReplay {
   /// Begins a run.
   ///
   /// - Parameters:
-  ///   - first: The first event of its history.
-  ///   - input: The graph, and how it is to be run.
-  ///   - execution: Which run it is.
-  ///   - isInputRecorded: Whether the history says the same of that.
-  /// - Throws: `ReplayError` if there can be no such run.
+  ///   - first: The first event of the history.
+  ///   - input: The graph and the settings.
+  ///   - execution: The execution of the run.
+  ///   - isInputRecorded: Whether the history contains the input.
+  /// - Throws: `ReplayError` if the run is impossible.
   init(
     _ first: TemporalHistoryEvent, _ input: RunInput, _ execution: TemporalWorkflowExecution,
     isInputRecorded: Bool = true
@@ -111,9 +111,9 @@ final class RunReplay {
     beginTeardown(at: .zero)
   }
 
-  /// Takes what the run is given.
+  /// Takes the given values of the run.
   ///
-  /// - Throws: `ReplayError` if something is missing.
+  /// - Throws: `ReplayError` if a value is missing.
   private func take(_ values: [RunSettings.GivenOutput]) throws(ReplayError) {
     for value in values {
       guard let pebble = positions[value.pebble] else { continue }
@@ -129,9 +129,10 @@ final class RunReplay {
     }
   }
 
-  /// Something has happened.
+  /// Applies the next event.
   ///
-  /// - Throws: `ReplayError` if it cannot have in this run; the replay is of no use then.
+  /// - Throws: `ReplayError` if the event is impossible in this run; the replay must not be used
+  ///   any more.
   func apply(_ event: TemporalHistoryEvent) throws(ReplayError) {
     guard event.eventID == lastEvent + 1 else {
       throw ReplayError("event \(event.eventID) of the history follows event \(lastEvent)")
@@ -204,12 +205,13 @@ final class RunReplay {
     case .workflowExecutionCancelRequestedEventAttributes:
       scheduler.cancel(.requested, at: time)
     default:
-      // How decisions were made and handed over, and what is not sent to those who decide.
+      // Events about how decisions were made and handed over, and events that deciders do not
+      // receive.
       break
     }
   }
 
-  /// A body was scheduled, or, once all have ended, a teardown.
+  /// Records that a body was scheduled, or, after all bodies have ended, a teardown.
   private func begun(_ activity: String, at time: Duration) throws -> Pending {
     let isTeardown = teardown != nil
     let name = isTeardown ? ScheduledBody.pebble(tornDownBy: activity) : activity
@@ -225,7 +227,7 @@ final class RunReplay {
     return Pending(pebble: pebble, isTeardown: isTeardown)
   }
 
-  /// What was scheduled has ended.
+  /// Removes and returns a pending call that has ended.
   private func ended(_ event: Int64) throws(ReplayError) -> Pending {
     guard let call = pending.removeValue(forKey: event) else {
       throw ReplayError("a body has ended, but event \(event) did not schedule one")
@@ -252,15 +254,14 @@ final class RunReplay {
     if !cases.isEmpty { heldCases[pebble] = cases }
   }
 
-  /// A run that was cancelled is undone once nothing runs any more, as it is in one process.
+  /// Begins the teardown of a cancelled run after its last body has ended, as in a single process.
   private func beginTeardown(at time: Duration) {
     guard teardown == nil, scheduler.isFinished, scheduler.cancellation != nil else { return }
     teardown = RunTeardown(scheduler.teardown(), at: time)
   }
 
-  /// Fails what is ready and whose inputs are more than the server takes: to schedule it would
-  /// fail, again and again. By what the history says alone, so whoever replays it comes to the
-  /// same.
+  /// Fails ready pebbles whose inputs exceed the limit of the server, because scheduling them would
+  /// fail again and again. Depends on the history only, so every replay gives the same result.
   private func refuseLargeInputs(at time: Duration) throws(ReplayError) {
     var fresh = newlyReady()
     while !fresh.isEmpty {
@@ -269,7 +270,7 @@ final class RunReplay {
         if size <= settings.largestPayload {
           forecast.inputs += size
         } else if scheduler.ready.contains(pebble) {
-          // One that was refused before it may have cancelled it.
+          // The refusal of an earlier pebble may have cancelled this one.
           try refuse(pebble, size, at: time)
         }
       }
@@ -277,8 +278,8 @@ final class RunReplay {
     }
   }
 
-  /// How much a body is handed, in bytes: outputs, and what says how its inputs ended. In JSON that
-  /// may have twice as many as its text.
+  /// Returns the size of the input of a body, in bytes: outputs, and the ends of its inputs. As
+  /// JSON, a text may take twice its size.
   private func inputSize(of pebble: Int) -> Int {
     scheduler.inputs(of: pebble).reduce(0) { size, input in
       var text = names[input].utf8.count + 50
@@ -287,18 +288,18 @@ final class RunReplay {
     }
   }
 
-  /// Fails what is to be called next, or else something that runs, and cancels the run for that,
-  /// before the server would end it with nothing undone.
+  /// Cancels the run if its history grows too large, before the server ends it without a teardown.
+  /// The next ready pebble, or else a running one, is failed with the reason.
   ///
   /// - Parameters:
-  ///   - size: What its history has now, in bytes.
-  ///   - time: When that was.
-  /// - Throws: `SchedulerError` if what is ready cannot be started.
+  ///   - size: The current size of the history, in bytes.
+  ///   - time: The time of that size.
+  /// - Throws: `SchedulerError` if the ready pebble cannot be started.
   private func cancelIfOutgrown(_ size: Int, at time: Duration) throws {
     guard scheduler.cancellation == nil, let problem = forecast.problem(at: size) else { return }
     if let next = scheduler.ready.first {
       try scheduler.start(next, at: time)
-      // First, so that nothing follows from the failure.
+      // Before the failure, so that nothing follows from it.
       scheduler.cancel(.failure(of: names[next]), at: time)
       let error = RecordedError("it was not called, as \(problem)")
       try scheduler.settle(next, failedWith: error, cases: [], at: time)
@@ -320,9 +321,9 @@ final class RunReplay {
     }
   }
 
-  /// What has become ready since this was last asked for.
+  /// Returns the pebbles that have become ready since the last call.
   private func newlyReady() -> [Int] {
-    // It stands behind what was ready before.
+    // New ones follow the ones that were ready before.
     let fresh = scheduler.ready.reversed().prefix { !examined.contains($0) }
     examined.formUnion(fresh)
     return fresh.reversed()
@@ -330,7 +331,7 @@ final class RunReplay {
 }
 
 extension TemporalFailure {
-  /// What it says, and of a lost worker what was lost.
+  /// The message of the failure; for a timeout, a sentence on the lost or late worker.
   var sentence: String {
     guard case .timeoutFailureInfo(let timeout) = failureInfo else { return message }
     let last = hasCause ? "; before that: \(cause.message)" : ""
@@ -343,7 +344,7 @@ extension TemporalFailure {
 }
 
 extension RunSettings {
-  /// The cases that hold of what the run is given, by position.
+  /// Returns the cases that hold for the given values, by position.
   fileprivate func givenCases(
     _ positions: [String: Int]
   ) throws(ReplayError) -> [Int: [PebbleCase]] {

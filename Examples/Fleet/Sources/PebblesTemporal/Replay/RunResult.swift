@@ -1,12 +1,12 @@
 import Pebbles
 import PebblesAnalysis
 
-/// What is kept of a run that has ended: for people, and for programs.
+/// The stored result of a run that has ended, for people and for programs.
 struct RunResult: Sendable {
-  /// How it ended, in a line: counts, what failed first, and what kept it from its goal.
+  /// The end of the run in a line: counts, the first failure, and the reason for a missed goal.
   let summary: String
 
-  /// All of it, as JSON.
+  /// The whole record, as JSON.
   let record: [UInt8]
 
   init(_ summary: String, _ record: [UInt8]) {
@@ -39,11 +39,11 @@ struct RunResult: Sendable {
     return summary
   }
 
-  /// How much of an error is in a line, in bytes.
+  /// The maximum length of an error in the summary, in bytes.
   private static let longestError = 400
 }
 
-/// What the server shows of a run wherever it lists runs.
+/// The facts about a run that the server shows in its lists.
 enum RunMemo {
   static let pond = "pond"
   static let outcome = "outcome"

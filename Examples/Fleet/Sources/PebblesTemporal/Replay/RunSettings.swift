@@ -4,68 +4,71 @@ import PebblesAnalysis
 import PebblesDurable
 import TemporalWire
 
-/// How a run goes, beside its graph: with that the input of its workflow, so that whoever decides
-/// comes to the same, whatever it was started with itself.
+/// The settings of a run. Together with the graph they are the input of the workflow, so that every
+/// worker that decides comes to the same result.
 struct RunSettings: Codable, Sendable, Hashable {
-  /// What is written here and may be read there: another number is of another release.
+  /// The version of the format written here.
   static let currentVersion = 2
 
-  /// The same of a run that is given something, or is of a part of its pond: a worker that does not
-  /// know of that leaves it to others.
+  /// The version for a run with given values, or of a part of its pond. Workers that do not know it
+  /// leave such runs to others.
   static let versionInPart = 3
 
-  /// The least that a server stores of one payload, in bytes, as it comes.
+  /// The smallest payload limit of a default server, in bytes.
   static let usualLargestPayload = 2 << 20
 
   var version = currentVersion
 
-  /// How long the run takes at the latest, in milliseconds; `nil` for as long as it likes.
+  /// The time limit of the run, in milliseconds; `nil` for none.
   var within: Int64?
 
-  /// After how long without a heartbeat the worker of a body is taken for lost, in milliseconds.
+  /// The time without a heartbeat after which the worker of a body counts as lost, in milliseconds.
   var heartbeat: Int64 = 10_000
 
-  /// How much a body may be handed, and may return, in bytes; a little less than the server takes.
+  /// The maximum size of the input and of the output of a body, in bytes; a little below the limit
+  /// of the server.
   var largestPayload = usualLargestPayload - (64 << 10)
 
-  /// How large the history of the run may become with what is to be done, in bytes, before it is
-  /// cancelled. The server ends it at 50 MB without further ado; the rest is for the outputs of
-  /// what runs then, and for the way back.
+  /// The size of the history, including the growth to expect, at which the run is cancelled, in
+  /// bytes. The server ends a run at 50 MB without a teardown; the difference is for the outputs of
+  /// running bodies, and for the teardown.
   var largestHistory = 42 << 20
 
-  /// How many bodies may be under way at the same time: the server takes 2,000.
+  /// The maximum number of calls at a time; the server takes 2,000.
   var mostPending = 1_900
 
-  /// The pebbles that take no part.
+  /// The disabled pebbles.
   var disabled: [String] = []
 
-  /// The pebbles whose bodies are not called again when their worker is lost.
+  /// The pebbles whose bodies are not called again if their worker is lost.
   var failingOnLoss: Set<String> = []
 
-  /// The pebbles that the run is of, with all that these need; `nil` for everything.
+  /// The pebbles asked for; the run consists of them and all they need. `nil` for all pebbles of
+  /// the pond.
   var only: [String]?
 
-  /// What the run is given; `nil` for nothing.
+  /// The given values; `nil` if there are none.
   var given: [GivenOutput]?
 
-  /// What a run is given for one pebble.
+  /// The given value of a pebble.
   struct GivenOutput: Codable, Sendable, Hashable {
     let pebble: String
 
-    /// The cases that hold of it: asked by who started the run, so that a replay calls no closure.
+    /// The cases that hold for the value, determined where the run was started, so that a replay
+    /// calls no closures.
     let cases: [PebbleCase]
 
-    /// Where it stands behind the graph, from 0; `nil` if there is nothing to it.
+    /// The index of the value behind the graph; `nil` if it has none.
     let output: Int?
   }
 }
 
-/// The input of a workflow: a graph, how it is to be run, and what it is given.
+/// The input of a workflow: the graph, the settings, and the given values.
 struct RunInput {
   let model: PondModel
   private(set) var settings: RunSettings
 
-  /// What the run is given, as the server stores it: nobody opens it who decides.
+  /// The given values as the server stores them. Decisions do not need to decode them.
   let outputs: [TemporalPayload]
 
   init(_ model: PondModel, _ settings: RunSettings, _ outputs: [TemporalPayload] = []) {
@@ -77,13 +80,13 @@ struct RunInput {
     }
   }
 
-  /// The same with what the run is given.
+  /// Returns the input with given values added.
   ///
   /// - Parameters:
-  ///   - values: What it is given, by pebble.
-  ///   - codec: Turns it into what the server stores.
+  ///   - values: The given values, by pebble.
+  ///   - codec: Encodes values for the server.
   /// - Returns: The input.
-  /// - Throws: What the codec throws.
+  /// - Throws: The errors of the codec.
   func given(
     _ values: [String: AttemptResult], _ codec: any PayloadCodec
   ) async throws -> RunInput {
@@ -101,19 +104,19 @@ struct RunInput {
     return RunInput(model, settings, outputs)
   }
 
-  /// The graph, and how it is to be run, as two texts of JSON.
+  /// Returns the settings and the graph, each as a JSON text.
   func encoded() throws -> [[UInt8]] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return [Array(try encoder.encode(settings)), model.jsonBytes()]
   }
 
-  /// Reads what ``encoded()`` has written.
+  /// Decodes the result of ``encoded()``.
   ///
   /// - Parameters:
-  ///   - payloads: That.
-  ///   - outputs: What stands behind it.
-  /// - Throws: `ReplayError` for anything else.
+  ///   - payloads: The settings and the graph.
+  ///   - outputs: The payloads behind them.
+  /// - Throws: `ReplayError` if the payloads are invalid.
   init(_ payloads: [Data], _ outputs: [TemporalPayload] = []) throws(ReplayError) {
     guard payloads.count == 2 else {
       throw ReplayError(
@@ -140,7 +143,7 @@ struct RunInput {
   }
 }
 
-/// A history that does not fit the pond that it is of.
+/// A mismatch between a history and the pond of its run.
 struct ReplayError: Error, Hashable, CustomStringConvertible {
   let description: String
 

@@ -2,11 +2,11 @@ import Pebbles
 import PebblesAnalysis
 import PebblesDurable
 
-/// The way back of a run that was cancelled: what has succeeded is undone, in the order in which a
-/// run in one process undoes it.
+/// The teardown of a cancelled run. Pebbles that succeeded are torn down in the same order as in a
+/// single process.
 struct RunTeardown {
   private struct Call {
-    /// When it was sent to be called, and then when it was.
+    /// The time the call was scheduled; after its start, the time of the start.
     var started: Duration
     var finished: Duration?
     var error: String?
@@ -14,7 +14,7 @@ struct RunTeardown {
 
   private(set) var schedule: TeardownSchedule
 
-  /// When the run was over, as an offset from its start.
+  /// The time at which the run was over, from its start.
   private let start: Duration
   private var last: Duration
   private var calls: [Int: Call] = [:]
@@ -25,25 +25,25 @@ struct RunTeardown {
     last = time
   }
 
-  /// What still runs or waits, in definition order.
+  /// The pebbles whose teardown runs or waits, in definition order.
   var open: [Int] { schedule.running.union(schedule.ready).sorted() }
 
-  /// How many have ended.
+  /// The number of teardowns that have ended.
   var endedCount: Int { calls.values.count { $0.finished != nil } }
 
-  /// A teardown was sent to be called.
+  /// Records that a teardown was scheduled.
   mutating func scheduled(_ pebble: Int, at time: Duration) throws(SchedulerError) {
     try schedule.start(pebble)
     calls[pebble] = Call(started: max(start, time))
   }
 
-  /// A teardown is called, perhaps not for the first time.
+  /// Records that a teardown was called, perhaps again.
   mutating func started(_ pebble: Int, at time: Duration) {
     guard let sent = calls[pebble]?.started else { return }
     calls[pebble]?.started = max(sent, time)
   }
 
-  /// A teardown has ended for good.
+  /// Records that a teardown has ended for good.
   mutating func ended(
     _ pebble: Int, with error: String?, at time: Duration
   ) throws(SchedulerError) {
@@ -54,13 +54,13 @@ struct RunTeardown {
     last = max(last, finished)
   }
 
-  /// Those that have failed, and with what, in definition order.
+  /// The pebbles whose teardown failed, with the errors, in definition order.
   var failures: [(pebble: Int, error: String)] {
     calls.compactMap { pebble, call in call.error.map { (pebble, $0) } }
       .sorted { $0.pebble < $1.pebble }
   }
 
-  /// What came of it, once all have ended.
+  /// The recorded shutdown, once all teardowns have ended.
   var recorded: RecordedShutdown {
     let teardowns = calls.compactMap { pebble, call in
       call.finished.map { finished in

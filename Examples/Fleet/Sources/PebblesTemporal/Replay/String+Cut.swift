@@ -1,5 +1,6 @@
 extension String {
-  /// At most so many bytes from its beginning. A letter may be made of megabytes.
+  /// Returns the first `bytes` bytes of the text, followed by `…` if it is longer. Counts bytes
+  /// because a single character may have megabytes.
   func cut(to bytes: Int) -> String {
     utf8.count <= bytes ? self : String(decoding: utf8.prefix(bytes), as: UTF8.self) + "…"
   }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOSSL
 
 extension RPCError {
-  /// Whether the same call may succeed a little later: the server is away, or busy.
+  /// Whether the same call may succeed later: the server is down or busy.
   var isTransient: Bool {
     let codes: [Code] = [
       .unavailable, .resourceExhausted, .internalError, .unknown, .aborted, .deadlineExceeded,
@@ -12,10 +12,11 @@ extension RPCError {
     return codes.contains(code) && encryptionProblem == nil
   }
 
-  /// Why no encrypted connection could be made: certificates do not get better by themselves.
+  /// The reason why no encrypted connection could be made, if that is the problem. Certificates do
+  /// not improve without help, so it is permanent.
   private var encryptionProblem: String? {
     switch cause {
-    // The other side was closed, as by a balancer whose servers are being started again.
+    // The other side closed the connection, like a load balancer whose servers restart.
     case NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake]))?: nil
     case NIOSSLError.handshakeFailed(let error)?: "\(error)"
     case let error as BoringSSLError: "\(error)"
@@ -24,10 +25,10 @@ extension RPCError {
     }
   }
 
-  /// What the failure means to who made the call, as a clause.
+  /// Returns the meaning of the failure for the caller, as a clause.
   func clause(of address: TemporalAddress) -> String {
     if let encryptionProblem {
-      // Behind that is a place in somebody's source.
+      // The rest is a position in some source file.
       let problem = encryptionProblem.split(separator: " at /").first ?? ""
       return "no encrypted connection could be made; look at the certificates of both sides, who "
         + "vouches for them, and the name of the server: \(problem)"
@@ -42,7 +43,7 @@ extension RPCError {
 }
 
 extension RPCError {
-  /// Why it failed, as far down as that is known.
+  /// The innermost known reason for the failure.
   private var reason: String {
     switch cause {
     case let error as RPCError: error.reason
@@ -54,13 +55,13 @@ extension RPCError {
 }
 
 extension Temporal {
-  /// Makes a call, of which a person has to be told if it fails.
+  /// Makes a call whose failure is to be shown to a person.
   ///
   /// - Parameters:
-  ///   - subject: What it is about.
-  ///   - call: Makes it.
-  /// - Returns: What it returned.
-  /// - Throws: ``TemporalError`` instead of `RPCError`; any other error as it is.
+  ///   - subject: The subject of the error message.
+  ///   - call: Makes the call.
+  /// - Returns: The result of the call.
+  /// - Throws: ``TemporalError`` instead of `RPCError`; any other error unchanged.
   func explaining<Answer>(
     _ subject: String, _ call: () async throws -> Answer
   ) async throws -> Answer {

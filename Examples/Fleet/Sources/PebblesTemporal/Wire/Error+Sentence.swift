@@ -1,7 +1,7 @@
 import Foundation
 
 extension Error {
-  /// What the error says, as one sentence: those of Foundation say it among much else.
+  /// The message of the error as one sentence, extracted from the verbose errors of Foundation.
   package var sentence: String {
     let text = "\(self)"
     guard text.hasPrefix("Error Domain=") else { return text }
@@ -14,7 +14,7 @@ extension Error {
 }
 
 extension Error {
-  /// Why, without what it is the reason for.
+  /// The reason for the error, without the operation that failed.
   fileprivate var foundationReason: String {
     let error = self as NSError
     if error.domain == NSPOSIXErrorDomain, let code = Int32(exactly: error.code) {

@@ -1,18 +1,18 @@
 import Foundation
 import TemporalWire
 
-/// Bytes as the server stores them, with what says how to read them.
+/// Bytes as the server stores them, with metadata on how to decode them.
 public struct EncodedPayload: Sendable, Hashable {
-  /// How to read the bytes; `encoding` says what they are.
+  /// The metadata; the value of `encoding` names the format of the bytes.
   public var metadata: [String: [UInt8]]
 
   /// The bytes.
   public var data: [UInt8]
 
-  /// Makes a payload.
+  /// Creates a payload.
   ///
   /// - Parameters:
-  ///   - metadata: How to read the bytes.
+  ///   - metadata: The metadata.
   ///   - data: The bytes.
   public init(metadata: [String: [UInt8]], data: [UInt8]) {
     self.metadata = metadata
@@ -20,26 +20,26 @@ public struct EncodedPayload: Sendable, Hashable {
   }
 }
 
-/// Turns payloads into what the server stores, and back: encryption, compression, or a store of
-/// one's own. All that a pond hands to the server passes here: its graph, its outputs, its report.
-/// What errors say does not, as operators read it.
+/// A transformation of payloads for the server and back: encryption, compression, or an external
+/// store. Everything a pond sends to the server passes through it: the graph, outputs, the report.
+/// The messages of errors do not, because operators read them.
 public protocol PayloadCodec: Sendable {
-  /// Turns a payload into what the server stores.
+  /// Transforms a payload for the server.
   ///
   /// - Parameter payload: The payload.
-  /// - Returns: What is stored.
-  /// - Throws: Why it cannot.
+  /// - Returns: The payload to store.
+  /// - Throws: The reason why that is not possible.
   func encode(_ payload: EncodedPayload) async throws -> EncodedPayload
 
-  /// Turns back what the server has stored.
+  /// Restores a payload stored by the server.
   ///
-  /// - Parameter payload: What is stored.
-  /// - Returns: The payload.
-  /// - Throws: Why it cannot.
+  /// - Parameter payload: The stored payload.
+  /// - Returns: The original payload.
+  /// - Throws: The reason why that is not possible.
   func decode(_ payload: EncodedPayload) async throws -> EncodedPayload
 }
 
-/// Payloads as they are.
+/// The codec that leaves payloads unchanged.
 struct PlainPayloads: PayloadCodec {
   func encode(_ payload: EncodedPayload) -> EncodedPayload { payload }
   func decode(_ payload: EncodedPayload) -> EncodedPayload { payload }
@@ -49,7 +49,7 @@ extension TemporalPayload {
   static let encodingKey = "encoding"
   static let json = Data("json/plain".utf8)
 
-  /// A payload of JSON.
+  /// Creates a payload of JSON.
   init(json bytes: some Sequence<UInt8>) {
     self.init()
     metadata[Self.encodingKey] = Self.json

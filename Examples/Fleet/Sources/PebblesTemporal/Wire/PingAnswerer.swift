@@ -2,13 +2,13 @@ import GRPCNIOTransportHTTP2Posix
 import NIOCore
 import NIOHTTP2
 
-/// Answers the PINGs of the server before the HTTP/2 handler counts them.
+/// A channel handler that answers the PINGs of the server before the HTTP/2 handler counts them.
 ///
-/// Servers written in Go send a PING for nearly every request, to estimate how much may be under
-/// way. swift-nio-http2 takes more than 200 control frames in 30 seconds for an attack and closes
-/// the connection with all polls on it, and the transport has no setting for that. A PING is 17
-/// bytes and its answer the same, so they are answered here, within the bounds of what the socket
-/// takes: a server that sends more than it reads waits for itself.
+/// Servers written in Go send a PING for nearly every request, to estimate the bandwidth.
+/// swift-nio-http2 considers more than 200 control frames in 30 seconds an attack and closes the
+/// connection with all polls on it, and the transport has no setting for that. A PING and its
+/// answer both have 17 bytes, so they are answered here, within the limits of the socket: a server
+/// that sends more than it reads slows itself down.
 final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -22,10 +22,10 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
     static let acknowledgement: UInt8 = 1
   }
 
-  /// What has come of a frame whose header is not complete, or of a PING.
+  /// The received part of an incomplete frame header or PING.
   private var pending = ByteBuffer()
 
-  /// What is still to come of the payload of a frame that is being passed on.
+  /// The number of payload bytes still to come of the frame being passed on.
   private var rest = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -41,9 +41,9 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
     if passed.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(passed)) }
   }
 
-  /// Passes a frame on, or a part of one, or answers it.
+  /// Passes on a frame or a part of it, or answers a PING.
   ///
-  /// - Returns: Whether there may be more.
+  /// - Returns: Whether there may be more frames.
   private func passFrame(to passed: inout ByteBuffer, answers: inout ByteBuffer) -> Bool {
     if rest > 0 {
       guard var part = pending.readSlice(length: min(rest, pending.readableBytes)),
@@ -72,7 +72,7 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
     return true
   }
 
-  /// Puts one right before the HTTP/2 handler of a connection.
+  /// Inserts a handler directly before the HTTP/2 handler of a connection.
   static func install(on channel: any Channel) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations

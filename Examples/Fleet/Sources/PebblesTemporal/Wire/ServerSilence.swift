@@ -2,9 +2,10 @@ import GRPCCore
 import Logging
 import Synchronization
 
-/// A server that does not answer: told of once, until it does again.
+/// The silence of a server that does not answer, logged once until the server answers again.
 final class ServerSilence: Sendable {
-  /// Also after an error that would stay: a namespace may be made, a key be changed.
+  /// The longest wait, even after an error that looks permanent: a namespace may be created, or a
+  /// key changed.
   static let longestWait = Duration.seconds(5)
 
   private struct State {
@@ -31,9 +32,9 @@ final class ServerSilence: Sendable {
     logger.notice("the server at \(address) answers again, after \(time)")
   }
 
-  /// A call has failed.
+  /// Records a failed call.
   ///
-  /// - Returns: How long a poll waits before the next one.
+  /// - Returns: The time that a poll waits before the next one.
   @discardableResult
   func failed(_ error: RPCError) -> Duration {
     let (delay, isNews) = state.withLock { state in

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// How much may go on at a time, such as bodies that a worker calls: who begins takes a slot first.
+/// A limit on concurrent work, such as the bodies that a worker calls. Work takes a slot before it
+/// begins.
 final class Slots: Sendable {
   private struct State {
     var free: Int
@@ -16,7 +17,7 @@ final class Slots: Sendable {
 
   /// Waits for a slot.
   ///
-  /// - Throws: `CancellationError`; there is no slot to give back then.
+  /// - Throws: `CancellationError` if the task is cancelled; then no slot was taken.
   func take() async throws {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -25,7 +26,7 @@ final class Slots: Sendable {
     let isTaken = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isTaken: Bool? = state.withLock { state in
-          // Asked under the lock: whoever is cancelled later is found among those that wait.
+          // Checked under the lock: a later cancellation finds the task among the waiting ones.
           if Task.isCancelled { return false }
           if state.free > 0 {
             state.free -= 1
@@ -47,8 +48,8 @@ final class Slots: Sendable {
 
   /// Takes slots that are free now.
   ///
-  /// - Parameter most: How many are wanted.
-  /// - Returns: How many were taken.
+  /// - Parameter most: The number of slots wanted.
+  /// - Returns: The number of slots taken.
   func takeFree(_ most: Int) -> Int {
     state.withLock { state in
       let count = min(max(0, most), state.free)
@@ -57,7 +58,7 @@ final class Slots: Sendable {
     }
   }
 
-  /// Gives slots back.
+  /// Returns slots to the limit, or passes them to waiting tasks.
   func giveBack(_ count: Int = 1) {
     let next = state.withLock { state in
       let served = state.waiting.prefix(count)

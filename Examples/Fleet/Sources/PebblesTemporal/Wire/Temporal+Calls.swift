@@ -5,20 +5,21 @@ import TemporalWire
 extension Temporal {
   private static let service = "temporal.api.workflowservice.v1.WorkflowService"
 
-  /// A history comes in pages of at most four megabytes; some room beyond that.
+  /// The maximum size of a message, in bytes: a page of history has at most four megabytes, and
+  /// some room is left.
   private static let largestMessage = 64 << 20
 
-  /// Calls a method, again where that may help.
+  /// Calls a method, and repeats the call while that may help.
   ///
   /// - Parameters:
-  ///   - method: Its name.
-  ///   - request: What it is handed.
-  ///   - limit: How long one call may take.
-  ///   - patience: How long it is tried again.
-  ///   - purpose: What it is called for.
-  ///   - type: What the answer is.
+  ///   - method: The name of the method.
+  ///   - request: The request.
+  ///   - limit: The time limit of a single call.
+  ///   - patience: The time limit of all calls together.
+  ///   - purpose: The purpose of the call.
+  ///   - type: The type of the answer.
   /// - Returns: The answer.
-  /// - Throws: `RPCError` for a failure that stays; `CancellationError`.
+  /// - Throws: `RPCError` for a permanent failure; `CancellationError`.
   func call<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration = .seconds(10),
     patience: Duration = .seconds(60), for purpose: TemporalLines.Purpose = .call,
@@ -34,7 +35,7 @@ extension Temporal {
         return answer
       } catch let error as RPCError {
         try Task.checkCancellation()
-        // Who waits for a worker, or for an end, has to wait.
+        // A call that waits for a worker, or for the end of a run, is expected to be late.
         let isLate = error.code == .deadlineExceeded && purpose == .call
         if error.code == .unavailable || isLate { silence.failed(error) }
         guard let delay = backoff.delay(after: error), clock.now - start + delay < patience
@@ -44,7 +45,7 @@ extension Temporal {
     }
   }
 
-  /// Calls a method once, as pollers do: they come again anyway.
+  /// Calls a method once. Pollers use it, because they call again anyway.
   func callOnce<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration,
     for purpose: TemporalLines.Purpose, as type: Answer.Type = Answer.self
@@ -63,7 +64,7 @@ extension Temporal {
   }
 }
 
-/// Messages as bytes.
+/// A converter of messages to bytes and back.
 private struct MessageCoder<Content: Message>: MessageSerializer, MessageDeserializer {
   func serialize<Bytes: GRPCContiguousBytes>(_ message: Content) throws -> Bytes {
     let bytes: [UInt8] = try message.serializedBytes()
@@ -75,18 +76,20 @@ private struct MessageCoder<Content: Message>: MessageSerializer, MessageDeseria
   }
 }
 
-/// When a call that failed is made again.
+/// The waits before repetitions of a failed call.
 struct CallBackoff {
   private static let first = Duration.milliseconds(50)
   private static let longest = Duration.seconds(5)
 
   private var ceiling = first
 
-  /// - Returns: How long to wait; `nil` if another call would fail as well.
+  /// Returns the wait before the next call.
+  ///
+  /// - Returns: The wait; `nil` if another call would fail as well.
   mutating func delay(after error: RPCError) -> Duration? {
     guard error.isTransient else { return nil }
     defer { ceiling = min(ceiling * 2, Self.longest) }
-    // Half of it at random: all workers lose a server at the same moment.
+    // Half of it is random, because all workers lose a server at the same moment.
     return ceiling * Double.random(in: 0.5...1)
   }
 }

@@ -3,8 +3,7 @@ import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import Logging
 
-/// A namespace of a Temporal server, as far as running ponds takes it: what workers and clients
-/// call.
+/// A namespace of a Temporal server, with the calls that workers and clients need.
 ///
 /// ```swift
 /// try await Temporal.connected(to: .local) { temporal in
@@ -13,60 +12,60 @@ import Logging
 /// }
 /// ```
 ///
-/// Calls that fail because the server cannot be reached, is being restarted or is busy are made
-/// again; the server knows repetitions.
+/// Calls that fail because the server cannot be reached, is restarting or is busy are repeated; the
+/// server recognizes repetitions.
 public struct Temporal: Sendable {
   let lines: TemporalLines
   let address: TemporalAddress
   let silence: ServerSilence
 
-  /// Told of what an operator wants to know.
+  /// The log for operators.
   let logger: Logger
 
-  /// The namespace that everything is in.
+  /// The namespace of all runs.
   public let namespace: String
 
-  /// What the server calls this process.
+  /// The name of this process on the server.
   public let identity: String
 
-  /// Turns payloads into what the server stores, and back.
+  /// The transformation of payloads for the server and back.
   let codec: any PayloadCodec
   let metadata: Metadata
 
-  /// How a server is reached.
+  /// The options of a connection.
   public struct Options: Sendable {
-    /// The namespace that everything is in; it must exist.
+    /// The namespace of all runs; it must exist.
     public var namespace = "default"
 
-    /// What the server, and its web interface, call this process.
+    /// The name of this process on the server and in its web interface.
     public var identity = "\(ProcessInfo.processInfo.processIdentifier)@swift-pond"
 
-    /// How the connection is encrypted; not at all if `nil`.
+    /// The encryption of the connection; `nil` for none.
     public var tls: TemporalTLS?
 
-    /// What the server knows this client by, if it wants that; only with ``tls``.
+    /// The key that identifies this client, if the server requires one; only with ``tls``.
     public var apiKey: String?
 
-    /// Turns payloads into what the server stores, and back; as they are, if not given.
+    /// The transformation of payloads for the server and back; leaves them unchanged by default.
     public var codec: any PayloadCodec = PlainPayloads()
 
-    /// Told of a server that does not answer, and of what workers do: calls and their failures,
-    /// what is called again, what waits for another worker and why. What is of use only to find a
-    /// fault is at the level `debug`.
+    /// The log of a server that does not answer, and of the work of workers: calls and their
+    /// failures, repeated calls, and calls that wait for another worker, with the reasons. Messages
+    /// for debugging have the level `debug`.
     public var logger = Logger(label: "temporal")
 
-    /// The usual ones: of a server on this machine, as it is in development.
+    /// Creates the default options, for a development server on this machine.
     public init() {}
   }
 
   /// Connects, calls `body`, and disconnects.
   ///
   /// - Parameters:
-  ///   - address: Where the server is. It need not be up yet.
-  ///   - options: How it is reached.
-  ///   - body: What is to be done.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw, and ``TemporalError`` for options that cannot be meant.
+  ///   - address: The address of the server, which need not be up yet.
+  ///   - options: The options of the connection.
+  ///   - body: The closure to call with the connection.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`; ``TemporalError`` for invalid options.
   public static func connected<Result: Sendable>(
     to address: TemporalAddress, _ options: Options = Options(),
     _ body: @Sendable (Temporal) async throws -> Result
@@ -74,7 +73,7 @@ public struct Temporal: Sendable {
     if options.apiKey != nil, options.tls == nil {
       throw TemporalError("an API key is not sent over a connection that anybody can read; use TLS")
     }
-    // Both are in headers.
+    // Both are sent in headers.
     for (what, text) in [("API key", options.apiKey ?? ""), ("namespace", options.namespace)] {
       guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
         throw TemporalError(
@@ -110,8 +109,8 @@ public struct Temporal: Sendable {
         target: target, transportSecurity: security,
         config: .defaults {
           $0.http2.authority = options.tls?.serverName
-          // A connection whose other side has gone without a word is found dead, and made anew.
-          // Whoever waits for a server that is away need not wait long once it is back.
+          // Keepalive detects a connection whose other side has silently gone, and replaces it. The
+          // short backoff finds a server soon after it is back.
           $0.backoff.max = .seconds(5)
           $0.connection.keepalive = .init(
             time: .seconds(30), timeout: .seconds(15), allowWithoutCalls: true)
@@ -124,7 +123,7 @@ public struct Temporal: Sendable {
 }
 
 extension Temporal.Options {
-  /// What is sent with every call.
+  /// The metadata sent with every call.
   var metadata: Metadata {
     var metadata: Metadata = ["client-name": "swift-pond", "client-version": "1.0.0"]
     if let apiKey { metadata.addString("Bearer \(apiKey)", forKey: "authorization") }

@@ -1,4 +1,4 @@
-/// Where the frontend of a Temporal server is: a host and a port.
+/// The address of the frontend of a Temporal server: a host and a port.
 public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
   /// The name of the host, or its IPv4 address.
   public let host: String
@@ -9,7 +9,7 @@ public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
   /// A server on this machine, as `temporal server start-dev` starts one.
   public static let local = TemporalAddress(host: "127.0.0.1", port: 7233)
 
-  /// Makes an address.
+  /// Creates an address.
   ///
   /// - Parameters:
   ///   - host: The name of the host, or its IPv4 address.
@@ -19,10 +19,10 @@ public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads an address, such as `temporal.example.org:7233`; the port may be left out.
+  /// Creates an address from a text such as `temporal.example.org:7233`; the port is optional.
   ///
   /// - Parameter text: The text.
-  /// - Throws: ``TemporalError`` if it is none.
+  /// - Throws: ``TemporalError`` if the text is not an address.
   public init(_ text: String) throws(TemporalError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let port = parts.count == 2 ? Int(parts[1]) : 7233
@@ -35,16 +35,16 @@ public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address as `host:port`.
   public var description: String { "\(host):\(port)" }
 
-  /// Whether the host is four numbers.
+  /// Whether the host is an IPv4 address.
   var isIPv4: Bool {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 }
 
-/// Something is wrong with how a server is used, or with what it says.
+/// An error in the use of a server, or in its answers.
 public struct TemporalError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, as a sentence.
+  /// The problem, as a sentence.
   public let description: String
 
   init(_ description: String) {

@@ -1,23 +1,23 @@
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 
-/// The connections to a server, and how many calls are made on them at a time.
+/// The connections to a server, with limits on their concurrent calls.
 ///
-/// HTTP/2 takes a hundred calls at a time on one connection unless the server allows more, which
-/// this one does not say. Those beyond wait in the connection, where their time runs, and behind
-/// others that wait for something to happen, perhaps for minutes. So who waits has a connection of
-/// its own, and nobody makes a call before it can be sent.
+/// HTTP/2 allows a hundred concurrent calls on a connection unless the server says otherwise, which
+/// this one does not. Further calls would queue in the connection while their time runs, behind
+/// long polls that may take minutes. So waits have a connection of their own, and no call is made
+/// before it can be sent.
 struct TemporalLines: Sendable {
-  /// What a call is made for.
+  /// The purpose of a call.
   enum Purpose {
-    /// To tell or ask something: the answer comes at once.
+    /// A command or question that is answered at once.
     case call
 
-    /// To be told what a worker is to do next.
+    /// A poll for the next task of a worker.
     case poll
 
-    /// To be told the end of a run, or what a worker has to say, whose own calls must not wait for
-    /// this one.
+    /// A wait for the end of a run, or for the answer of a worker. The calls of that worker must
+    /// not queue behind it.
     case wait
   }
 
@@ -34,14 +34,14 @@ struct TemporalLines: Sendable {
     self.waits = waits
   }
 
-  /// Makes a call, once there is room for it.
+  /// Makes a call when a slot is free.
   ///
   /// - Parameters:
-  ///   - purpose: What it is made for.
-  ///   - call: Makes it.
-  /// - Returns: What it returned.
-  /// - Throws: What it threw; `CancellationError` if there was no room before the task was
-  ///   cancelled.
+  ///   - purpose: The purpose of the call.
+  ///   - call: Makes the call.
+  /// - Returns: The result of the call.
+  /// - Throws: The error of the call; `CancellationError` if the task was cancelled before a slot
+  ///   was free.
   func make<Answer: Sendable>(
     _ purpose: Purpose,
     _ call: (GRPCClient<HTTP2ClientTransport.Posix>) async throws -> Answer

@@ -2,15 +2,15 @@ import SwiftProtobuf
 import TemporalWire
 
 extension TemporalMessage {
-  /// The types of bodies, as the whole API calls them: our part of it has one package for all.
+  /// The types of message bodies in the official API; our copy of the API has a single package.
   private static let request = "temporal.api.update.v1.Request"
   private static let rejection = "type.googleapis.com/temporal.api.update.v1.Rejection"
 
-  /// Rejects an update: nothing in a pond changes from outside while it runs. `nil` if the message
-  /// is no update.
+  /// Creates the rejection of an update: a running pond cannot be changed from outside. `nil` if
+  /// the message is not an update.
   ///
-  /// - Parameter message: What the server has sent.
-  /// - Throws: `BinaryEncodingError` if it cannot be written.
+  /// - Parameter message: The message of the server.
+  /// - Throws: `BinaryEncodingError` if the rejection cannot be encoded.
   init?(rejecting message: TemporalMessage) throws {
     guard message.body.typeURL.split(separator: "/").last.map(String.init) == Self.request
     else { return nil }

@@ -1,31 +1,29 @@
 import Foundation
 import GRPCNIOTransportHTTP2Posix
 
-/// How a connection is encrypted, and how each side proves who it is.
+/// The encryption of a connection, and the proofs of identity of both sides.
 ///
-/// All files are in PEM, and are read when a connection is made.
+/// All files are in PEM format, and are read when a connection is made.
 public struct TemporalTLS: Sendable, Hashable {
-  /// The file with the authorities that may vouch for the server; `nil` for those that the system
-  /// trusts.
+  /// The file with the certificate authorities trusted for the server; `nil` for the system's.
   public var trustRoots: String?
 
-  /// What this client proves with who it is, if the server wants that (mutual TLS).
+  /// The identity of this client, if the server requires one (mutual TLS).
   public var identity: Identity?
 
-  /// The name that the certificate of the server must have, if it is not the host of the address:
-  /// behind a tunnel, for example.
+  /// The expected name in the certificate of the server, if it differs from the host of the
+  /// address, for example behind a tunnel.
   public var serverName: String?
 
   /// A certificate and its key.
   public struct Identity: Sendable, Hashable {
-    /// The file with the certificate, and behind it those of the authorities up to one that the
-    /// server knows.
+    /// The file with the certificate, followed by its issuers up to one that the server knows.
     public var certificateChain: String
 
     /// The file with the private key of the certificate.
     public var privateKey: String
 
-    /// Names the files.
+    /// Creates an identity.
     ///
     /// - Parameters:
     ///   - certificateChain: The file with the certificate.
@@ -36,12 +34,13 @@ public struct TemporalTLS: Sendable, Hashable {
     }
   }
 
-  /// TLS as it is usual: the system knows who vouches for the server; the client proves nothing.
+  /// Creates TLS options; by default, the system's authorities are trusted and the client has no
+  /// identity.
   ///
   /// - Parameters:
-  ///   - trustRoots: The file with the authorities that may vouch for the server.
-  ///   - identity: What this client proves with who it is.
-  ///   - serverName: The name that the certificate of the server must have.
+  ///   - trustRoots: The file with the certificate authorities trusted for the server.
+  ///   - identity: The identity of this client.
+  ///   - serverName: The expected name in the certificate of the server.
   public init(
     trustRoots: String? = nil, identity: Identity? = nil, serverName: String? = nil
   ) {
@@ -52,7 +51,7 @@ public struct TemporalTLS: Sendable, Hashable {
 }
 
 extension TemporalTLS {
-  /// For the transport.
+  /// Returns the security options of the transport.
   ///
   /// - Throws: ``TemporalError`` for a file that cannot be read.
   func security() throws(TemporalError) -> HTTP2ClientTransport.Posix.TransportSecurity {

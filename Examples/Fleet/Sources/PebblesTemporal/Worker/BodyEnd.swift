@@ -1,38 +1,38 @@
 import TemporalWire
 
-/// How the call of a body has ended on a worker.
+/// The end of a call on a worker.
 enum BodyEnd: Sendable {
-  /// It returned; with its output, if that is of use, and behind that which cases hold, if it has
+  /// The body returned: its output, if others need it, followed by the cases that hold, if it has
   /// any.
   case succeeded(TemporalPayloads)
 
-  /// It failed for good; with which cases hold, if it has any, as the details.
+  /// The body failed for good; the details are the cases that hold, if it has any.
   case failed(TemporalFailure)
 
-  /// It failed, and is called again by the policy of its pebble.
+  /// The body failed, and is called again by the policy of its pebble.
   case again(TemporalFailure, after: Duration, CallProgress)
 
-  /// It was cancelled with its run; with which cases hold, if it has any.
+  /// The body was cancelled with its run: the cases that hold, if it has any.
   case cancelled(TemporalPayloads)
 
-  /// The worker was told to end while it ran.
+  /// The worker was told to stop while the body ran.
   case stopped(CallProgress)
 
-  /// This worker cannot call it, and says why; `nil` for what is known of the call if it could not
-  /// be read.
+  /// This worker cannot make the call; the text is the reason. The progress is `nil` if it could
+  /// not be read.
   case misfit(String, CallProgress?)
 }
 
 extension Temporal {
-  /// The least that the server waits before the next call; zero would mean its own time.
+  /// The shortest wait before the next call; zero would mean the default of the server.
   private static let shortestDelay = Duration.milliseconds(1)
 
-  /// Tells the server how a call has ended.
+  /// Reports the end of a call to the server.
   ///
   /// - Parameters:
-  ///   - end: How.
+  ///   - end: The end of the call.
   ///   - task: The call.
-  /// - Throws: `RPCError` if it cannot be told; what the codec throws.
+  /// - Throws: `RPCError` if the report fails; the errors of the codec.
   func tell(_ end: BodyEnd, of task: TemporalPollActivityTaskQueueResponse) async throws {
     switch end {
     case .succeeded(let result):
@@ -96,11 +96,11 @@ extension Temporal {
 }
 
 extension Duration {
-  /// How long something waits that came to a worker which can do nothing with it: not long at
-  /// first, as others may be there that can.
+  /// Returns the wait of a call that came to a worker which cannot make it. It is short at first,
+  /// because other workers may be able to.
   ///
-  /// - Parameter count: How often it has come to a worker.
-  /// - Returns: How long.
+  /// - Parameter count: The number of times the call has come to a worker.
+  /// - Returns: The wait.
   static func misfitDelay(after count: Int) -> Duration {
     min(.milliseconds(50) * (1 << min(max(count, 1), 8)), .seconds(5))
       * Double.random(in: 0.5...1)
@@ -111,12 +111,12 @@ extension TemporalFailure {
   fileprivate static let stopped = TemporalFailure.application(
     "its worker was stopped", type: TemporalFailure.workerStopped, isFinal: false)
 
-  /// What a body failed with.
+  /// Creates the failure of a body.
   ///
   /// - Parameters:
-  ///   - error: What it has thrown.
+  ///   - error: The error it threw.
   ///   - isFinal: Whether it is not called again.
-  ///   - cases: Which cases hold, if it has any.
+  ///   - cases: The cases that hold, if it has any.
   init(_ error: any Error, isFinal: Bool, _ cases: TemporalPayloads = TemporalPayloads()) {
     self = .application(error.sentence, type: "\(type(of: error))", isFinal: isFinal)
     if !cases.payloads.isEmpty { applicationFailureInfo.details = cases }

@@ -2,13 +2,14 @@ import Logging
 import Pebbles
 import TemporalWire
 
-/// What an operator reads of one call of a body.
+/// The log of a call, for operators.
 struct BodyLog: Sendable {
   private let logger: Logger
   private let name: String
   private let begin = ContinuousClock.now
 
-  /// When it came to this worker, by the server's clock, in seconds since 1970.
+  /// The time at which the call came to this worker, by the clock of the server, in seconds since
+  /// 1970.
   private let started: Double
   private let isFirst: Bool
 
@@ -22,7 +23,9 @@ struct BodyLog: Sendable {
     isFirst = task.attempt <= 1
   }
 
-  /// - Parameter attempt: Which one by the policy of the pebble; `nil` for a teardown.
+  /// Logs that the call begins.
+  ///
+  /// - Parameter attempt: The attempt by the policy of the pebble; `nil` for a teardown.
   func begins(attempt: Int?) {
     guard let attempt, attempt > 1 else { return logger.info("\(name) is called") }
     logger.info("\(name) is called, for attempt \(attempt)")
@@ -40,7 +43,7 @@ struct BodyLog: Sendable {
     case .stopped:
       logger.notice("\(name) was stopped with this worker, and is called again by another")
     case .misfit(let reason, let progress):
-      // Said once; it comes again every few seconds as long as no other worker has it.
+      // Logged once: the call comes back every few seconds until another worker takes it.
       let isNews = progress.map { $0.misfitSince == started } ?? isFirst
       logger.log(level: isNews ? .notice : .debug, "\(name) waits for another worker: \(reason)")
     }
@@ -56,7 +59,8 @@ struct BodyLog: Sendable {
 }
 
 extension String {
-  /// The text in one line: what would end it, or move the cursor, is escaped.
+  /// The text on one line: control characters, which could end the line or move the cursor, are
+  /// escaped.
   var inLine: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       let isControl = scalar.properties.generalCategory == .control

@@ -5,9 +5,9 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// Calls the bodies that come to this worker.
+/// The part of a worker that makes the calls of bodies.
 struct BodyWorker: Sendable {
-  /// More would only wait for each other.
+  /// The maximum number of concurrent polls; more would only wait for each other.
   private static let mostPolls = 5
 
   let temporal: Temporal
@@ -16,7 +16,7 @@ struct BodyWorker: Sendable {
   let slots: Slots
   let coder: any OutputCoder
 
-  /// Polls until it is cancelled; bodies that run then are cancelled, too.
+  /// Polls until it is cancelled, and then cancels running bodies as well.
   func run() async {
     let polls = Slots(Self.mostPolls)
     await withDiscardingTaskGroup { group in
@@ -43,12 +43,12 @@ struct BodyWorker: Sendable {
     return task.flatMap { $0.taskToken.isEmpty ? nil : $0 }
   }
 
-  /// Calls a body, and tells the server what came of it.
+  /// Makes a call, and reports its end to the server.
   func handle(_ task: TemporalPollActivityTaskQueueResponse) async {
     let log = BodyLog(temporal.logger, task)
     let end = await end(of: task, log)
     log.ended(end)
-    // In a task of its own: who stops the worker must not lose what has been done.
+    // In a separate task, so that stopping the worker does not lose finished work.
     await Task {
       do {
         try await temporal.tell(end, of: task)
@@ -67,7 +67,7 @@ struct BodyWorker: Sendable {
     do {
       progress = try await CallProgress(task, temporal.codec)
     } catch {
-      // A key is missing here, perhaps: what is known stays as it is for who has it.
+      // A key may be missing here: the progress is left unchanged for a worker that has it.
       return .misfit("the record of the call cannot be read: \(error.sentence)", nil)
     }
     do {
@@ -88,9 +88,10 @@ struct BodyWorker: Sendable {
     }
   }
 
-  /// Calls the body, or the teardown.
+  /// Calls the body or the teardown.
   ///
-  /// - Throws: ``MisfitError`` if this worker cannot; whatever else goes wrong besides the body.
+  /// - Throws: ``MisfitError`` if this worker cannot make the call; any other error outside of the
+  ///   body.
   private func call(
     _ task: TemporalPollActivityTaskQueueResponse, _ progress: CallProgress, _ log: BodyLog
   ) async throws -> BodyEnd {
@@ -112,7 +113,7 @@ struct BodyWorker: Sendable {
     }
     switch result {
     case .succeeded(let output, _):
-      // In a task of its own: what has been done is told, whoever wants to end by now.
+      // In a separate task, so that finished work is reported even if the worker is stopped.
       return try await heart.beats {
         try await Task {
           try await encoded(
@@ -133,8 +134,8 @@ struct BodyWorker: Sendable {
     }
   }
 
-  /// Which cases hold, in the order of the run's graph, and only those that it knows; no payload if
-  /// it knows of none.
+  /// Returns the cases that hold, in the order of the run's graph. Cases that the run does not know
+  /// are left out; there is no payload if it knows none.
   private func said(
     _ result: AttemptResult, _ manifest: BodyManifest
   ) async throws -> TemporalPayloads {
@@ -142,7 +143,7 @@ struct BodyWorker: Sendable {
     return TemporalPayloads([try await temporal.codec.encode(asked.filter(result.cases.contains))])
   }
 
-  /// An output with the cases behind it, if there are any.
+  /// Returns an output followed by the cases, if any.
   private func beside(
     _ output: TemporalPayload?, _ cases: TemporalPayloads
   ) -> TemporalPayloads {
@@ -150,10 +151,10 @@ struct BodyWorker: Sendable {
     return TemporalPayloads([output ?? .noOutput] + cases.payloads)
   }
 
-  /// What a body is called with.
+  /// Decodes the input of a call.
   ///
-  /// - Throws: ``MisfitError`` if this worker cannot read that: it is of another release, perhaps,
-  ///   or lacks a key.
+  /// - Throws: ``MisfitError`` if this worker cannot decode it: it may be of another release, or
+  ///   lack a key.
   private func read(
     _ input: TemporalPayloads
   ) async throws(MisfitError) -> (BodyManifest, [String: EncodedOutcome]) {
@@ -167,7 +168,8 @@ struct BodyWorker: Sendable {
     }
   }
 
-  /// Calls a teardown. In a task of its own: who stops the worker must not leave half of it.
+  /// Calls a teardown, in a separate task, so that stopping the worker does not interrupt it
+  /// halfway.
   private func tearDown(
     _ run: RunIdentifier, _ pond: HostedPond,
     _ inputs: [String: EncodedOutcome], _ heart: Heart, _ log: BodyLog
@@ -198,7 +200,7 @@ struct BodyWorker: Sendable {
     do {
       return .succeeded(beside(try await payload(of: output), cases))
     } catch {
-      // Nobody will ever see it: what it stands for is undone, by the only one who could.
+      // The output will be lost, so its effects are undone here, where it is still known.
       do {
         try await pond.tearDown(pebble, of: run, output: output, coder: coder)
       } catch let failure {

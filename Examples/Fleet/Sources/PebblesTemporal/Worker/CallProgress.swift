@@ -1,61 +1,60 @@
 import Foundation
 import TemporalWire
 
-/// What workers tell each other about a call of a body: the server keeps it from one call to the
-/// next, as what was said with the last sign of life.
+/// The progress of a call, which workers pass to each other: the server keeps it between calls, as
+/// the details of the last heartbeat.
 ///
-/// The server counts every time that it has sent a call to a worker. The pebble's own policy counts
-/// the times that its body has failed: not those in which a worker was lost, was told to end, or
-/// does not have the pebble.
+/// The server counts every time it has sent the call to a worker. The policy of the pebble counts
+/// only the failures of its body, and not lost or stopped workers, or workers without the pebble.
 struct CallProgress: Codable, Sendable, Hashable {
-  /// How often the body has failed.
+  /// The number of failures of the body.
   var failures = 0
 
-  /// Since when it has only come to workers that could not call it, by the server's clock, in
-  /// seconds since 1970; `nil` if the last one could.
+  /// The time since which the call has only come to workers that could not make it, by the clock of
+  /// the server, in seconds since 1970; `nil` if the last one could.
   var misfitSince: Double?
 
-  /// More are not told apart.
+  /// The largest number of failures that is counted.
   private static let mostFailures = Int(Int32.max)
 
-  /// Which attempt of the pebble's policy is next, from 1 on.
+  /// The number of the next attempt by the policy of the pebble, from 1.
   var attempt: Int { failures + 1 }
 
-  /// After one more failure.
+  /// The progress after one more failure.
   var afterFailure: CallProgress { CallProgress(failures: failures + 1) }
 
-  /// Once a worker can call it.
+  /// The progress after a worker could make the call.
   var fitting: CallProgress { CallProgress(failures: failures) }
 }
 
 extension CallProgress {
-  /// What is known of a call.
+  /// Creates the progress of a call from its heartbeat details.
   ///
   /// - Parameters:
   ///   - task: The call.
-  ///   - codec: Reads what the server stores.
-  /// - Throws: What the codec throws.
+  ///   - codec: Decodes payloads of the server.
+  /// - Throws: The errors of the codec.
   init(_ task: TemporalPollActivityTaskQueueResponse, _ codec: any PayloadCodec) async throws {
     self.init()
     guard let details = task.heartbeatDetails.payloads.first else { return }
     let data = try await codec.decoded(details).data
-    // Of what somebody else has written there, nothing is known.
+    // Details written by other programs are ignored.
     guard let known = try? JSONDecoder().decode(CallProgress.self, from: data) else { return }
     self.init(
       failures: min(max(known.failures, 0), Self.mostFailures), misfitSince: known.misfitSince)
   }
 
-  /// As the server stores it.
+  /// Returns the progress as the server stores it.
   ///
-  /// - Throws: What the codec throws.
+  /// - Throws: The errors of the codec.
   func encoded(_ codec: any PayloadCodec) async throws -> TemporalPayloads {
     TemporalPayloads([try await codec.encode(json: try JSONEncoder().encode(self))])
   }
 
-  /// After it has come to a worker that cannot call it.
+  /// Returns the progress after the call came to a worker that cannot make it.
   ///
   /// - Parameter task: The call.
-  /// - Returns: What is to be kept; `nil` if nobody could call it for as long as the pebble may
+  /// - Returns: The progress; `nil` if no worker could make the call for as long as the pebble may
   ///   take.
   func afterMisfit(of task: TemporalPollActivityTaskQueueResponse) -> CallProgress? {
     let now = task.startedTime.sinceEpoch / .seconds(1)

@@ -2,8 +2,8 @@ import Foundation
 import TemporalWire
 
 extension DecisionWorker {
-  /// What there is to be answered to a task: by the run in the cache, if the events of the task
-  /// follow those that it knows, or else by a run that is made of the whole history.
+  /// Returns the answer to a task. Uses the cached run if the events of the task follow the ones it
+  /// knows, or else a run rebuilt from the whole history.
   func answer(
     to task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> CachedRun.Answer {
@@ -21,7 +21,7 @@ extension DecisionWorker {
           try await ponds[$0]?.input(bodies.coder, temporal.codec)
         })
     } catch {
-      // To end a run that has not begun, nobody need know what it would have done.
+      // A run that has not begun can be ended without knowing its graph.
       guard events.endBeforeTheyBegin else { throw error }
       let status = FleetStatus(pond: task.workflowType.name, isCancelled: true)
       return CachedRun.Answer(decisions: [.end(.cancelled)], status: status, result: nil)
@@ -36,14 +36,14 @@ extension DecisionWorker {
     return answer
   }
 
-  /// All that the server keeps of the run, up to the task itself.
+  /// Returns the whole history of the run, up to the task.
   private func wholeHistory(
     of task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> [TemporalHistoryEvent] {
     let first = try await history(task.workflowExecution, Data())
     let events = try await pages(of: task, after: first.history.events, first.nextPageToken)
     guard task.startedEventID > 0, !task.hasQuery else { return events }
-    // What came later is told with the next task.
+    // Later events come with the next task.
     return events.filter { $0.eventID <= task.startedEventID }
   }
 
@@ -72,7 +72,7 @@ extension DecisionWorker {
 }
 
 extension [TemporalHistoryEvent] {
-  /// Whether the run was cancelled before anything was called.
+  /// Whether the run was cancelled before any call was scheduled.
   fileprivate var endBeforeTheyBegin: Bool {
     contains { $0.eventType == .workflowExecutionCancelRequested }
       && !contains { $0.eventType == .activityTaskScheduled }

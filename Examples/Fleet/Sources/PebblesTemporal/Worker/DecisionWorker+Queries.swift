@@ -2,7 +2,7 @@ import Foundation
 import TemporalWire
 
 extension DecisionWorker {
-  /// Tells a person, or a program, how far a run is.
+  /// Answers a query for the status of a run.
   func answerQuery(
     _ task: TemporalPollWorkflowTaskQueueResponse, _ answer: CachedRun.Answer
   ) async throws {

@@ -3,11 +3,11 @@ import GRPCCore
 import Logging
 import TemporalWire
 
-/// Decides what is to be done in the runs whose tasks come to this worker.
+/// The part of a worker that takes the decisions for runs.
 struct DecisionWorker: Sendable {
   private static let pollerCount = 2
 
-  /// How long a run stays with the worker that has it in its cache, should that not answer.
+  /// The time that a task waits for the worker with the run in its cache, before it goes to others.
   private static let stickiness = Duration.seconds(5)
 
   let temporal: Temporal
@@ -28,8 +28,8 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// Lets other workers decide at once for the runs in the cache. Servers that do not know that
-  /// wait for a moment, as if the worker had been lost.
+  /// Releases the runs in the cache, so that other workers can decide for them at once. Servers
+  /// that do not support this wait a moment, as if the worker had been lost.
   func giveUpRuns() async {
     var request = TemporalShutdownWorkerRequest()
     request.namespace = temporal.namespace
@@ -52,7 +52,7 @@ struct DecisionWorker: Sendable {
           "PollWorkflowTaskQueue", request)
         guard let task, !task.taskToken.isEmpty else { continue }
         do {
-          // In a task of its own: who stops the worker must not stop a decision half-way.
+          // In a separate task, so that stopping the worker does not stop a decision halfway.
           for body in try await Task(operation: { try await handle(task) }).value {
             group.addTask {
               await bodies.handle(body)
@@ -66,7 +66,9 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// - Returns: The bodies that the server has handed over at once, for as many slots.
+  /// Handles a task.
+  ///
+  /// - Returns: The calls that the server handed over at once; each takes a slot.
   private func handle(
     _ task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> [TemporalPollActivityTaskQueueResponse] {
@@ -76,25 +78,27 @@ struct DecisionWorker: Sendable {
     return []
   }
 
-  /// Gives a task back that this worker cannot answer: to another one, or to this one again.
+  /// Returns a task that this worker cannot answer to the server, for another worker or a later
+  /// try.
   private func giveBack(
     _ task: TemporalPollWorkflowTaskQueueResponse, for error: any Error
   ) async {
     cache.forget(task.workflowExecution.runID)
     if let error = error as? RPCError {
-      // The server gives it back by itself. What it refuses because of news is no fault.
+      // The server reassigns the task without a report. Rejecting a decision because of new events
+      // is not an error.
       let isFault = error.code == .invalidArgument && !error.message.contains("UnhandledCommand")
       log(task).log(
         level: isFault && task.attempt <= 1 ? .error : .debug,
         "a decision was not taken: \(error.message)")
       return
     }
-    // Said once; as long as no other worker can take it, it comes again every few seconds.
+    // Logged once: the task comes back every few seconds until another worker takes it.
     log(task).log(
       level: task.attempt <= 1 ? .error : .debug,
       "the run waits for another worker: \(error.sentence)")
     if task.hasQuery { return }
-    // Not at once, lest a task that nobody can answer keep all of them busy.
+    // Waits first, so that a task that no worker can answer does not keep all of them busy.
     try? await Task.sleep(for: .misfitDelay(after: Int(task.attempt)))
     await fail(task, error)
   }
@@ -118,8 +122,8 @@ struct DecisionWorker: Sendable {
       request.messages = try task.messages.compactMap(TemporalMessage.init(rejecting:))
       let response: TemporalRespondWorkflowTaskCompletedResponse = try await temporal.call(
         "RespondWorkflowTaskCompleted", request)
-      // The latter of a task that was for an update only: the server has dropped its events, and
-      // gives their numbers to others.
+      // A reset means that the task was for an update only: the server has dropped its events, and
+      // will reuse their numbers.
       if answer.decisions.endRun || response.resetHistoryEventID != 0 {
         cache.forget(task.workflowExecution.runID)
       }
@@ -134,7 +138,7 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// What an operator reads of a run that this worker has decided for.
+  /// Logs the decisions for a run, for operators.
   private func tell(_ answer: CachedRun.Answer, of task: TemporalPollWorkflowTaskQueueResponse) {
     let logger = log(task)
     for decision in answer.decisions {
@@ -172,7 +176,7 @@ struct DecisionWorker: Sendable {
       if command.scheduleActivityTaskCommandAttributes.requestEagerExecution { eagerLeft -= 1 }
       size += try command.serializedData().count
       if size > CommandWriter.largestAnswer, !request.commands.isEmpty {
-        // The rest is still ready when the server asks again, which it is to do at once.
+        // The rest will still be ready when the server asks again, which it is told to do at once.
         request.forceCreateNewWorkflowTask = true
         break
       }
@@ -196,7 +200,7 @@ struct DecisionWorker: Sendable {
 }
 
 extension Decision {
-  /// Whether it is a call of something that the pond has.
+  /// Returns whether the decision calls a body that the pond has.
   fileprivate func isCall(of pond: HostedPond?) -> Bool {
     if case .schedule(let body) = self { pond?.has(body.pebble) ?? false } else { false }
   }
@@ -210,7 +214,7 @@ extension TemporalTaskQueue {
     return queue
   }
 
-  /// The queue of a worker that has runs in its cache.
+  /// Returns the sticky queue of a worker, for the runs in its cache.
   static func sticky(_ name: String, of normal: String) -> TemporalTaskQueue {
     var queue = TemporalTaskQueue()
     queue.name = name

@@ -2,7 +2,7 @@ import Foundation
 import GRPCCore
 import TemporalWire
 
-/// The signs of life of one call, with which the server keeps what is known of it.
+/// The heartbeats of a call, which also carry its progress.
 struct Heart: Sendable {
   private let temporal: Temporal
   private let task: TemporalPollActivityTaskQueueResponse
@@ -23,10 +23,10 @@ struct Heart: Sendable {
     case heartStopped
   }
 
-  /// Calls a body, or a codec, while the server is told that it lives.
+  /// Calls a body or a codec while sending heartbeats.
   ///
-  /// - Returns: What came of it, and whether the server has cancelled it.
-  /// - Throws: What it threw.
+  /// - Returns: The result of the body, and whether the server has cancelled it.
+  /// - Throws: The error of the body.
   func beats<Value: Sendable>(
     while body: @escaping @Sendable () async throws -> Value
   ) async throws -> (result: Value, isCancelled: Bool) {
@@ -61,9 +61,9 @@ struct Heart: Sendable {
     }
   }
 
-  /// Tells the server that the body lives, until it is cancelled.
+  /// Sends heartbeats until the task is cancelled.
   ///
-  /// - Returns: Whether the server wants the body to be cancelled, or nobody waits for it any more.
+  /// - Returns: Whether the server wants the body to be cancelled, or no longer waits for it.
   private func beat() async -> Bool {
     let timeout = task.heartbeatTimeout.duration
     guard timeout > .zero else { return false }
@@ -80,7 +80,7 @@ struct Heart: Sendable {
       } catch let error as RPCError where error.code == .notFound {
         return true
       } catch {
-        // The next beat may come through; if none does, the body goes to another worker.
+        // A later heartbeat may get through; if none does, the body goes to another worker.
         continue
       }
     }

@@ -6,15 +6,18 @@ struct HostedPond: Sendable {
   private let input: RunInput
   private let pond: Pond
 
-  /// What pebbles are called now that had other names when runs were started that still go on.
+  /// The current names of pebbles that were renamed while older runs are still under way, by their
+  /// old names.
   private let newNames: [String: String]
   private let names: Set<String>
 
-  /// The cases of those that have any.
+  /// The cases of the pebbles that have any.
   private let cases: [String: Set<PebbleCase>]
 
-  /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for one that
-  ///   cannot be run on a server.
+  /// Creates a hosted pond.
+  ///
+  /// - Throws: `PondError` if the pond has errors in its definition, ``TemporalError`` if it cannot
+  ///   run on a server.
   init(_ pond: Pond, newNames: [String: String]) throws {
     self.pond = pond
     self.newNames = newNames
@@ -27,33 +30,32 @@ struct HostedPond: Sendable {
     self.cases = Dictionary(cases.filter { !$1.isEmpty }) { first, _ in first }
   }
 
-  /// What a run has for an input that was started without one: its given values are the defaults.
+  /// Returns the input of a run that was started without one. Its given values are the defaults.
   ///
   /// - Parameters:
-  ///   - coder: Turns values into bytes.
-  ///   - codec: Turns these into what the server stores.
+  ///   - coder: Encodes values.
+  ///   - codec: Transforms encoded values for the server.
   /// - Returns: The input.
-  /// - Throws: `PondError` if there is a value without a default; what coder and codec throw.
+  /// - Throws: `PondError` if a given value has no default; the errors of the coder and the codec.
   func input(_ coder: any OutputCoder, _ codec: any PayloadCodec) async throws -> RunInput {
     try await input.given(try pond.encoded(given: [], coder: coder), codec)
   }
 
-  /// Whether there is a pebble of that name, or of the one that it has now.
+  /// Returns whether the pond has a pebble with this name, or did before it was renamed.
   func has(_ pebble: String) -> Bool { names.contains(current(pebble)) }
 
-  /// Calls a body for a run that knows its pebbles by the names that they had when it was started.
+  /// Calls a body for a run, which may use old names of pebbles.
   ///
   /// - Parameters:
-  ///   - pebble: Its pebble.
-  ///   - number: Which attempt this is.
-  ///   - run: Which run it is for.
-  ///   - inputs: How the pebbles have ended that it reads.
+  ///   - pebble: The pebble.
+  ///   - number: The number of the attempt.
+  ///   - run: The run.
+  ///   - inputs: The outcomes of the pebbles it reads.
   ///   - asked: The cases of the pebble that the run knows.
-  ///   - coder: Turns outputs into bytes and back.
-  /// - Returns: What came of it.
-  /// - Throws: ``MisfitError`` if the pond has no such pebble, the pebble reads others than the run
-  ///   says, or does not have the cases that the run knows, whose closures are here: the body has
-  ///   not been called then.
+  ///   - coder: Encodes and decodes outputs.
+  /// - Returns: The result of the attempt.
+  /// - Throws: ``MisfitError`` if the pond has no such pebble, if the pebble reads others than the
+  ///   run says, or if it lacks a case that the run knows. The body has not been called then.
   func attempt(
     _ pebble: String, number: Int, of run: RunIdentifier, inputs: [String: EncodedOutcome],
     asking asked: [PebbleCase] = [], coder: any OutputCoder
@@ -72,9 +74,9 @@ struct HostedPond: Sendable {
     }
   }
 
-  /// Calls a teardown, with the output of its pebble.
+  /// Calls a teardown with the output of its pebble.
   ///
-  /// - Throws: ``MisfitError`` if the pond has no such pebble; what the teardown throws.
+  /// - Throws: ``MisfitError`` if the pond has no such pebble; the error of the teardown.
   func tearDown(
     _ pebble: String, of run: RunIdentifier, output: [UInt8]?, coder: any OutputCoder
   ) async throws {
@@ -88,9 +90,9 @@ struct HostedPond: Sendable {
   private func current(_ name: String) -> String { newNames[name] ?? name }
 }
 
-/// A worker cannot make the call that came to it; another one may.
+/// The reason why a worker cannot make a call; another worker may be able to.
 struct MisfitError: Error, Hashable, CustomStringConvertible {
-  /// Why, as a clause.
+  /// The reason, as a clause.
   let description: String
 
   init(_ description: String) {

@@ -2,8 +2,8 @@ import PebblesAnalysis
 import Synchronization
 import TemporalWire
 
-/// One run that this worker decides for. Tasks and queries of a run may come at the same time, and
-/// are taken one after another here.
+/// A run that this worker decides for. Handles tasks and queries one at a time, even if they arrive
+/// together.
 actor CachedRun {
   private let replay: RunReplay
 
@@ -11,22 +11,22 @@ actor CachedRun {
     self.replay = replay
   }
 
-  /// What there is to be answered to a task.
+  /// The answer to a task.
   struct Answer: Sendable {
     let decisions: [Decision]
     let status: FleetStatus
 
-    /// What is kept of the run once it has ended.
+    /// The result of the run, once it has ended.
     let result: RunResult?
   }
 
-  /// Tells what has happened since, and what is to be done now.
+  /// Applies new events and returns the decisions to take now.
   ///
-  /// - Parameter events: What the server says has happened; none for a query.
-  /// - Returns: What there is to be answered; `nil` if the events do not follow those told before:
-  ///   another worker has decided meanwhile, or the server has dropped some and gives their numbers
-  ///   again. The run is not to be used any more then.
-  /// - Throws: `ReplayError`; the run is not to be used any more then.
+  /// - Parameter events: The new events; none for a query.
+  /// - Returns: The answer; `nil` if the events do not follow the known ones, because another
+  ///   worker has decided in the meantime, or the server has dropped events and reuses their
+  ///   numbers. The run must not be used any more then.
+  /// - Throws: `ReplayError`; the run must not be used any more then.
   func answer(to events: [TemporalHistoryEvent]) throws(ReplayError) -> Answer? {
     if let first = events.first, first.eventID != replay.lastEvent + 1 { return nil }
     for event in events { try replay.apply(event) }
@@ -36,7 +36,8 @@ actor CachedRun {
   }
 }
 
-/// The runs that this worker has decided for last, so that it need not read their histories again.
+/// The runs that this worker decided for last, cached so that it need not read their histories
+/// again.
 final class RunCache: Sendable {
   private struct Entry {
     let run: CachedRun
@@ -63,10 +64,9 @@ final class RunCache: Sendable {
     }
   }
 
-  /// Keeps a run, and lets go of the one that has been of no use for longest where there are too
-  /// many.
+  /// Adds a run, and removes the least recently used one if there are too many.
   ///
-  /// - Complexity: O(1), and O(capacity) where there are too many.
+  /// - Complexity: O(1); O(capacity) if there are too many.
   func keep(_ run: CachedRun, _ id: String) {
     let gone = state.withLock { state -> CachedRun? in
       state.uses += 1
@@ -76,7 +76,7 @@ final class RunCache: Sendable {
       else { return nil }
       return state.entries.removeValue(forKey: oldest.key)?.run
     }
-    // Not under the lock: a large one takes a while to go.
+    // Released outside the lock, because a large run takes a while to free.
     withExtendedLifetime(gone) {}
   }
 

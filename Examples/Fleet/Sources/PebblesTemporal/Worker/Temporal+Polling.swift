@@ -2,16 +2,16 @@ import GRPCCore
 import SwiftProtobuf
 
 extension Temporal {
-  /// How long the server keeps a poll that finds nothing, and a little more.
+  /// The time limit of a poll: a little longer than the server holds a poll without a task.
   static let longestPoll = Duration.seconds(70)
 
   /// Polls once.
   ///
   /// - Parameters:
-  ///   - method: What is polled.
-  ///   - request: How.
-  ///   - type: What the answer is.
-  /// - Returns: What there is; `nil` if there was no answer, which has taken its time then.
+  ///   - method: The method to call.
+  ///   - request: The request.
+  ///   - type: The type of the answer.
+  /// - Returns: The answer; `nil` if there was none. A failed poll waits before it returns.
   func poll<Answer: Message>(
     _ method: String, _ request: some Message, as type: Answer.Type = Answer.self
   ) async -> Answer? {
@@ -27,7 +27,7 @@ extension Temporal {
       try? await Task.sleep(for: silence.failed(error))
       return nil
     } catch {
-      // The connection is closed, perhaps for good: it is asked as rarely as one that is not there.
+      // The connection is closed, perhaps for good: it is polled as rarely as a missing server.
       if !Task.isCancelled { try? await Task.sleep(for: ServerSilence.longestWait) }
       return nil
     }

@@ -4,7 +4,8 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// Runs ponds as durable workflows: decides for the runs that come to it, and calls their bodies.
+/// A worker that runs ponds as durable workflows: it takes the decisions for runs, and calls their
+/// bodies.
 ///
 /// ```swift
 /// try await Temporal.connected(to: .local) { temporal in
@@ -12,26 +13,26 @@ import TemporalWire
 /// }
 /// ```
 ///
-/// Any number of workers may work for a task queue, in any number of processes and on any number
-/// of machines, and each may be killed at any moment: what it had begun is called again elsewhere.
-/// So a body may be called more often than once; `PebbleContext.idempotencyKey` tells a repetition.
+/// Any number of workers may serve a task queue, in any number of processes and on any number of
+/// machines. Each may be killed at any moment: the calls it had begun are repeated elsewhere. So a
+/// body may be called more than once; `PebbleContext.idempotencyKey` identifies repetitions.
 public struct TemporalWorker: Sendable {
   private let temporal: Temporal
   private let decisions: DecisionWorker
   private let bodies: BodyWorker
 
-  /// Makes a worker.
+  /// Creates a worker.
   ///
   /// - Parameters:
-  ///   - temporal: The namespace that it works in. One connection is enough for six workers.
-  ///   - ponds: The ponds whose bodies it calls. Runs of others it leaves to other workers.
-  ///   - taskQueue: The queue that it works for.
-  ///   - slots: How many bodies it calls at a time, from 1 on.
-  ///   - coder: Turns outputs into bytes and back; the same for all workers of the queue.
-  ///   - newNames: By pond, what pebbles are called now that had other names when runs were started
-  ///     that still go on.
-  /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for two of one
-  ///   name, for one that cannot be run on a server, and for no slots.
+  ///   - temporal: The namespace to work in. One connection is enough for six workers.
+  ///   - ponds: The ponds whose bodies to call. Runs of other ponds are left to other workers.
+  ///   - taskQueue: The task queue to serve.
+  ///   - slots: The maximum number of concurrent calls; at least 1.
+  ///   - coder: Encodes and decodes outputs; the same for all workers of the queue.
+  ///   - newNames: By pond, the current names of pebbles that were renamed while older runs are
+  ///     still under way, by their old names.
+  /// - Throws: `PondError` if a pond has errors in its definition; ``TemporalError`` if two ponds
+  ///   have the same name, if a pond cannot run on a server, or if there are no slots.
   public init(
     _ temporal: Temporal, ponds: [Pond], taskQueue: String = Temporal.usualTaskQueue,
     slots: Int = 100, coder: some OutputCoder = JSONOutputs(),
@@ -57,10 +58,10 @@ public struct TemporalWorker: Sendable {
       slots: slots, ponds: hosted, bodies: bodies)
   }
 
-  /// Works until the calling task is cancelled, even before the server has been reached. Bodies
-  /// that run then are cancelled, and called again by other workers.
+  /// Works until the calling task is cancelled, even if the server has not been reached yet.
+  /// Running bodies are cancelled, and called again by other workers.
   ///
-  /// - Parameter whenUp: Called once the server has been reached.
+  /// - Parameter whenUp: Called when the server has been reached.
   /// - Throws: ``TemporalError`` if there is no such namespace, or the server cannot be asked.
   public func run(whenUp: @Sendable () -> Void = {}) async throws {
     do {
@@ -79,7 +80,7 @@ public struct TemporalWorker: Sendable {
       await work.value
     } onCancel: {
       Task {
-        // First, while it still takes what the server has sent it already.
+        // Called first, while the worker still handles the tasks that the server has already sent.
         await decisions.giveUpRuns()
         work.cancel()
       }
@@ -88,10 +89,10 @@ public struct TemporalWorker: Sendable {
 }
 
 extension Temporal {
-  /// The queue that workers and runs use if none is given.
+  /// The task queue that workers and runs use by default.
   public static let usualTaskQueue = "ponds"
 
-  /// Makes sure that the server is there and has the namespace.
+  /// Checks that the server is up and has the namespace.
   func checkNamespace() async throws {
     var request = TemporalDescribeNamespaceRequest()
     request.namespace = namespace

@@ -5,34 +5,35 @@ import PebblesAnalysis
 import PebblesPictures
 import ServiceLifecycle
 
-/// Adds what a person asks who waits for a boot, or wonders how it went.
+/// Adds routes about a boot, for people who wait for it or look into it.
 ///
-/// - `/boot`: the inspector page of the run; while the boot is under way, one that follows it.
-/// - `/boot/events`: what happens, as server-sent events: first `status`, the status as it is, then
-///   each event under the name of its kind, as JSON; `over` once there is a report.
-/// - `/boot.dot`: the graph, with what each pebble is at.
+/// - `/boot`: the inspector page of the run; while the boot is under way, a page that follows it.
+/// - `/boot/events`: the events of the run, as server-sent events: first `status`, the current
+///   status, then each event under the name of its kind, as JSON; `over` once there is a report.
+/// - `/boot.dot`: the graph, with the state of each pebble.
 /// - `/boot.json`: the run, as the command-line tool `pond` reads it; 503 as long as it is under
 ///   way.
 ///
-/// Pages and pictures are rendered once for all who ask, until something happens in the run; only
-/// the graph of a boot under way is drawn anew, for it says how long pebbles have been running.
+/// Pages and pictures are rendered once for all clients, until something happens in the run. Only
+/// the graph of a boot under way is drawn for each request, because it shows how long pebbles have
+/// been running.
 ///
-/// They tell what the pebbles and errors are called, so they are for those who run the service, not
-/// for everybody: give them a router group with middleware of your own.
+/// The routes show names of pebbles and errors, so they are for operators of the service: give them
+/// a router group with your own middleware.
 ///
 /// - Parameters:
-///   - router: Where to.
-///   - links: The pages of the site that the inspector page leads to.
-///   - version: The version of the program, which the page of the ended run names.
-///   - newest: The run asked about, each time that somebody asks: in the body of a pebble,
-///     `PebbleContext.current?.run`, and the newest where runs are resumed.
+///   - router: The router that gets the routes.
+///   - links: The pages of the site, linked from the inspector page.
+///   - version: The version of the program, shown on the page of the ended run.
+///   - newest: The run to show, evaluated for each request: in the body of a pebble,
+///     `PebbleContext.current?.run`; the newest run where runs are resumed.
 public func addBootRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, links: [PageLink] = [], version: String? = nil,
   run newest: @autoclosure @escaping @Sendable () -> Run
 ) {
   let (page, graph, record) = (Rendering(), Rendering(), Rendering())
   router.get("/boot") { request, _ -> Response in
-    // Its links are relative, so that it may be anywhere.
+    // The links of the page are relative, so that the route can be anywhere.
     if request.uri.path.hasSuffix("/") { return .redirect(to: "../boot", type: .normal) }
     let run = newest()
     let report = await run.finishedReport
@@ -63,7 +64,7 @@ public func addBootRoutes<Context: RequestContext>(
     Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
-        // A client that has gone away is noticed even while nothing happens.
+        // Detects that a client has gone even while nothing happens.
         try await request.body.consumeWithCancellationOnInboundClose { _ in
           try await tell(newest(), to: &writer)
         }
@@ -75,7 +76,7 @@ public func addBootRoutes<Context: RequestContext>(
 private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async throws {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  // Before the status is read, so that nothing is missed between the two.
+  // Before the status is read, so that no event between the two is missed.
   let events = run.events(bufferingNewest: 1_024).cancelOnGracefulShutdown()
   try await writer.write(
     ServerSentEvent("status", try encoder.encode(run.status)).buffer)
@@ -83,7 +84,8 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
   for await event in events {
     try await writer.write(
       ServerSentEvent(event.kind.name, try encoder.encode(event)).buffer)
-    // A run that was cancelled has no report before who asks has gone, where that is inside of it.
+    // Inside of the run, the report of a cancelled run comes only after the asking pebble has
+    // ended.
     if event.kind == .runEnded, (try? await run.report) != nil {
       try await writer.write(ServerSentEvent.over.buffer)
     }
@@ -91,8 +93,8 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
 }
 
 extension Run {
-  /// What happened, if the boot is over and the run is not being torn down: then the report may be
-  /// one that comes only with the end of who asks.
+  /// The report, if the boot is over and the run is not being torn down: otherwise the report may
+  /// come only after the asking pebble has ended.
   fileprivate var finishedReport: Report? {
     get async {
       switch status.phase {
@@ -102,21 +104,23 @@ extension Run {
     }
   }
 
-  /// When it began, and where.
+  /// Returns the start of the run, and the host.
   fileprivate func origin(_ version: String?) -> RunOrigin {
     .here(since: Date() - status.elapsed / .seconds(1), version)
   }
 }
 
-/// One message of a `text/event-stream`.
+/// A message of a `text/event-stream`.
 struct ServerSentEvent {
   let buffer: ByteBuffer
 
   static let over = ServerSentEvent("over", Data("{}".utf8))
 
+  /// Creates a message.
+  ///
   /// - Parameters:
-  ///   - name: A word.
-  ///   - json: Without line ends, as it is if it is not written for people.
+  ///   - name: The name of the event, a single word.
+  ///   - json: The data, without line breaks.
   init(_ name: String, _ json: Data) {
     var buffer = ByteBuffer()
     buffer.writeString("event: \(name)\ndata: ")

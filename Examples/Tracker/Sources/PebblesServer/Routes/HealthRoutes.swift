@@ -2,41 +2,41 @@ import Foundation
 import Hummingbird
 import Pebbles
 
-/// What a service says of itself when it is asked whether it is ready.
+/// The state of a service, as it reports it for readiness checks.
 public struct ServiceState: Sendable, Hashable {
-  /// Whether the service agrees to be sent requests.
+  /// Whether the service is ready to receive requests.
   public var isReady: Bool
 
-  /// What there is to say of it, ready or not: the root cause, where something is wrong.
+  /// A remark, whether ready or not: the root cause of a problem.
   public var says: String?
 
-  /// Makes a state.
+  /// Creates a state.
   ///
   /// - Parameters:
-  ///   - isReady: Whether the service agrees to be sent requests.
-  ///   - says: What there is to say of it.
+  ///   - isReady: Whether the service is ready to receive requests.
+  ///   - says: A remark of the service.
   public init(isReady: Bool, says: String? = nil) {
     self.isReady = isReady
     self.says = says
   }
 }
 
-/// What `/health/ready` answers.
+/// The answer of `/health/ready`.
 struct Readiness: Encodable {
   let isReady: Bool
 
-  /// What the service says of itself, such as the root cause if it is not ready.
+  /// The remark of the service, such as the root cause if it is not ready.
   let says: String?
   let phase: RunStatus.Phase
   let settled: Int
   let total: Int
 
-  /// What the boot is at, as words: `migrate: running for 2.0 s, attempt 2`.
+  /// The pebbles under way, in words: `migrate: running for 2.0 s, attempt 2`.
   let underWay: [String]
 
   init(_ status: RunStatus, _ service: ServiceState) {
     isReady = status.phase == .over && service.isReady
-    // What a service says that is being shut down was true before.
+    // The remark of a service that is being shut down is outdated.
     says = [.shuttingDown, .shutDown].contains(status.phase) ? nil : service.says
     phase = status.phase
     settled = status.settled
@@ -47,27 +47,27 @@ struct Readiness: Encodable {
 }
 
 extension RunStatus.State {
-  /// The state in some words, for those who do not know when the run began.
+  /// Returns the state in words, without reference to the start of the run.
   ///
-  /// - Parameter elapsed: How long the run had taken then.
-  /// - Returns: Such as `running for 2.0 s, attempt 2`.
+  /// - Parameter elapsed: The time since the start of the run.
+  /// - Returns: The text, such as `running for 2.0 s, attempt 2`.
   fileprivate func text(at elapsed: Duration) -> String {
     guard let since, let attempt else { return "\(self)" }
     return "running for \((elapsed - since).brief), attempt \(attempt)"
   }
 }
 
-/// Adds what an orchestrator asks: `/health/live`, whether the process is to be left alone, and
-/// `/health/ready`, whether to send it requests.
+/// Adds the health checks of orchestrators: `/health/live` tells whether the process is alive, and
+/// `/health/ready` whether it can receive requests.
 ///
-/// The first is 200 as long as there is anybody to answer, also in a boot that takes long. The
-/// second is 200 once the boot is over and went well, and 503 before, after a failure that nobody
-/// handled, and from the moment of a shutdown on; its body says what the boot is at.
+/// The first is 200 as long as the process can answer, even during a long boot. The second is 200
+/// after a successful boot. It is 503 before, after an unhandled failure, and from the beginning of
+/// a shutdown; its body shows the state of the boot.
 ///
 /// - Parameters:
-///   - router: Where to.
-///   - run: The run asked about: in the body of a pebble, `PebbleContext.current?.run`.
-///   - service: What the service says of itself; if not given, that it is ready.
+///   - router: The router that gets the routes.
+///   - run: The run to report on: in the body of a pebble, `PebbleContext.current?.run`.
+///   - service: Returns the state of the service; ready by default.
 public func addHealthRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, run: Run,
   service: @escaping @Sendable () -> ServiceState = { ServiceState(isReady: true) }

@@ -5,40 +5,39 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// What happened in the last of many runs, such as those of a refresh.
+/// The last of many runs, for example of refreshes.
 public final class LastRun: Sendable {
   private let kept = Mutex<(report: Report, started: Date)?>(nil)
 
-  /// Makes one before the first run.
+  /// Creates an object without a run.
   public init() {}
 
-  /// Takes over what happened in a run, and forgets the one before.
+  /// Keeps the report of a run, replacing the one before.
   ///
   /// - Parameters:
-  ///   - report: What happened.
-  ///   - started: When the run began.
+  ///   - report: The report.
+  ///   - started: The start of the run.
   public func keep(_ report: Report, since started: Date) {
     kept.withLock { $0 = (report, started) }
   }
 
-  /// What happened, and when that began; `nil` before the first run.
+  /// The report of the last run, and its start; `nil` before the first run.
   var newest: (report: Report, started: Date)? { kept.withLock(\.self) }
 }
 
-/// Adds what a person asks who wonders how the last of many runs went: its inspector page at the
-/// path, and the run as the command-line tool `pond` reads it at the path with `.json`. Before the
-/// first run both are 404.
+/// Adds routes about the last of many runs: its inspector page at the path, and the run as the
+/// command-line tool `pond` reads it at the path with `.json`. Before the first run, both are 404.
 ///
-/// The page is rendered once for all who ask. Like those of
-/// ``addBootRoutes(to:links:version:run:)`` these are for those who run the service.
+/// The page is rendered once for all clients. Like the routes of
+/// ``addBootRoutes(to:links:version:run:)``, these are for operators of the service.
 ///
 /// - Parameters:
-///   - router: Where to.
-///   - path: Where the page is, such as `/boot/refresh`.
-///   - last: The run asked about.
-///   - absence: What is said before the first run, as a clause.
-///   - links: The pages of the site that the inspector page leads to.
-///   - version: The version of the program, which the page names.
+///   - router: The router that gets the routes.
+///   - path: The path of the page, such as `/boot/refresh`.
+///   - last: The run to show.
+///   - absence: The message before the first run, as a clause.
+///   - links: The pages of the site, linked from the inspector page.
+///   - version: The version of the program, shown on the page.
 public func addLastRunRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, at path: String, of last: LastRun, absence: String,
   links: [PageLink] = [], version: String? = nil
@@ -62,7 +61,7 @@ public func addLastRunRoutes<Context: RequestContext>(
 }
 
 extension RunOrigin {
-  /// Where this process runs.
+  /// Returns an origin on this host.
   static func here(since started: Date, _ version: String?) -> RunOrigin {
     RunOrigin(
       started: .seconds(started.timeIntervalSince1970),

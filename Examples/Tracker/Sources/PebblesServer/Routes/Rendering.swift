@@ -1,26 +1,28 @@
 import Hummingbird
 import Pebbles
 
-/// What a run looks like, as bytes: rendered once for all who ask, and kept until the run has
-/// changed. To render is the most that anybody can ask of these routes, so it is done by one task
-/// at a time, whoever asks and however often.
+/// A rendering of a run as bytes, rendered once for all clients and kept until the run changes.
+/// Rendering is the most expensive work of these routes, so it is done by one task at a time, for
+/// any number of clients.
 actor Rendering {
   private var kept: (moment: Moment, bytes: ByteBuffer)?
 
+  /// Returns the rendering of a run.
+  ///
   /// - Parameters:
-  ///   - run: The run, looked at when it is the turn of who asks.
-  ///   - report: What happened, if the run has ended.
-  ///   - render: Called if it is not known yet what the run looks like now.
-  /// - Returns: What it looks like.
-  /// - Complexity: O(pebbles) if it is known.
+  ///   - run: The run, whose status is read when it is the caller's turn.
+  ///   - report: The report, if the run has ended.
+  ///   - render: Renders the run; called unless the kept rendering is current.
+  /// - Returns: The rendering.
+  /// - Complexity: O(pebbles) if the rendering is current.
   func bytes(
     of run: Run, _ report: Report?, render: @Sendable () -> String
   ) -> ByteBuffer {
-    // Before it is rendered: of what changes meanwhile some may be missing in what is kept.
+    // The state is read before rendering: a later change may be missing in the rendering.
     bytes(at: Moment(run.identifier, run.status, report), render: render)
   }
 
-  /// The same of a run that is over.
+  /// Returns the rendering of a run that is over.
   func bytes(of report: Report, render: @Sendable () -> String) -> ByteBuffer {
     bytes(at: Moment(report.identifier, nil, report), render: render)
   }
@@ -33,7 +35,7 @@ actor Rendering {
   }
 }
 
-/// All that may change in a run, but for the time.
+/// Everything that may change in a run, except the time.
 private struct Moment: Equatable {
   private let run: RunIdentifier
   private let phase: RunStatus.Phase?
@@ -47,7 +49,8 @@ private struct Moment: Equatable {
     afterwards = report?.records.map { Afterwards($0) }
   }
 
-  /// What may change of a pebble after its run has ended: services go on, and late bodies.
+  /// The parts of a record that may change after the end of the run: services go on, and late
+  /// bodies.
   private struct Afterwards: Equatable {
     private let end: Duration?
     private let isDown: Bool

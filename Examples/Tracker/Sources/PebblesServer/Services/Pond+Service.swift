@@ -9,16 +9,16 @@ extension Pond {
   /// pond.service("metrics", exporter, .stopWithin(.seconds(5)), logger: logger)
   /// ```
   ///
-  /// One that is ready only later, such as a server once it listens, and one that takes inputs, is
-  /// run by a body: see ``Pebbles/ServiceReady/run(_:logger:)``.
+  /// For a service that is ready later, such as a server once it listens, or that takes inputs, use
+  /// a body: see ``Pebbles/ServiceReady/run(_:logger:)``.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///   - service: What to run. On shutdown it is shut down gracefully, and cancelled after its
-  ///     `.stopWithin`.
-  ///   - traits: What else the service is given.
-  ///   - condition: Decides whether and when the service starts; at once if not given.
-  ///   - logger: Told what the group around the service does.
+  ///   - name: The name of the pebble; not empty, and unique in the pond.
+  ///   - service: The service to run. On shutdown it is shut down gracefully, and cancelled after
+  ///     its `.stopWithin`.
+  ///   - traits: Further traits of the pebble.
+  ///   - condition: The condition for the start of the service; at once by default.
+  ///   - logger: The log of the group around the service.
   /// - Returns: A handle for conditions and reports.
   @discardableResult
   public func service(

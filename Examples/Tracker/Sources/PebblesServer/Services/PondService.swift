@@ -1,7 +1,7 @@
 import Pebbles
 import ServiceLifecycle
 
-/// A pond as a service of a `ServiceGroup`, next to services that are none of its pebbles.
+/// A pond as a service of a `ServiceGroup`, beside services that are not its pebbles.
 ///
 /// ```swift
 /// let boot = PondService(pond, shutdownWithin: .seconds(20)) { run in
@@ -12,25 +12,25 @@ import ServiceLifecycle
 /// ).run()
 /// ```
 ///
-/// It boots, goes on until the group shuts it down, and tears down in the reverse order. A graceful
-/// shutdown and a cancellation both shut the run down: it is the pond that knows which of its
-/// pebbles take how long.
+/// It boots, runs until the group shuts it down, and tears down in the reverse order. A graceful
+/// shutdown and a cancellation both shut the run down, because the pond has the time limits of its
+/// pebbles.
 ///
-/// A process whose life is one pond needs none of this: see `Pond.run(untilSignal:)`.
+/// A process that consists of a single pond does not need this: see `Pond.run(untilSignal:)`.
 public struct PondService: Service {
   private let pond: Pond
   private let limit: Duration?
   private let shutdownLimit: Duration?
   private let onStart: @Sendable (Run) -> Void
 
-  /// Makes a service of a pond.
+  /// Creates a service for a pond.
   ///
   /// - Parameters:
-  ///   - pond: What to run.
-  ///   - limit: How long after its start the boot ends at the latest.
-  ///   - shutdownLimit: How long the shutdown takes at the latest. Should be shorter than the
+  ///   - pond: The pond to run.
+  ///   - limit: The time limit of the boot, from its start; `nil` for none.
+  ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. Should be shorter than the
   ///     group's `maximumGracefulShutdownDuration`.
-  ///   - onStart: Handed the run as soon as there is one, to observe it.
+  ///   - onStart: Called with the run when it has started, to observe it.
   public init(
     _ pond: Pond, within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil,
     onStart: @escaping @Sendable (Run) -> Void = { _ in }
@@ -41,29 +41,30 @@ public struct PondService: Service {
     self.onStart = onStart
   }
 
-  /// Boots the pond, and returns once it has been shut down.
+  /// Boots the pond, and returns after it has been shut down.
   ///
-  /// - Throws: `PondError` if the pond is defined wrongly; ``PondServiceError`` if not all was
-  ///   well, by the rule of `Report.exitCode`.
+  /// - Throws: `PondError` if the pond has errors in its definition; ``PondServiceError`` if
+  ///   `Report.exitCode` is not 0.
   public func run() async throws {
     let run = try pond.start(within: limit)
     onStart(run)
     let report = try await withTaskCancellationOrGracefulShutdownHandler {
       try await run.reportAfterShutdown()
     } onCancelOrGracefulShutdown: { [shutdownLimit] in
-      // Not a child of what it ends. The result is that of `reportAfterShutdown`.
+      // In a separate task, because it ends the current one. The result is used by
+      // `reportAfterShutdown`.
       Task { _ = try? await run.shutdown(within: shutdownLimit) }
     }
     if report.exitCode != 0 { throw PondServiceError(report: report) }
   }
 }
 
-/// A pond that was run as a service failed to boot, to go on or to stop.
+/// The error of a pond that was run as a service, and failed to boot, to go on or to stop.
 public struct PondServiceError: Error, CustomStringConvertible {
-  /// What happened.
+  /// The report of the run.
   public let report: Report
 
-  /// The report as text, and that of the shutdown if something could not be torn down.
+  /// The report as text, with the shutdown if something could not be torn down.
   public var description: String {
     guard let shutdown = report.shutdown, !shutdown.failures.isEmpty else { return "\(report)" }
     return "\(report)\n\(shutdown)"

@@ -4,7 +4,7 @@ import ServiceLifecycle
 import Tracing
 
 extension ServiceReady {
-  /// Runs a service of swift-service-lifecycle until it ends or the pond's run asks it to stop.
+  /// Runs a service of swift-service-lifecycle until it ends or the run asks it to stop.
   ///
   /// ```swift
   /// pond.service("http", .stopWithin(.seconds(10)), needs: settings) { ready, settings in
@@ -13,18 +13,18 @@ extension ServiceReady {
   /// }
   /// ```
   ///
-  /// Asked to stop, the service is shut down gracefully: a server lets nobody in and answers those
-  /// that it has. After its `.stopWithin` it is cancelled, which servers take for "drop
-  /// everything"; without that trait, that is at once. It does not say that the service is ready:
-  /// the service itself knows when.
+  /// When asked to stop, the service is shut down gracefully: a server accepts no more connections
+  /// and answers the requests it has. After its `.stopWithin` it is cancelled, which makes servers
+  /// drop everything; without that trait it is cancelled at once. This function does not mark the
+  /// service as ready, because only the service knows when it is.
   ///
-  /// What the service does belongs to no span of the boot, so that its requests, hours later, are
-  /// not the children of one.
+  /// The work of the service belongs to no span of the boot, so that its later requests are not
+  /// children of one.
   ///
   /// - Parameters:
-  ///   - service: What to run.
-  ///   - logger: Told what the group around the service does.
-  /// - Throws: What the service throws.
+  ///   - service: The service to run.
+  ///   - logger: The log of the group around the service.
+  /// - Throws: The error of the service.
   public func run(_ service: any Service, logger: Logger) async throws {
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(

@@ -2,23 +2,24 @@ import Pebbles
 import Synchronization
 import Tracing
 
-/// What makes a span of every attempt of every pebble, and one of each run around these.
+/// Returns code around bodies that makes a span for every attempt, and one for each run around
+/// them.
 ///
 /// ```swift
 /// let pond = Pond("boot", around: attemptSpans())
 /// ```
 ///
-/// The span of a run is called like its pond and ends with the boot; those of attempts are called
-/// like their pebbles. They have the attributes `pond.name`, `pond.run`, `pond.pebble` and
+/// The span of a run has the name of its pond and ends with the boot. The spans of attempts have
+/// the names of their pebbles. They have the attributes `pond.name`, `pond.run`, `pond.pebble` and
 /// `pond.attempt`, and the error of an attempt that failed. The span of a service ends when the
-/// service is ready. What it does from then on has no span of the boot around it, if it is run by
-/// `ServiceReady.run(_:logger:)`; a service that is written by hand starts its work with
+/// service is ready. Its later work has no span of the boot around it if it is run by
+/// `ServiceReady.run(_:logger:)`; a hand-written service starts its work with
 /// `ServiceContext.withValue(.topLevel)` instead.
 ///
-/// A pond that is run inside of a body has its span inside of that of the attempt.
+/// A pond that is run inside of a body has its span inside of the span of the attempt.
 ///
-/// - Parameter tracer: Makes the spans: the one of the process, if not given.
-/// - Returns: What to put around the bodies of ponds, of any number of them.
+/// - Parameter tracer: The tracer; the global one by default.
+/// - Returns: The code around bodies, for any number of ponds.
 public func attemptSpans(of tracer: (any Tracer)? = nil) -> Around {
   let spans = RunSpans(tracer)
   return { context, body in try await spans.attempt(context, body) }
@@ -29,10 +30,10 @@ private final class RunSpans: Sendable {
   private struct Boot: Sendable {
     let span: any Span
 
-    /// What tells which service is ready, and when the boot is over.
+    /// The events of the run, which tell when services are ready and when the boot is over.
     let events: Task<RunEvents, Never>
 
-    /// By pebble.
+    /// The spans of attempts, by pebble.
     var attempts: [String: any Span] = [:]
   }
 
@@ -47,10 +48,10 @@ private final class RunSpans: Sendable {
     _ context: PebbleContext, _ body: @Sendable () async throws -> Void
   ) async throws {
     guard let boot = boot(of: context) else {
-      // A service is restarted, which is nothing of the boot.
+      // A restart of a service is not part of the boot.
       return try await ServiceContext.withValue(.topLevel) { try await body() }
     }
-    // So that no news of this attempt is missed.
+    // The events are awaited first, so that no event of this attempt is missed.
     _ = await boot.events.value
     let span = start(context.pebble, in: boot.span.context, context)
     span.attributes["pond.pebble"] = context.pebble
@@ -60,7 +61,7 @@ private final class RunSpans: Sendable {
       try await ServiceContext.withValue(span.context) { try await body() }
       end(context.pebble, of: context.runIdentifier)
     } catch {
-      // Where a service was ready, the span has ended, and this is no failure of the boot.
+      // If a service was ready, its span has ended, and this is no failure of the boot.
       end(context.pebble, of: context.runIdentifier, error)
       throw error
     }
@@ -75,14 +76,15 @@ private final class RunSpans: Sendable {
     return span
   }
 
-  /// The boot of which this is an attempt, begun by the first one; `nil` once it is over.
+  /// Returns the boot of an attempt, begun by the first attempt; `nil` after the boot is over.
   private func boot(of context: PebbleContext) -> Boot? {
     if let boot = boots.withLock({ $0[context.runIdentifier] }) { return boot }
     guard let run = context.run, run.status.phase == .booting else { return nil }
 
     let (boot, isFirst) = boots.withLock { boots in
       if let boot = boots[context.runIdentifier] { return (boot, false) }
-      // Detached, as what is observed inside of a service ends when that is asked to stop.
+      // Detached, because inside of a service an observation ends when the service is asked to
+      // stop.
       let boot = Boot(
         span: start(context.pond, in: .current ?? .topLevel, context),
         events: Task.detached { run.events(bufferingNewest: 65_536) })

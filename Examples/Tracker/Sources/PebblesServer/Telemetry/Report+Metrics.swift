@@ -2,7 +2,7 @@ import Metrics
 import Pebbles
 
 extension Report {
-  /// Records what the run took, and how its pebbles ended.
+  /// Records the durations of the run and its pebbles, and their outcomes, as metrics.
   ///
   /// | metric | kind | dimensions |
   /// |---|---|---|
@@ -11,7 +11,7 @@ extension Report {
   /// | `pond.pebble.attempts` | counter, for pebbles that ran | `pond`, `pebble` |
   /// | `pond.pebble.outcomes` | counter | `pond`, `pebble`, `outcome` |
   ///
-  /// - Parameter factory: Makes the metrics: the one of the process, if not given.
+  /// - Parameter factory: The factory of metrics; the global one by default.
   /// - Complexity: O(pebbles + attempts).
   public func record(in factory: any MetricsFactory = MetricsSystem.factory) {
     Timer(label: "pond.makespan", dimensions: [("pond", pondName)], factory: factory)

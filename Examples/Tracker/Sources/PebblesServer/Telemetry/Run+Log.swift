@@ -2,7 +2,7 @@ import Logging
 import Pebbles
 
 extension Run {
-  /// Logs what happens in the run until it has been shut down, or its boot has ended if it has no
+  /// Logs the events of the run until its shutdown, or until the end of the boot if it has no
   /// services.
   ///
   /// ```swift
@@ -10,15 +10,15 @@ extension Run {
   /// async let logged: Void = run.log(to: logger)
   /// ```
   ///
-  /// A failed attempt is a warning, a failed pebble or service an error, unless it failed with
-  /// `CancellationError` or after the shutdown began; what each pebble is at is info, single
-  /// attempts are debug. Every record has the metadata `pond` and `time`, since the start of the
-  /// run, and `pebble`, where it is about one.
+  /// A failed attempt is a warning. A failed pebble or service is an error, unless it failed with
+  /// `CancellationError` or after the shutdown began. The progress of pebbles is info, single
+  /// attempts are debug. Every record has the metadata `pond`, `time` since the start of the run,
+  /// and `pebble` if it is about one.
   ///
   /// - Parameters:
-  ///   - logger: Where to.
-  ///   - capacity: How many events wait at most; if logging falls behind, the oldest are dropped,
-  ///     which is logged.
+  ///   - logger: The logger.
+  ///   - capacity: The maximum number of waiting events. If logging falls behind, the oldest are
+  ///     dropped, and their number is logged.
   public func log(to logger: Logger, bufferingNewest capacity: Int = 4_096) async {
     var isStopping = false
     for await event in events(bufferingNewest: capacity) {
@@ -32,7 +32,7 @@ extension Run {
 
 extension RunEvent {
   fileprivate func logLevel(isStopping: Bool) -> Logger.Level {
-    // What a run cancels is not what is wrong with it.
+    // Cancellations by the run itself are expected.
     let isExpected = error is CancellationError || isStopping
     return switch kind {
     case .ready, .stopRequested, .teardownStarted: .trace

@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// What is kept for one visitor: a panel for each filter, and the pond over them.
+/// The search of one visitor: a panel for each filter, and the pond over them.
 ///
 /// ```
 /// name ───────┐
@@ -16,8 +16,10 @@ final class Desk: Sendable {
   private let pond: Pond
   private let listed: Pebble<[UInt32]>
 
+  /// Creates a desk.
+  ///
   /// - Parameters:
-  ///   - people: Who is looked for.
+  ///   - people: The people to search in.
   ///   - around: Code around each part of a search.
   init(_ people: People, around: @escaping Around) {
     let name = Panel(people, NameFilter.anything)
@@ -41,7 +43,7 @@ final class Desk: Sendable {
     self.pond = pond
   }
 
-  /// Starts a search. Panels whose leaf has not changed give the answer that they have.
+  /// Starts a search. Panels whose filter has not changed reuse their answer.
   func search(_ question: Question) throws -> Run {
     name.show(question.name)
     bloodTypes.show(question.bloodTypes)
@@ -50,9 +52,9 @@ final class Desk: Sendable {
     return try pond.start()
   }
 
-  /// Who was found by a search that is over.
+  /// Returns the people found by a search that is over.
   ///
-  /// - Throws: The reason if nobody was looked for to the end.
+  /// - Throws: The reason if the search did not come to its end.
   func listing(in report: Report) throws -> Listing {
     if let failure = report.failures.first, case .failed(let error) = failure.outcome {
       throw error
@@ -60,7 +62,7 @@ final class Desk: Sendable {
     return Listing(numbers: try report.value(of: listed))
   }
 
-  /// Those who are in all sets; `nil` stands for everybody.
+  /// Returns the intersection of sets, where `nil` stands for everybody.
   private static func intersection(of sets: [PersonSet?]) -> PersonSet? {
     var sets = sets.compactMap { $0 }
     guard var common = sets.popLast() else { return nil }
@@ -69,7 +71,7 @@ final class Desk: Sendable {
   }
 }
 
-/// Puts those who were found in order.
+/// A sorter of the people found.
 private final class Order: Sendable {
   private let people: People
   private let shown = Mutex(ListOrder.name)

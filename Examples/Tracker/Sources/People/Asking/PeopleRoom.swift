@@ -1,27 +1,29 @@
 import Synchronization
 
-/// Where people are asked for, also while they are still being prepared.
+/// Access to the people service, even while the people are still being prepared.
 public final class PeopleRoom: Sendable {
   private let service: Mutex<PeopleService?>
 
-  /// - Parameter people: Who answers; `nil` as long as nobody does.
+  /// Creates a room.
+  ///
+  /// - Parameter people: The service; `nil` as long as there is none.
   public init(_ people: PeopleService? = nil) {
     service = Mutex(people)
   }
 
-  /// They are there.
+  /// Opens the room.
   ///
-  /// - Parameter people: Who answers from now on.
+  /// - Parameter people: The service, from now on.
   public func open(_ people: PeopleService) {
     service.withLock { $0 = people }
   }
 
-  /// Whether they are there.
+  /// Whether there is a service.
   public var isOpen: Bool { service.withLock { $0 != nil } }
 
-  /// Who answers.
+  /// The service.
   ///
-  /// - Throws: ``PeopleError/preparing`` as long as nobody does.
+  /// - Throws: ``PeopleError/preparing`` as long as there is none.
   public var people: PeopleService {
     get throws(PeopleError) {
       guard let people = service.withLock({ $0 }) else { throw .preparing }

@@ -1,14 +1,14 @@
 import Pebbles
 
-/// Answers questions about people, to any number of visitors at a time.
+/// A service that answers questions about people, for any number of visitors at a time.
 ///
-/// A visitor numbers its questions. A newer question cancels the search for the one before, whose
-/// answer is not given any more, in whatever order questions arrive.
+/// A visitor numbers its questions. A newer question cancels the search for the one before, which
+/// is then no longer answered, even if questions arrive out of order.
 public actor PeopleService {
-  /// The most rows of one page.
+  /// The maximum number of rows of a page.
   public static let mostRows = 200
 
-  /// Who is looked for.
+  /// The people to search in.
   public nonisolated let people: People
 
   private let around: Around
@@ -16,10 +16,13 @@ public actor PeopleService {
   private var desks: [VisitorID: Desk] = [:]
   private var runs: [VisitorID: Run] = [:]
 
+  /// Creates a service.
+  ///
   /// - Parameters:
-  ///   - people: Who is looked for.
-  ///   - mostVisitors: For how many visitors lists are kept, at least 1. Then the one who has not
-  ///     asked for longest is forgotten, and told so. A list of 500,000 people takes 2 MB.
+  ///   - people: The people to search in.
+  ///   - mostVisitors: The maximum number of visitors whose lists are kept; at least 1. Beyond it,
+  ///     the visitor who has not asked for longest is forgotten, and told so. A list of 500,000
+  ///     people takes 2 MB.
   ///   - around: Code around each part of a search, such as tracing.
   public init(
     _ people: People, mostVisitors: Int = 50,
@@ -30,14 +33,14 @@ public actor PeopleService {
     state = PeopleState(mostVisitors: mostVisitors)
   }
 
-  /// Looks for people. What only an earlier question of the visitor asked is not looked for any
-  /// more.
+  /// Searches for people. Parts of the search that only an earlier question of the visitor needs
+  /// are cancelled.
   ///
   /// - Parameters:
-  ///   - question: Who is looked for.
-  ///   - visitor: For whom.
-  ///   - revision: The number of the question, greater than that of the one before.
-  /// - Returns: How many match.
+  ///   - question: The question.
+  ///   - visitor: The visitor who asks.
+  ///   - revision: The number of the question, greater than the number of the one before.
+  /// - Returns: The number of matches.
   /// - Throws: ``PeopleError/outdated`` if a newer question has come, ``PeopleError/failed(_:)`` if
   ///   the search failed, or was cancelled because the calling task was.
   public func ask(
@@ -49,15 +52,15 @@ public actor PeopleService {
     return try state.listing(for: visitor, revision: revision).count
   }
 
-  /// Some of those who match a question that has been answered.
+  /// Returns a page of the matches of an answered question.
   ///
   /// - Parameters:
-  ///   - from: The place of the first, from 0.
-  ///   - count: How many, from 1 to ``mostRows``.
-  ///   - visitor: For whom.
+  ///   - from: The place of the first row, from 0.
+  ///   - count: The number of rows, from 1 to ``mostRows``.
+  ///   - visitor: The visitor who asked.
   ///   - revision: The number of the question.
-  /// - Returns: Them in order; fewer where the list ends.
-  /// - Throws: ``PeopleError`` if there is no such list, or it has no such places.
+  /// - Returns: The people in order; fewer at the end of the list.
+  /// - Throws: ``PeopleError`` if there is no such list, or if it ends before `from`.
   /// - Complexity: O(`count`).
   public func rows(
     from: Int, count: Int, for visitor: VisitorID, revision: Int
@@ -66,14 +69,15 @@ public actor PeopleService {
     return try listing.page(from: from, count: count).map { people[Int($0)] }
   }
 
-  /// Chooses one of those who match a question.
+  /// Chooses one of the matches of a question.
   ///
   /// - Parameters:
-  ///   - seed: What determines the choice: the same of the same list again.
-  ///   - visitor: For whom.
+  ///   - seed: The seed of the choice: the same seed chooses the same person from the same list.
+  ///   - visitor: The visitor who asked.
   ///   - revision: The number of the question.
-  /// - Returns: The choice and who it is.
-  /// - Throws: ``PeopleError/nobody`` if nobody matches, or another error if there is no such list.
+  /// - Returns: The choice and the person.
+  /// - Throws: ``PeopleError/nobody`` if there are no matches, or another error if there is no such
+  ///   list.
   public func choose(
     seed: UInt32, for visitor: VisitorID, revision: Int
   ) throws(PeopleError) -> (Choice, Person) {
@@ -91,9 +95,9 @@ public actor PeopleService {
     let run: Run
   }
 
-  /// Takes over what happened and does what is to be done about it, before anything else happens.
+  /// Applies an action to the state, and executes the resulting commands before any other action.
   ///
-  /// - Returns: The search that was started, if one was.
+  /// - Returns: The search that was started, if any.
   private func send(_ action: PeopleAction) throws(PeopleError) -> Search? {
     var started: Search?
     for command in state.reduce(action) {

@@ -9,7 +9,7 @@ public enum BloodType: UInt8, CaseIterable, Sendable, Hashable {
   case bNegative
   case abNegative
 
-  /// As people write it: `AB+`, with a hyphen for the minus, as on a keyboard.
+  /// The usual notation: `AB+`, with a hyphen for the minus, as on a keyboard.
   public var name: String {
     switch self {
     case .oPositive: "O+"
@@ -23,7 +23,7 @@ public enum BloodType: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The blood type of a name; `nil` if there is none.
+  /// Creates the blood type with a name; `nil` if there is none.
   public init?(name: String) {
     guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = type

@@ -1,7 +1,9 @@
-/// Looks now and then whether the task is cancelled: a look costs more than a step of a long loop.
+/// A check for cancellation once in many steps: a check costs more than a step of a long loop.
 struct CancellationCheck {
   private var steps = 0
 
+  /// Counts a step, and checks for cancellation if it is time to.
+  ///
   /// - Throws: `CancellationError` if the task is cancelled; up to some thousand steps later.
   mutating func step() throws {
     steps &+= 1

@@ -1,8 +1,8 @@
-/// In which order people are listed.
+/// The order of a list of people.
 public enum ListOrder: String, CaseIterable, Sendable, Hashable {
-  /// As names are written, without regard to case and accents.
+  /// By name, ignoring case and accents.
   case name
 
-  /// Small shoes first; those of one size by name.
+  /// By shoe size, smallest first, and then by name.
   case size
 }

@@ -1,4 +1,4 @@
-/// What generated names are made of.
+/// The parts of generated names.
 enum NameLists {
   static let given = list(
     """
@@ -37,10 +37,10 @@ enum NameLists {
     Zając Zhang Zimmermann Żukowski Žižka الحسن כהן Παππάς Смирнова 田中 王 김 शर्मा
     """)
 
-  /// What stands between names of old families.
+  /// The particles of old family names.
   static let particles = list("van der von zu de la dos al del")
 
-  /// Families that are not in the list: a beginning and an end.
+  /// The beginnings of composed family names; each is followed by an end.
   static let beginnings = list(
     """
     Adler Alden Ap Ash Aster Bel Bern Bir Brack Bran Brun Cal Carl Cor Dal Dor Eber Edel Eich El

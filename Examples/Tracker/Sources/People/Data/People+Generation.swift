@@ -1,13 +1,13 @@
 extension People {
-  /// People that nobody knows: the same for the same seed, whenever and wherever.
+  /// Generates fictional people, always the same for the same seed.
   ///
-  /// Blood types are about as frequent as in Europe, shoe sizes are those of grown-ups, and one in
+  /// Blood types are about as frequent as in Europe, shoe sizes are adult sizes, and one person in
   /// fifty has a name that does not fit on a line.
   ///
   /// - Parameters:
-  ///   - count: How many; 0 or more.
-  ///   - seed: What determines them.
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  ///   - count: The number of people; 0 or more.
+  ///   - seed: The seed.
+  /// - Throws: `CancellationError` if the task is cancelled.
   /// - Complexity: O(*n* log *n*), with *n* people.
   public init(generating count: Int, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -52,7 +52,7 @@ extension People {
     preconditionFailure("the shares of blood types do not add up to 100")
   }
 
-  /// From 35 to 49, those in the middle most often.
+  /// Returns a size from 35 to 49; middle sizes are most frequent.
   private static func shoeSize(_ random: inout SplitMix64) -> ShoeSize {
     let halves = 70 + (0..<4).reduce(0) { sum, _ in sum + random.next(below: 8) }
     return ShoeSize(halves: UInt8(halves))
@@ -60,7 +60,7 @@ extension People {
 }
 
 extension Array {
-  /// Any of the elements, of which there is at least one.
+  /// Returns a random element. The array must not be empty.
   fileprivate func randomElement(_ random: inout SplitMix64) -> Element {
     self[random.next(below: count)]
   }

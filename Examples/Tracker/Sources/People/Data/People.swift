@@ -1,37 +1,38 @@
-/// Many people, in columns: about 16 bytes each, and every word of a name only once.
+/// A large number of people, in columns: about 16 bytes each, with every word of a name stored only
+/// once.
 ///
-/// They are numbered by name, as it is written, without regard to case and accents.
+/// They are numbered by name, ignoring case and accents.
 public struct People: Sendable {
-  /// Every word that stands in a name, in the order of names.
+  /// Every word of a name, in the order of names.
   let vocabulary: [String]
 
-  /// Where the words of a person begin; one more than there are people.
+  /// The index of the first word of each person; one entry more than there are people.
   let wordStarts: [UInt32]
 
-  /// The words of all names, as places in the vocabulary.
+  /// The words of all names, as indices into the vocabulary.
   let words: [UInt32]
 
   /// The raw values of blood types, by person.
   let bloodTypes: [UInt8]
 
-  /// Shoe sizes in halves, by person.
+  /// The shoe sizes in halves, by person.
   let shoeSizes: [UInt8]
 
-  /// Everybody by name, which is by number.
+  /// All numbers in the order of names.
   let byName: [UInt32]
 
-  /// Everybody by shoe size, and those of one size by name.
+  /// All numbers in the order of shoe sizes, and then of names.
   let bySize: [UInt32]
 
-  /// What the words of the vocabulary are found by.
+  /// The index for finding words of the vocabulary.
   let index: PrefixIndex
 
-  /// How many there are.
+  /// The number of people.
   public var count: Int { bloodTypes.count }
 
-  /// One of them, written out.
+  /// Returns the person with a number.
   ///
-  /// - Parameter number: From 0 to less than ``count``.
+  /// - Parameter number: The number, from 0 to less than ``count``.
   public subscript(number: Int) -> Person {
     guard let bloodType = BloodType(rawValue: bloodTypes[number]) else {
       preconditionFailure("person \(number) has a blood type that there is not")
@@ -41,7 +42,7 @@ public struct People: Sendable {
       shoeSize: ShoeSize(halves: shoeSizes[number]))
   }
 
-  /// Everybody, in an order.
+  /// Returns all numbers in an order.
   func numbers(in order: ListOrder) -> [UInt32] {
     switch order {
     case .name: byName

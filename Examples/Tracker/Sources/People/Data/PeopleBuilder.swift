@@ -1,4 +1,4 @@
-/// People in the order in which they come, until all are there.
+/// A builder that collects people in any order, and then numbers them.
 struct PeopleBuilder {
   private var places: [String: UInt32] = [:]
   private var vocabulary: [String] = []
@@ -11,10 +11,12 @@ struct PeopleBuilder {
     let shoeSize: ShoeSize
   }
 
+  /// Adds a person.
+  ///
   /// - Parameters:
-  ///   - name: The words of a name.
-  ///   - bloodType: The blood type of whom has it.
-  ///   - shoeSize: The shoe size of whom has it.
+  ///   - name: The words of the name.
+  ///   - bloodType: The blood type.
+  ///   - shoeSize: The shoe size.
   /// - Throws: `CancellationError` if the task is cancelled.
   mutating func add(name: [String], _ bloodType: BloodType, _ shoeSize: ShoeSize) throws {
     try check.step()
@@ -30,9 +32,9 @@ struct PeopleBuilder {
     return place
   }
 
-  /// The people, numbered by name.
+  /// Returns the people, numbered by name.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled.
   func people() throws -> People {
     let ranks = ranksOfWords()
     var ordered = vocabulary
@@ -55,7 +57,7 @@ struct PeopleBuilder {
       index: PrefixIndex(ordered.map(SearchWords.entries)))
   }
 
-  /// By place, which word of the vocabulary stands where in the order of names.
+  /// Returns the rank of each word of the vocabulary in the order of names.
   private func ranksOfWords() -> [UInt32] {
     let keys = vocabulary.map { (SearchWords.words(of: $0).joined(separator: " "), $0) }
     let order = keys.indices.sorted { keys[$0] < keys[$1] }
@@ -65,7 +67,7 @@ struct PeopleBuilder {
   }
 
   private func draftsByName(_ ranks: [UInt32]) throws -> [Draft] {
-    // The first two words decide almost always, and compare as one number.
+    // The first two words almost always decide, and compare as one number.
     let keys = drafts.enumerated().map { number, draft in
       let leading = draft.words.prefix(2).map { UInt64(ranks[Int($0)]) + 1 } + [0, 0]
       return (leading[0] << 32 | leading[1], number)

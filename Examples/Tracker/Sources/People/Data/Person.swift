@@ -1,9 +1,9 @@
-/// One of ``People``, written out.
+/// A person of ``People``.
 public struct Person: Sendable, Hashable {
-  /// Which one it is: people are numbered by name, from 0.
+  /// The number of the person: people are numbered by name, from 0.
   public let number: Int
 
-  /// The words of the name, between blanks.
+  /// The words of the name, separated by blanks.
   public let name: String
 
   /// The blood type.
@@ -12,9 +12,11 @@ public struct Person: Sendable, Hashable {
   /// The shoe size.
   public let shoeSize: ShoeSize
 
+  /// Creates a person.
+  ///
   /// - Parameters:
-  ///   - number: Which one it is.
-  ///   - name: The words of the name, between blanks.
+  ///   - number: The number of the person.
+  ///   - name: The words of the name, separated by blanks.
   ///   - bloodType: The blood type.
   ///   - shoeSize: The shoe size.
   public init(number: Int, name: String, bloodType: BloodType, shoeSize: ShoeSize) {

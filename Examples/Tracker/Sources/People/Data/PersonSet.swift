@@ -1,24 +1,24 @@
-/// Some of the people, a bit for each.
+/// A set of people, with one bit for each.
 public struct PersonSet: Sendable, Hashable {
-  /// The number of people there are, in the set or not.
+  /// The number of all people, in the set or not.
   public let capacity: Int
 
-  /// 64 people each, the first in the lowest bit. Bits beyond the last person are 0.
+  /// The bits of 64 people each, the first in the lowest bit. Bits beyond the last person are 0.
   private var words: [UInt64]
 
-  /// Everybody.
+  /// Creates a set of everybody.
   public init(everybodyOf capacity: Int) {
     self.capacity = capacity
     words = Array(repeating: .max, count: (capacity + 63) / 64)
     if let last = words.indices.last, capacity % 64 > 0 { words[last] >>= 64 - capacity % 64 }
   }
 
-  /// Those of whom something holds.
+  /// Creates a set of the people that satisfy a predicate.
   ///
   /// - Parameters:
-  ///   - capacity: The number of people there are.
-  ///   - holds: Whether it holds of a person.
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  ///   - capacity: The number of all people.
+  ///   - holds: Returns whether a person is in the set.
+  /// - Throws: `CancellationError` if the task is cancelled.
   /// - Complexity: O(*n*), with *n* people.
   @inline(__always)
   init(of capacity: Int, where holds: (Int) -> Bool) throws {
@@ -35,26 +35,26 @@ public struct PersonSet: Sendable, Hashable {
     }
   }
 
-  /// How many people are looked at between two looks at whether that is still wanted.
+  /// The number of people between two checks for cancellation.
   static let peopleBetweenChecks = 1 << 15
 
-  /// How many are in the set.
+  /// The number of people in the set.
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Whether a person is in the set.
+  /// Returns whether a person is in the set.
   public func contains(_ person: Int) -> Bool {
     words[person / 64] >> UInt64(person % 64) & 1 == 1
   }
 
-  /// Keeps those who are in another set as well.
+  /// Removes the people who are not in another set.
   mutating func formIntersection(_ other: PersonSet) {
     precondition(other.capacity == capacity, "the sets are of different people")
     for index in words.indices { words[index] &= other.words[index] }
   }
 
-  /// Everybody in the set, in an order of all people.
+  /// Returns the people in the set, in a given order of all people.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled.
   func numbers(inOrder order: [UInt32]) throws -> [UInt32] {
     var numbers: [UInt32] = []
     numbers.reserveCapacity(count)

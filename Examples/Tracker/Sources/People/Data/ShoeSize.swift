@@ -3,15 +3,15 @@ public struct ShoeSize: Sendable, Hashable, Comparable {
   /// The size times two.
   public let halves: UInt8
 
-  /// The smallest size there is.
+  /// The smallest size.
   public static let smallest = ShoeSize(halves: 60)
 
-  /// The largest size there is.
+  /// The largest size.
   public static let largest = ShoeSize(halves: 110)
 
   init(halves: UInt8) { self.halves = halves }
 
-  /// The size of a number; `nil` if there is no such size.
+  /// Creates a size from a number; `nil` if there is no such size.
   ///
   /// - Parameter number: A whole or half number from 30 to 55.
   public init?(_ number: Double) {
@@ -23,12 +23,12 @@ public struct ShoeSize: Sendable, Hashable, Comparable {
   /// The size as a number.
   public var number: Double { Double(halves) / 2 }
 
-  /// Whether the first is the smaller size.
+  /// Returns whether the first size is smaller.
   public static func < (one: ShoeSize, other: ShoeSize) -> Bool { one.halves < other.halves }
 }
 
 extension ShoeSize: CustomStringConvertible {
-  /// `42` or `42.5`.
+  /// The size as text: `42` or `42.5`.
   public var description: String {
     halves.isMultiple(of: 2) ? "\(halves / 2)" : "\(halves / 2).5"
   }

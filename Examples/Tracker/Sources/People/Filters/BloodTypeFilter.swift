@@ -1,18 +1,20 @@
-/// Some of the blood types.
+/// A filter for blood types.
 public struct BloodTypeFilter: Leaf {
-  /// All there are.
+  /// The filter that matches all blood types.
   public static let all = BloodTypeFilter(Set(BloodType.allCases))
 
-  /// Those that match.
+  /// The blood types that match.
   public let types: Set<BloodType>
 
-  /// - Parameter types: Those that match; nobody has none of them.
+  /// Creates a filter.
+  ///
+  /// - Parameter types: The blood types that match; an empty set matches nobody.
   public init(_ types: Set<BloodType>) { self.types = types }
 
-  /// A filter for names of blood types.
+  /// Creates a filter from names of blood types.
   ///
-  /// - Parameter names: `O+`, `AB-` and so on, in any order, also twice.
-  /// - Throws: ``FilterError`` if one of them is not the name of a blood type.
+  /// - Parameter names: The names, such as `O+` and `AB-`, in any order; repetitions are ignored.
+  /// - Throws: ``FilterError`` if a name is not a blood type.
   public init(names: [String]) throws {
     types = Set(
       try names.map { name in

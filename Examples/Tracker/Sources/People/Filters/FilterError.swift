@@ -1,4 +1,4 @@
-/// Something that cannot be asked, as a sentence for whom asked it.
+/// An error in a question, as a sentence for the visitor.
 public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The sentence.
   public let description: String

@@ -1,10 +1,10 @@
-/// One leaf of a ``Question``: some people match it, and it can tell who.
+/// A part of a ``Question``, which determines the people that match it.
 protocol Leaf: Hashable, Sendable {
   /// Whether everybody matches.
   var matchesEverybody: Bool { get }
 
-  /// Those who match.
+  /// Returns the people that match.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled.
   func matches(in people: People) throws -> PersonSet
 }

@@ -1,26 +1,26 @@
-/// Names in which every word that is looked for begins some word, without regard to case and
-/// accents.
+/// A filter for names. Each search word must be the beginning of a word of the name, ignoring case
+/// and accents.
 public struct NameFilter: Leaf {
-  /// The longest text that can be looked for, in Unicode scalars.
+  /// The maximum length of the search text, in Unicode scalars.
   public static let longestText = 200
 
-  /// The most words that can be looked for.
+  /// The maximum number of search words.
   public static let mostWords = 64
 
-  /// Every name.
+  /// The filter that matches every name.
   public static let anything = NameFilter(words: [], isBlank: true)
 
   private let words: [String]
 
-  /// Whether there is nothing but blanks and the like in the text.
+  /// Whether the search text has only blanks and the like.
   private let isBlank: Bool
 
-  /// A filter for what somebody typed. Nothing in it is syntax.
+  /// Creates a filter from typed text, which has no special syntax.
   ///
   /// - Parameter text: Beginnings of words.
   /// - Throws: ``FilterError`` if the text is too long or has too many words.
   public init(_ text: String) throws {
-    // Not counted to the end: that may be far away.
+    // Not counted to the end, because the text may be very long.
     guard text.unicodeScalars.prefix(Self.longestText + 1).count <= Self.longestText else {
       throw FilterError(
         description: """
@@ -31,7 +31,8 @@ public struct NameFilter: Leaf {
     let words = Set(SearchWords.words(of: text)).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    // A word that begins another one, which comes next then, is found wherever that is.
+    // A word that is the beginning of another search word, the next one in this order, is
+    // redundant.
     let needed = words.indices.filter { place in
       place + 1 == words.count || !words[place + 1].utf8.starts(with: words[place].utf8)
     }.map { words[$0] }
@@ -53,7 +54,7 @@ public struct NameFilter: Leaf {
   var matchesEverybody: Bool { isBlank }
 
   func matches(in people: People) throws -> PersonSet {
-    // By word of the vocabulary, a bit for each word that is looked for and begins it. Names share
+    // For each word of the vocabulary, a bit for each search word it begins with. Names share
     // words, so few texts are compared.
     var found = [UInt64](repeating: 0, count: people.vocabulary.count)
     for (bit, word) in words.enumerated() {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One of the filters. It knows only its leaf of the question, and keeps its answer: it looks at
-/// people again only after its own leaf has changed.
+/// A filter of the search. It knows only its own part of the question, and keeps its answer: it
+/// searches again only after that part has changed.
 final class Panel<Filter: Leaf>: Sendable {
   private let people: People
   private let state: Mutex<State>
@@ -17,7 +17,7 @@ final class Panel<Filter: Leaf>: Sendable {
     state = Mutex(State(leaf: leaf))
   }
 
-  /// Has it show another leaf.
+  /// Sets the filter, and drops the answer if the filter has changed.
   func show(_ leaf: Filter) {
     state.withLock { state in
       guard state.leaf != leaf else { return }
@@ -26,12 +26,12 @@ final class Panel<Filter: Leaf>: Sendable {
     }
   }
 
-  /// How often people were looked at.
+  /// The number of searches.
   var searchCount: Int { state.withLock { $0.searchCount } }
 
-  /// Those who match the leaf; `nil` stands for everybody.
+  /// Returns the people that match the filter; `nil` stands for everybody.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled.
   func answer() throws -> PersonSet? {
     let (leaf, known) = state.withLock { ($0.leaf, $0.answer) }
     if leaf.matchesEverybody { return nil }
@@ -39,7 +39,7 @@ final class Panel<Filter: Leaf>: Sendable {
     let answer = try leaf.matches(in: people)
     state.withLock { state in
       state.searchCount += 1
-      // It may show another one by now.
+      // The filter may have changed in the meantime.
       if state.leaf == leaf { state.answer = answer }
     }
     return answer

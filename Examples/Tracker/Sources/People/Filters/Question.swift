@@ -1,22 +1,24 @@
-/// Whom somebody looks for: a leaf for each panel, and the order of the answer.
+/// A search for people: a filter for each panel, and the order of the answer.
 public struct Question: Sendable, Hashable {
-  /// What the name is like.
+  /// The filter for names.
   public var name: NameFilter
 
-  /// Which blood types.
+  /// The filter for blood types.
   public var bloodTypes: BloodTypeFilter
 
-  /// Which shoe sizes.
+  /// The filter for shoe sizes.
   public var shoeSizes: ShoeSizeFilter
 
-  /// In which order people are listed.
+  /// The order of the answer.
   public var order: ListOrder
 
+  /// Creates a question.
+  ///
   /// - Parameters:
-  ///   - name: What the name is like; anything if not given.
-  ///   - bloodTypes: Which blood types; all if not given.
-  ///   - shoeSizes: Which shoe sizes; all if not given.
-  ///   - order: In which order people are listed; by name if not given.
+  ///   - name: The filter for names; matches anything by default.
+  ///   - bloodTypes: The filter for blood types; matches all by default.
+  ///   - shoeSizes: The filter for shoe sizes; matches all by default.
+  ///   - order: The order of the answer; by name by default.
   public init(
     name: NameFilter = .anything, bloodTypes: BloodTypeFilter = .all,
     shoeSizes: ShoeSizeFilter = .all, order: ListOrder = .name

@@ -1,20 +1,23 @@
-/// Shoe sizes from one to another, both included.
+/// A filter for a range of shoe sizes, both ends included.
 public struct ShoeSizeFilter: Leaf {
-  /// All there are.
+  /// The filter that matches all shoe sizes.
   public static let all = ShoeSizeFilter(ShoeSize.smallest...ShoeSize.largest)
 
   /// The sizes that match.
   public let sizes: ClosedRange<ShoeSize>
 
+  /// Creates a filter.
+  ///
   /// - Parameter sizes: The sizes that match.
   public init(_ sizes: ClosedRange<ShoeSize>) { self.sizes = sizes }
 
-  /// A filter for sizes that somebody gave as numbers.
+  /// Creates a filter from numbers.
   ///
   /// - Parameters:
-  ///   - smallest: The smallest size that matches; the smallest there is if not given.
-  ///   - largest: The largest size that matches; the largest there is if not given.
-  /// - Throws: ``FilterError`` if one of them is no shoe size, or the largest is smaller.
+  ///   - smallest: The smallest size that matches; the smallest possible by default.
+  ///   - largest: The largest size that matches; the largest possible by default.
+  /// - Throws: ``FilterError`` if a number is not a shoe size, or the largest is smaller than the
+  ///   smallest.
   public init(from smallest: Double?, to largest: Double?) throws {
     let first = try smallest.map(Self.size) ?? ShoeSize.smallest
     let last = try largest.map(Self.size) ?? ShoeSize.largest

@@ -1,14 +1,17 @@
-/// Random numbers that a seed determines, the same on every platform and in every version.
+/// A random number generator with a seed, with the same numbers on every platform and in every
+/// version.
 ///
-/// That of the standard library's `Int.random(in:using:)` is not promised, so numbers in a range
-/// are made here too.
+/// The standard library does not promise that for `Int.random(in:using:)`, so numbers in a range
+/// are generated here too.
 public struct SplitMix64: Sendable {
   private var state: UInt64
 
-  /// - Parameter seed: What determines all that follows; any number is as good as another.
+  /// Creates a generator.
+  ///
+  /// - Parameter seed: The seed; all seeds are equally good.
   public init(seed: UInt64) { state = seed }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
@@ -17,14 +20,15 @@ public struct SplitMix64: Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A number below another one, each as likely as any other.
+  /// Returns a random number below a bound, with equal probabilities.
   ///
-  /// - Parameter bound: At least 1.
-  /// - Returns: A number from 0 up to, and without, `bound`.
+  /// - Parameter bound: The bound, at least 1.
+  /// - Returns: A number from 0 up to, but not including, `bound`.
   public mutating func next(below bound: Int) -> Int {
     precondition(bound > 0, "a random number below \(bound) cannot be")
     let bound = UInt64(bound)
-    // The upper half of a product is even, but for the few bits below this.
+    // The upper half of the product is uniform if products with a lower half below this are
+    // rejected.
     let uneven = (0 &- bound) % bound
     while true {
       let product = bound.multipliedFullWidth(by: next())

@@ -1,13 +1,13 @@
-/// The people that match a question, in its order.
+/// The people that match a question, in the order it asks for.
 struct Listing: Sendable, Equatable {
   let numbers: [UInt32]
 
   var count: Int { numbers.count }
   var isEmpty: Bool { numbers.isEmpty }
 
-  /// The numbers of those at some places.
+  /// Returns the numbers of a page.
   ///
-  /// - Returns: Fewer than `count` where the list ends.
+  /// - Returns: The numbers; fewer than `count` at the end of the list.
   func page(from: Int, count: Int) throws(PeopleError) -> ArraySlice<UInt32> {
     guard from >= 0, (1...PeopleService.mostRows).contains(count) else {
       throw .badPage(from: from, count: count)
@@ -17,9 +17,9 @@ struct Listing: Sendable, Equatable {
   }
 }
 
-/// One of a list, taken at random.
+/// A random choice from a list.
 public struct Choice: Sendable, Hashable {
-  /// What determined the choice: the same of the same list again.
+  /// The seed of the choice: the same seed chooses the same person from the same list.
   public let seed: UInt32
 
   /// The place in the list, from 0.

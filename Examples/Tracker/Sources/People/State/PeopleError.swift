@@ -1,9 +1,9 @@
-/// Why somebody does not get an answer, or a part of it.
+/// A reason why a question has no answer, or only a part of one.
 public enum PeopleError: Error, Sendable, Hashable {
-  /// There are no people yet.
+  /// The people are still being prepared.
   case preparing
 
-  /// The name of the visitor is none.
+  /// The identifier of the visitor is invalid.
   case badVisitor
 
   /// The revision of the question is below 0.
@@ -12,19 +12,19 @@ public enum PeopleError: Error, Sendable, Hashable {
   /// A newer question has come from the same visitor.
   case outdated
 
-  /// Nothing is known of the visitor, or nothing any more.
+  /// The visitor is unknown, or has been forgotten.
   case unknown
 
-  /// The question that is spoken of has no answer.
+  /// The question has no answer.
   case unanswered
 
-  /// A page has no rows, or too many.
+  /// The requested page has no rows, or too many.
   case badPage(from: Int, count: Int)
 
-  /// A page begins where the list has ended.
+  /// The requested page begins after the end of the list.
   case beyondEnd(from: Int, total: Int)
 
-  /// There is nobody to choose from.
+  /// The list is empty, so nobody can be chosen.
   case nobody
 
   /// The search itself failed.
@@ -32,7 +32,7 @@ public enum PeopleError: Error, Sendable, Hashable {
 }
 
 extension PeopleError: CustomStringConvertible {
-  /// The error as a sentence for whom asked.
+  /// The error as a sentence for the visitor.
   public var description: String {
     switch self {
     case .preparing: "The people are being prepared; ask again in a moment."

@@ -1,11 +1,11 @@
-/// All that the service remembers.
+/// The whole state of the service.
 struct PeopleState: Sendable, Equatable {
-  /// The most visitors that are remembered at a time.
+  /// The maximum number of visitors kept.
   let mostVisitors: Int
 
   private(set) var visits: [VisitorID: Visit] = [:]
 
-  /// Visitors, the one who asked last at the end.
+  /// The visitors, the one who asked last at the end.
   private(set) var recent: [VisitorID] = []
 
   private var searchCount = 0
@@ -16,7 +16,7 @@ struct PeopleState: Sendable, Equatable {
   }
 }
 
-/// What one visitor asked last, and what came of it.
+/// The last question of a visitor, and its result.
 struct Visit: Sendable, Equatable {
   enum Progress: Sendable, Equatable {
     case searching
@@ -27,13 +27,13 @@ struct Visit: Sendable, Equatable {
   let revision: Int
   let question: Question
 
-  /// The number of the search for it: a question that comes twice may be searched twice.
+  /// The number of the search for the question: a repeated question may be searched twice.
   let search: Int
   var progress = Progress.searching
   var choice: Choice?
 }
 
-/// What happened.
+/// An event that changes the state.
 enum PeopleAction: Sendable, Equatable {
   case asked(VisitorID, revision: Int, Question)
   case answered(VisitorID, search: Int, Listing)
@@ -41,20 +41,20 @@ enum PeopleAction: Sendable, Equatable {
   case chose(VisitorID, revision: Int, seed: UInt32)
 }
 
-/// What is to be done about it.
+/// An effect of an action.
 enum PeopleCommand: Sendable, Equatable {
   /// Cancel the search that is under way.
   case stop(VisitorID)
   case search(VisitorID, number: Int, Question)
-  /// Let go of what is kept for a visitor.
+  /// Drop the data kept for a visitor.
   case forget(VisitorID)
   case refuse(PeopleError)
 }
 
 extension PeopleState {
-  /// Takes over what happened. Nothing else changes the state, and this changes nothing else.
+  /// Applies an action. Nothing else changes the state, and this function has no other effects.
   ///
-  /// - Returns: What is to be done, in this order.
+  /// - Returns: The commands to execute, in this order.
   mutating func reduce(_ action: PeopleAction) -> [PeopleCommand] {
     switch action {
     case .asked(let visitor, let revision, let question):
@@ -76,7 +76,7 @@ extension PeopleState {
     if let known, known.revision > revision { return [.refuse(.outdated)] }
     recent.removeAll { $0 == visitor }
     recent.append(visitor)
-    // It came twice: the answer is there.
+    // The question came twice, and the answer is there.
     if let known, known.revision == revision, known.question == question,
       case .answered = known.progress
     {
@@ -93,7 +93,7 @@ extension PeopleState {
     return commands + [.search(visitor, number: searchCount, question)]
   }
 
-  /// What an outdated search found is not taken over.
+  /// Records the end of a search, unless the search is outdated.
   private mutating func ended(
     _ visitor: VisitorID, _ search: Int, _ progress: Visit.Progress
   ) -> [PeopleCommand] {
@@ -117,7 +117,7 @@ extension PeopleState {
     }
   }
 
-  /// The answer to a question.
+  /// Returns the answer to a question.
   func listing(for visitor: VisitorID, revision: Int) throws(PeopleError) -> Listing {
     guard let visit = visits[visitor] else { throw .unknown }
     guard visit.revision <= revision else { throw .outdated }

@@ -1,10 +1,12 @@
-/// Whom a list is for: a page that is open somewhere, which made this up.
+/// The identifier of a visitor: an open page, which made it up.
 public struct VisitorID: Sendable, Hashable {
-  /// Letters, digits and hyphens.
+  /// The text: letters, digits and hyphens.
   public let text: String
 
+  /// Creates an identifier.
+  ///
   /// - Parameter text: 8 to 64 letters of the English alphabet, digits and hyphens.
-  /// - Throws: ``PeopleError/badVisitor`` if the text is anything else.
+  /// - Throws: ``PeopleError/badVisitor`` for any other text.
   public init(_ text: String) throws(PeopleError) {
     let isPlain = text.utf8.prefix(65).allSatisfy { byte in
       switch byte {

@@ -1,15 +1,17 @@
-/// Words by how they begin: those that begin alike stand next to each other, so that few of them
-/// are looked at.
+/// An index of words by their beginnings: texts with the same beginning are adjacent, so that a
+/// search compares few of them.
 struct PrefixIndex: Sendable {
   private struct Entry {
     let text: String
     let word: Int
   }
 
-  /// In the order of their bytes.
+  /// The entries, in the order of their bytes.
   private let entries: [Entry]
 
-  /// - Parameter texts: By the place of a word, what it is found by.
+  /// Creates an index.
+  ///
+  /// - Parameter texts: For each word, the texts under which it is found.
   /// - Complexity: O(*n* log *n*), with *n* texts.
   init(_ texts: [[String]]) {
     entries = texts.enumerated()
@@ -17,11 +19,11 @@ struct PrefixIndex: Sendable {
       .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
-  /// The words that begin with something.
+  /// Returns the words with a text that has a given beginning.
   ///
-  /// - Parameter beginning: Compared by scalars, not by characters, of which a part may be all that
-  ///   is typed yet.
-  /// - Returns: Their places in any order; that of one with several such texts, several times.
+  /// - Parameter beginning: The beginning, compared by scalars, not by characters: the last
+  ///   character may be typed only in part.
+  /// - Returns: The indices of the words in any order; repeated for a word with several such texts.
   /// - Complexity: O(log *n* + found), with *n* texts.
   func words(beginningWith beginning: String) -> [Int] {
     var (low, high) = (0, entries.count)

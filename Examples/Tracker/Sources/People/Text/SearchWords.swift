@@ -1,12 +1,12 @@
 import Foundation
 
-/// Text as people search for it: words without case, accents and punctuation.
+/// The splitting of text into search words, without case, accents and punctuation.
 enum SearchWords {
-  /// The words of a text, in its order.
+  /// Returns the words of a text, in its order.
   ///
-  /// Punctuation, blanks and control characters stand between words. Marks on letters and invisible
-  /// formatting, such as a change of direction, are left out; symbols such as emoji are letters
-  /// like others.
+  /// Punctuation, blanks and control characters separate words. Combining marks and invisible
+  /// formatting, such as a change of direction, are left out. Symbols such as emoji count as
+  /// letters.
   static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()
@@ -26,21 +26,21 @@ enum SearchWords {
     return words
   }
 
-  /// Words that a prefix is looked for in: those of a name, and what stands without a blank as one
-  /// word too, so that both `brien` and `obrien` begin `O'Brien`.
+  /// Returns the words under which a text is found: its words, and all of them joined, so that both
+  /// `brien` and `obrien` find `O'Brien`.
   static func entries(of text: String) -> [String] {
     let words = words(of: text)
     return words.count > 1 ? words + [words.joined()] : words
   }
 
-  /// Decomposition takes accents off, but not these strokes and ligatures.
+  /// The plain forms of letters with strokes and of ligatures, which decomposition does not change.
   private static let plainLetters: [Unicode.Scalar: String] = [
     "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i",
     "ħ": "h", "ŧ": "t", "ς": "σ",
   ]
 
   private static func folded(_ text: String) -> [Unicode.Scalar] {
-    // Most names are plain, and telling so is quicker than decomposing.
+    // Most names are ASCII, and checking that is faster than decomposing.
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.lowercased().unicodeScalars) }
     let decomposed = text.decomposedStringWithCompatibilityMapping.lowercased()
     return decomposed.unicodeScalars.flatMap { scalar in

@@ -1,5 +1,5 @@
 extension String {
-  /// The beginning of a text that came from outside, without what could be anything but text.
+  /// The beginning of a text from outside, without control characters.
   var excerpt: String {
     let start = unicodeScalars.prefix(21).filter {
       !$0.properties.isBidiControl && $0.properties.generalCategory != .control

@@ -1,6 +1,6 @@
 import People
 
-/// What a page asks, as it comes.
+/// A question of a page.
 struct SearchMessage: Decodable {
   let visitor: String
   let revision: Int
@@ -10,7 +10,9 @@ struct SearchMessage: Decodable {
   let to: Double?
   let order: String?
 
-  /// - Throws: A refusal with a sentence if it cannot be asked.
+  /// Returns the question.
+  ///
+  /// - Throws: A refusal with a sentence if the question is invalid.
   func question() throws -> Question {
     var question = Question(
       name: try NameFilter(name ?? ""), shoeSizes: try ShoeSizeFilter(from: from, to: to))
@@ -26,14 +28,14 @@ struct SearchMessage: Decodable {
   }
 }
 
-/// A wish to have somebody chosen.
+/// A request to choose a person.
 struct ChoiceMessage: Decodable {
   let visitor: String
   let revision: Int
   let seed: UInt32?
 }
 
-/// How many there are, and the first of them.
+/// The answer to a search: the number of matches, and the first of them.
 struct SearchAnswer: Codable {
   let revision: Int
   let total: Int
@@ -41,14 +43,14 @@ struct SearchAnswer: Codable {
   let rows: [Row]
 }
 
-/// Some of a list.
+/// A page of a list.
 struct RowsAnswer: Codable {
   let revision: Int
   let from: Int
   let rows: [Row]
 }
 
-/// Somebody who was chosen.
+/// A person that was chosen.
 struct ChoiceAnswer: Codable {
   let revision: Int
   let seed: UInt32
@@ -56,7 +58,7 @@ struct ChoiceAnswer: Codable {
   let person: Row
 }
 
-/// A person as a page gets it.
+/// A person as a page receives it.
 struct Row: Codable, Equatable {
   let number: Int
   let name: String

@@ -3,7 +3,7 @@ import Hummingbird
 import People
 import SitePages
 
-/// Adds the page of people and what it asks.
+/// Adds the page of people and the routes it calls.
 ///
 /// ```swift
 /// let room = PeopleRoom()
@@ -15,22 +15,22 @@ import SitePages
 /// |---|---|
 /// | `GET /people` | the page |
 /// | `GET /people/files/…` | its style and scripts |
-/// | `POST /people/search` | another question: how many match, and the first rows |
-/// | `GET /people/rows` | rows `from` a place on, at most ``PeopleService/mostRows`` |
-/// | `POST /people/choose` | one of the list, by a seed or by chance |
+/// | `POST /people/search` | a new question: the number of matches, and the first rows |
+/// | `GET /people/rows` | rows starting at `from`, at most ``PeopleService/mostRows`` |
+/// | `POST /people/choose` | a person of the list, chosen by a seed or at random |
 ///
 /// Refusals are JSON with a sentence under `error.message`. As long as the people are being
-/// prepared, all but the files is 503 with `Retry-After`, and the page, which comes with it, says
-/// so and asks again.
+/// prepared, all routes except the files are 503 with `Retry-After`; the page is sent all the same,
+/// says so, and asks again.
 ///
-/// The files of the page are in the resource bundle of this module, which has to be beside the
+/// The files of the page are in the resource bundle of this module, which must be beside the
 /// program; they are read here, once.
 ///
 /// - Parameters:
-///   - router: Where they are added.
-///   - room: Where who answers what the page asks is, or is going to be.
-///   - layout: What all pages have in common.
-/// - Throws: What the system says if the files of the page cannot be read.
+///   - router: The router that gets the routes.
+///   - room: Gives access to the people service, now or later.
+///   - layout: The layout of all pages.
+/// - Throws: The error of the system if the files of the page cannot be read.
 public func addPeopleRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ room: PeopleRoom, layout: SiteLayout
 ) throws {
@@ -65,14 +65,15 @@ public func addPeopleRoutes<Context: RequestContext>(
   }
 }
 
-/// What the routes answer.
+/// The handlers of the routes.
 struct PeopleRoutes: Sendable {
   let room: PeopleRoom
 
-  /// The first rows, which come with the answer to a question.
+  /// The number of rows sent with the answer to a question.
   private static let firstRows = 100
 
-  /// More than any question needs; so long a text gets a sentence about its length.
+  /// The maximum size of a request, in bytes: far more than any valid question, so that a long text
+  /// is answered with a sentence about its length.
   private static let mostBytes = 2 << 20
 
   func search(_ request: Request) async throws -> Response {

@@ -2,14 +2,14 @@ import Foundation
 import Hummingbird
 import People
 
-/// An answer that says why there is no other.
+/// An error answer with a reason.
 struct Refusal: HTTPResponseError {
   let status: HTTPResponse.Status
 
-  /// A sentence for whom asked.
+  /// The reason, as a sentence for the visitor.
   let problem: String
 
-  /// After how many seconds to ask again, where that may help.
+  /// The number of seconds after which to ask again; `nil` if that does not help.
   let retryAfter: Int?
 
   init(_ status: HTTPResponse.Status, _ problem: String, retryAfter: Int? = nil) {
@@ -61,7 +61,7 @@ struct Refusal: HTTPResponseError {
     let status: Int
   }
 
-  /// Has an answer made; errors that are meant for whom asked become refusals.
+  /// Calls the closure, and turns errors meant for the visitor into refusals.
   static func refusing(_ answer: () async throws -> Response) async throws -> Response {
     do {
       return try await answer()

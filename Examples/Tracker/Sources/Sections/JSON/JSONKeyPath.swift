@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where in a JSON document something stands: the keys on the way to it.
+/// A place in a JSON document, given by the keys on the way to it.
 ///
 /// ```swift
 /// let users: JSONKeyPath = "collection.users"
@@ -10,33 +10,33 @@ public struct JSONKeyPath: Sendable, Hashable {
   /// The keys, outermost first; none for the document itself.
   public let keys: [String]
 
-  /// The document itself.
+  /// The path of the document itself.
   public static let root = JSONKeyPath(keys: [])
 
-  /// Makes a path from keys, which may hold any character.
+  /// Creates a path from keys, which may contain any character.
   ///
-  /// - Parameter keys: Outermost first.
+  /// - Parameter keys: The keys, outermost first.
   public init(keys: [String]) {
     self.keys = keys
   }
 
-  /// Makes a path from text.
+  /// Creates a path from text.
   ///
-  /// - Parameter text: Keys with dots between them; nothing for the document itself.
+  /// - Parameter text: The keys, separated by dots; empty for the document itself.
   public init(_ text: String) {
     keys = text.isEmpty ? [] : text.components(separatedBy: ".")
   }
 }
 
 extension JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-  /// Makes a path from keys with dots between them.
+  /// Creates a path from keys separated by dots.
   public init(stringLiteral text: String) { self.init(text) }
 
-  /// Makes a path from keys, which may hold any character.
+  /// Creates a path from keys, which may contain any character.
   public init(arrayLiteral keys: String...) { self.init(keys: keys) }
 }
 
 extension JSONKeyPath: CustomStringConvertible {
-  /// The keys with dots between them.
+  /// The keys, separated by dots.
   public var description: String { keys.joined(separator: ".") }
 }

@@ -1,6 +1,6 @@
-/// A JSON document, or a part of one, for code that looks for something in it.
+/// A JSON document, or a part of one, for code that searches it.
 public enum JSONValue: Sendable, Hashable {
-  /// Nothing, on purpose.
+  /// An explicit null.
   case null
 
   /// True or false.
@@ -15,34 +15,34 @@ public enum JSONValue: Sendable, Hashable {
   /// A list.
   case array([JSONValue])
 
-  /// Members by their key.
+  /// Members by key.
   case object([String: JSONValue])
 
-  /// The text, if it is one.
+  /// The text; `nil` for other values.
   public var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
 
-  /// The number, if it is one.
+  /// The number; `nil` for other values.
   public var number: Double? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The member of an object with this key, if there is one.
+  /// Returns the member of an object with a key; `nil` if there is none.
   public subscript(key: String) -> JSONValue? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// What stands at a key path, if there is something.
+  /// Returns the value at a key path; `nil` if there is none.
   public subscript(path: JSONKeyPath) -> JSONValue? {
     path.keys.reduce(JSONValue?.some(self)) { value, key in value?[key] }
   }
 }
 
 extension JSONValue: Decodable {
-  /// Decodes whatever is there.
+  /// Decodes any JSON value.
   ///
-  /// - Throws: `DecodingError` if it is no JSON.
+  /// - Throws: `DecodingError` if the data is not JSON.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a page of a section says: its items, and the token for the page after it.
+/// The content of a page of a section: its items, and the token for the next page.
 struct PageDocument<Model: Decodable & Sendable>: Sendable {
   let items: [Model]
   let token: String?
 
-  /// Reads a page.
+  /// Decodes a page.
   ///
-  /// - Throws: ``PageProblem`` with what is wrong.
+  /// - Throws: ``PageProblem`` with the problem.
   init(_ data: Data, _ layout: PageLayout, _ decoder: JSONDecoder) throws(PageProblem) {
     decoder.userInfo[PageLayout.key] = layout
     do {
@@ -22,7 +22,7 @@ struct PageDocument<Model: Decodable & Sendable>: Sendable {
   }
 }
 
-/// Where in a page what stands, and how much of it is read.
+/// The places of items and token in a page, and the limit of items.
 struct PageLayout: Sendable {
   let items: JSONKeyPath
   let token: TokenFinder?
@@ -31,7 +31,7 @@ struct PageLayout: Sendable {
   static let key = CodingUserInfoKey(rawValue: "PageLayout").unsafelyUnwrapped
 }
 
-/// How the token for the next page is found in a page.
+/// A way to find the token for the next page in a page.
 enum TokenFinder: Sendable {
   case path(JSONKeyPath)
   case custom(@Sendable (JSONValue) -> String?)
@@ -77,7 +77,7 @@ extension PageDocument: Decodable {
     }
   }
 
-  /// The object in which the last key of a path stands.
+  /// Returns the object that contains the last key of a path.
   private static func container(
     around path: JSONKeyPath, _ decoder: any Decoder
   ) throws -> KeyedDecodingContainer<JSONKey> {
@@ -104,7 +104,7 @@ extension PageDocument: Decodable {
       return find(try JSONValue(from: decoder))
     case .path(let path):
       guard let last = path.keys.last,
-        // A last page may leave out whatever stood around its token.
+        // The last page may leave out the objects around the token.
         let members = try? container(around: path, decoder), members.contains(JSONKey(last)),
         try !members.decodeNil(forKey: JSONKey(last))
       else { return nil }
@@ -133,7 +133,7 @@ private struct JSONKey: CodingKey {
 }
 
 extension DecodingError {
-  /// What is wrong, and where.
+  /// The problem and its place, as a sentence.
   fileprivate var sentence: String {
     switch self {
     case .keyNotFound(let key, let context):

@@ -1,4 +1,4 @@
-/// What is wrong with one page, or with the order of pages.
+/// A problem with a page, or with the order of pages.
 enum PageProblem: Error, Sendable, Hashable {
   case status(UInt, reason: String, retryAfter: String?)
   case noAnswer(String)
@@ -15,7 +15,7 @@ enum PageProblem: Error, Sendable, Hashable {
   case repeatedToken(String)
   case nothingNew(pages: Int)
 
-  /// Whether the same request may go better the next time.
+  /// Whether the same request may succeed next time.
   var isTransient: Bool {
     switch self {
     case .noAnswer: true

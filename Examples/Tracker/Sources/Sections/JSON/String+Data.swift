@@ -1,6 +1,6 @@
 extension String {
-  /// The text as something that others made up: on one line, without control characters, and not
-  /// without end.
+  /// The text as untrusted data: on one line, with control characters escaped, and limited in
+  /// length.
   var asData: String {
     var text = ""
     var count = 0

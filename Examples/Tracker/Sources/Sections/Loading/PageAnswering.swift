@@ -1,38 +1,39 @@
 import AsyncHTTPClient
 import Foundation
 
-/// Answers the requests for pages: a server over HTTP, or something in this process.
+/// A source of pages: an HTTP server, or an object in this process.
 public protocol PageAnswering: Sendable {
   /// Answers a request for a page.
   ///
   /// - Parameters:
-  ///   - request: For which page.
-  ///   - mostBytes: How many bytes of a body are of use; one with more may be cut behind these.
-  /// - Returns: What came, well or not.
-  /// - Throws: Whatever keeps an answer from coming.
+  ///   - request: The request.
+  ///   - mostBytes: The maximum useful size of a body, in bytes; a longer one may be cut after more
+  ///     bytes than this.
+  /// - Returns: The answer, with any status.
+  /// - Throws: The reason why there is no answer.
   func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer
 }
 
-/// What comes of a request for a page.
+/// The answer to a request for a page.
 public struct PageAnswer: Sendable {
-  /// The status of HTTP; 200 if there is a page.
+  /// The HTTP status; 200 if there is a page.
   public let status: UInt
 
   /// The status in words.
   public let reason: String
 
-  /// The headers, by their names in lower case.
+  /// The headers, by their lowercase names.
   public let headers: [String: String]
 
   /// The page, as JSON.
   public let body: Data
 
-  /// Makes an answer.
+  /// Creates an answer.
   ///
   /// - Parameters:
-  ///   - status: The status of HTTP.
+  ///   - status: The HTTP status.
   ///   - reason: The status in words.
-  ///   - headers: The headers; of names that differ in case only, one counts.
+  ///   - headers: The headers; if names differ only in case, one of them is used.
   ///   - body: The page.
   public init(status: UInt, reason: String, headers: [String: String], body: Data) {
     (self.status, self.reason, self.body) = (status, reason, body)
@@ -40,30 +41,33 @@ public struct PageAnswer: Sendable {
   }
 }
 
-/// Asks servers over HTTP.
+/// A source of pages that sends requests to servers over HTTP.
 public struct HTTPAnswers: PageAnswering {
   private let client: HTTPClient
 
-  /// - Parameter client: Makes the requests; its configuration says how redirects are followed.
+  /// Creates an answerer.
+  ///
+  /// - Parameter client: The client, whose configuration decides how redirects are followed.
   public init(_ client: HTTPClient) {
     self.client = client
   }
 
-  /// Asks, and waits for as long as the client or the traits of the request allow.
+  /// Sends a request, without a time limit of its own: the client and the traits of the request
+  /// limit the time.
   ///
   /// - Parameters:
-  ///   - request: For which page.
-  ///   - mostBytes: How much of a body is read.
-  /// - Returns: What came.
-  /// - Throws: What the client says if nothing did.
+  ///   - request: The request.
+  ///   - mostBytes: The number of bytes after which no more of a body is read.
+  /// - Returns: The answer.
+  /// - Throws: The error of the client if there is no answer.
   public func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer {
     var message = HTTPClientRequest(url: request.url)
     for (name, value) in request.headers { message.headers.add(name: name, value: value) }
-    // How long it may take is said by the traits of the request.
+    // The traits of the request limit the time.
     let response = try await client.execute(message, deadline: .distantFuture)
     let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }
     var body = Data()
-    // What goes with a refusal is not read.
+    // The body of an error answer is not read.
     if response.status == .ok {
       for try await part in response.body {
         body.append(contentsOf: part.readableBytesView)

@@ -1,18 +1,18 @@
 import Foundation
 import Pebbles
 
-/// Gets a page of a section, whole or not at all.
+/// The pages of a section, each loaded as a whole or not at all.
 struct PageSource<Model: Decodable & Identifiable & Sendable>: Sendable {
   let section: Section<Model>
   let answers: any PageAnswering
   let limits: SectionLimits
 
-  // The room is how many more items the section may have.
+  // Returns a page. `room` is the number of further items that the section may have.
   func page(_ request: SectionRequest, room: Int) async throws -> PageDocument<Model> {
     do {
       return try await document(request, room)
     } catch PageProblem.tooManyItems {
-      // More than there was room for, behind those of the pages before.
+      // Together with the items of earlier pages, there are more than the limit.
       throw SectionError(request, .tooManyItems(limits.items))
     } catch let problem as PageProblem {
       throw SectionError(request, problem)
@@ -37,13 +37,15 @@ struct PageSource<Model: Decodable & Identifiable & Sendable>: Sendable {
     }
   }
 
+  /// Requests a page.
+  ///
   /// - Returns: The body, and the cursor if the section has one.
   private func answer(to request: SectionRequest) async throws -> (Data, cursor: String?) {
     let answer: PageAnswer
     do {
       answer = try await answers.answer(to: request, mostBytes: limits.bytesPerPage)
     } catch {
-      // A request that was cancelled did not fail.
+      // A cancelled request has not failed.
       try Task.checkCancellation()
       throw PageProblem.noAnswer("\(error)")
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Pebbles
 
-/// A list that is loaded page by page: where it comes from, and what its items are.
+/// A list that is loaded page by page: its source, and the type of its items.
 ///
 /// ```swift
 /// let users = Section("https://api.example.com/users", "collection.users", User.self,
@@ -11,14 +11,14 @@ import Pebbles
 /// }
 /// ```
 ///
-/// A value that says what to load; a ``SectionLoader`` loads it.
+/// This is a description; a ``SectionLoader`` loads it.
 public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   enum Source: Sendable {
     case url(String)
     case local(Data)
   }
 
-  /// What the section is called in reports, logs and errors.
+  /// The name of the section in reports, logs and errors.
   public let identifier: String
 
   let source: Source
@@ -29,21 +29,21 @@ public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   let requestTraits: @Sendable (SectionRequest) -> [PebbleTrait]
   let makeDecoder: @Sendable () -> JSONDecoder
 
-  /// Makes a section from an address.
+  /// Creates a section from an address.
   ///
   /// - Parameters:
-  ///   - url: Where its first page is. The rule of paging adds to its query.
-  ///   - keyPath: Where in a page the list of items stands.
-  ///   - model: What an item is.
-  ///   - identifier: What the section is called, not empty and unique in its loader; by default its
-  ///     address, without the query, and its key path.
-  ///   - paging: How pages follow each other.
-  ///   - headers: Headers of every request.
-  ///   - traits: What the section is given as a pebble, such as `.enabled { … }`. A timeout of all
-  ///     of a section loses the pages that have come, so give it to the requests instead.
-  ///   - decoder: Makes what decodes a page.
-  ///   - requestTraits: What the request of each page is given as a pebble: a time limit, attempts,
-  ///     whether to make it at all. By default a limit of ten seconds.
+  ///   - url: The address of its first page. The paging rule adds to its query.
+  ///   - keyPath: The place of the list of items in a page.
+  ///   - model: The type of the items.
+  ///   - identifier: The name of the section, not empty and unique in its loader; by default its
+  ///     address without the query, and its key path.
+  ///   - paging: The rule for the order of pages.
+  ///   - headers: The headers of every request.
+  ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`. A timeout of the
+  ///     whole section loses the pages that have come, so put timeouts on the requests instead.
+  ///   - decoder: Creates the decoder of a page.
+  ///   - requestTraits: Returns the traits of the request of each page as a pebble: a time limit,
+  ///     attempts, whether to make it at all. By default a limit of ten seconds.
   public init(
     _ url: String, _ keyPath: JSONKeyPath = .root, _ model: Model.Type = Model.self,
     identifier: String? = nil, paging: SectionPaging = .none, headers: [String: String] = [:],
@@ -63,15 +63,15 @@ public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
     makeDecoder = decoder
   }
 
-  /// Makes a section from a document that is there already.
+  /// Creates a section from a local document.
   ///
   /// - Parameters:
-  ///   - document: JSON.
-  ///   - keyPath: Where in it the list of items stands.
-  ///   - model: What an item is.
-  ///   - identifier: What the section is called; not empty, and unique in its loader.
-  ///   - traits: What the section is given as a pebble, such as `.enabled { … }`.
-  ///   - decoder: Makes what decodes the document.
+  ///   - document: The document, as JSON.
+  ///   - keyPath: The place of the list of items in the document.
+  ///   - model: The type of the items.
+  ///   - identifier: The name of the section; not empty, and unique in its loader.
+  ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`.
+  ///   - decoder: Creates the decoder of the document.
   public init(
     local document: Data, _ keyPath: JSONKeyPath = .root, _ model: Model.Type = Model.self,
     identifier: String, _ traits: PebbleTrait...,

@@ -1,38 +1,39 @@
 import Pebbles
 
-/// What has come of a section.
+/// The loaded content of a section.
 public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
-  /// The items, in the order of the pages; of several with one identifier the first.
+  /// The items, in the order of the pages. If several have the same identifier, only the first is
+  /// kept.
   public internal(set) var items: [Model] = []
 
-  /// How many pages came.
+  /// The number of pages loaded.
   public internal(set) var pageCount = 0
 
-  /// How many items were left out because one before had their identifier.
+  /// The number of items left out because an earlier one has the same identifier.
   public internal(set) var duplicateCount = 0
 
-  /// Whether the last page came. If not, ``error`` or ``skipReason`` says why, or a request was
-  /// disabled.
+  /// Whether the last page was loaded. If not, ``error`` or ``skipReason`` gives the reason, or a
+  /// request was disabled.
   public internal(set) var isComplete = false
 
-  /// Why no more pages came, if that was a failure; the items that had come by then are kept.
+  /// The error that ended the load, if any; the items loaded before are kept.
   public internal(set) var error: (any Error)?
 
-  /// Why the section was not loaded at all, if it was not.
+  /// The reason why the section was skipped; `nil` if it was not.
   public internal(set) var skipReason: SkipReason?
 }
 
-/// A section could not be loaded to its end: what its pebble fails with.
+/// The error of a section that could not be loaded completely.
 public struct SectionFailure<Model: Identifiable & Sendable>: Error, Sendable,
   CustomStringConvertible
 {
-  /// What had come by then, and why no more did.
+  /// The content loaded before the failure, with its reason.
   public let content: SectionContent<Model>
 
-  /// Why no more came.
+  /// The reason for the failure.
   public let reason: any Error
 
-  /// The reason as a sentence, and what is left.
+  /// The reason as a sentence, and the number of items kept.
   public var description: String {
     guard content.pageCount > 0 else { return "\(reason)" }
     return "\(reason); the \(content.items.count) items before it are kept"
@@ -46,7 +47,7 @@ public struct SectionFailure<Model: Identifiable & Sendable>: Error, Sendable,
   }
 }
 
-/// A failed section of whatever model.
+/// A failed section with any model.
 protocol ReasonedFailure: Error {
   var reason: any Error { get }
 }

@@ -1,9 +1,9 @@
-/// A page of a section is not what it should be, or did not come.
+/// A page of a section that was invalid, or did not come.
 public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The identifier of the section.
   public let section: String
 
-  /// How many pages of the section come before the one this is about.
+  /// The number of pages of the section before this one.
   public let page: Int
 
   let place: String?
@@ -23,26 +23,26 @@ public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
     self.problem = problem
   }
 
-  /// The status of the answer, if that is what is wrong.
+  /// The HTTP status of the answer, if it is the problem; else `nil`.
   public var status: UInt? {
     if case .status(let code, _, _) = problem { code } else { nil }
   }
 
-  /// Whether the same request may go better the next time: no answer, too many requests, or a
-  /// failure of the server.
+  /// Whether the same request may succeed next time: no answer, too many requests, or a failure of
+  /// the server.
   public var isTransient: Bool { problem.isTransient }
 
-  /// Whether an error is a ``SectionError`` that may not come again: for `.retry(_:)`.
+  /// Returns whether an error is a transient ``SectionError``, for use with `.retry(_:)`.
   ///
-  /// - Parameter error: What a request failed with.
+  /// - Parameter error: The error of a request.
   /// - Returns: Whether to try again.
   @Sendable public static func isTransient(_ error: any Error) -> Bool {
     (error as? SectionError)?.isTransient ?? false
   }
 
-  /// What is wrong, without where, as a clause.
+  /// The problem as a clause, without its place.
   public var reason: String {
-    // Why none came says more than that none did.
+    // The reason for a missing answer says more than its absence.
     if case .noAnswer(let reason) = problem { reason.asData } else { "\(problem)" }
   }
 

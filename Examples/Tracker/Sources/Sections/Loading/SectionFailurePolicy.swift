@@ -1,19 +1,19 @@
 import Pebbles
 
-/// What a section that could not be loaded means for the others.
+/// The effect of a failed section on the others.
 public struct SectionFailurePolicy: Sendable {
   let failurePolicy: FailurePolicy
 
-  /// Nothing: the others are loaded all the same.
+  /// The other sections are loaded all the same.
   public static let ignore = SectionFailurePolicy(failurePolicy: .ignore)
 
-  /// The load is over: what is under way is cancelled. What had come stays.
+  /// The load ends: sections under way are cancelled. Loaded content is kept.
   public static let cancelAll = SectionFailurePolicy(failurePolicy: .cancelAll)
 
-  /// A closure decides.
+  /// Returns a policy that asks a closure.
   ///
-  /// - Parameter goesOn: Given the identifier of the section and what it failed with, whether to go
-  ///   on with the others. It must be quick and must not block.
+  /// - Parameter goesOn: Returns whether to continue with the other sections, given the identifier
+  ///   of the failed one and its error. It must be quick and must not block.
   /// - Returns: The policy.
   public static func custom(
     _ goesOn: @escaping @Sendable (_ section: String, _ error: any Error) -> Bool

@@ -1,9 +1,10 @@
 import Pebbles
 
-/// Loads one section once: pages are pebbles of a nested pond, made as they become known.
+/// A single load of a section. Its pages are pebbles of nested ponds, made as they become known.
 ///
-/// A run has the pebbles that its pond had when it began. So each time that pages become known they
-/// are a run: the first page; then, by its size or its token, the next; with `ahead`, several.
+/// A run has the pebbles that its pond had at the start. So there is a new run each time pages
+/// become known: first the first page; then, by its size or its token, the next one, or several
+/// with `ahead`.
 struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
   let source: PageSource<Model>
   let log: SectionLog
@@ -11,7 +12,9 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
 
   private var section: Section<Model> { source.section }
 
-  /// - Throws: ``SectionFailure`` with what came before.
+  /// Loads the section.
+  ///
+  /// - Throws: ``SectionFailure`` with the content loaded before.
   func content() async throws -> SectionContent<Model> {
     var sequence = PageSequence(section.paging, mostPages: source.limits.pages)
     var collected = Collected()
@@ -28,11 +31,13 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
     }
   }
 
-  /// What has come so far, and whose identifiers these are.
+  /// The content loaded so far, with the identifiers of its items.
   private struct Collected {
     var content = SectionContent<Model>()
     var identifiers: Set<Model.ID> = []
 
+    /// Adds the items of a page.
+    ///
     /// - Returns: The items that are new.
     mutating func add(_ items: [Model]) -> [Model] {
       let new = items.filter { identifiers.insert($0.id).inserted }
@@ -43,7 +48,7 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
     }
   }
 
-  /// Runs the requests for the pages that are known.
+  /// Requests the known pages.
   ///
   /// - Returns: Whether there may be more.
   private func loadKnown(
@@ -65,7 +70,7 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
         guard try take(page, of: &sequence, into: &collected) else { return false }
       case .failed(let error): throw error
       case .skipped(.disabled): return false
-      // Nothing else can skip a page that waits for nothing.
+      // Only a cancellation can skip a page that waits for nothing.
       case .skipped: throw CancellationError()
       }
     }

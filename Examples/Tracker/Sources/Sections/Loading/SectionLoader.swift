@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Logging
 import Pebbles
 
-/// Loads sections: a pond with a pebble for each.
+/// A loader of sections: a pond with a pebble for each section.
 ///
 /// ```swift
 /// let home = SectionLoader("home", client: client, logger: logger)
@@ -14,10 +14,9 @@ import Pebbles
 /// loaded[news].error  // why there are no more of them, if something failed
 /// ```
 ///
-/// It keeps nothing of what it has loaded: what a screen shows while, or after, a load failed is
-/// the screen's business.
+/// It keeps no loaded content: the screen decides what to show during a load, and after a failure.
 public final class SectionLoader: Sendable {
-  /// The pond, for pebbles that need a section, and to be a cluster of another pond.
+  /// The pond, for pebbles that need a section, and for use as a cluster of another pond.
   public let pond: Pond
 
   private let answers: any PageAnswering
@@ -25,18 +24,18 @@ public final class SectionLoader: Sendable {
   private let limits: SectionLimits
   private let clock: any Clock<Duration>
 
-  /// Makes a loader without sections.
+  /// Creates a loader without sections.
   ///
   /// - Parameters:
-  ///   - name: What reports call it.
-  ///   - client: Makes the requests; its configuration says how redirects are followed.
-  ///   - logger: Gets a record for each page that is loaded, or fails, and for each click, with
-  ///     `index`, where in the section the item stands, `identifier_of_section` and
-  ///     `identifier_of_section_item`; of a page, those of its first item.
-  ///   - maxConcurrent: How many sections are loaded at a time; no limit if `nil`.
-  ///   - onFailure: What a section that could not be loaded means for the others.
-  ///   - limits: How much of each section is loaded at most.
-  ///   - clock: Tells when time limits and waits are over.
+  ///   - name: The name of the loader in reports.
+  ///   - client: The client for requests, whose configuration decides how redirects are followed.
+  ///   - logger: The log, with a record for each page loaded or failed, and for each click. Its
+  ///     metadata are `index`, the place of the item in the section, `identifier_of_section` and
+  ///     `identifier_of_section_item`; for a page, they belong to its first item.
+  ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
+  ///   - onFailure: The effect of a failed section on the others.
+  ///   - limits: The limits of each section.
+  ///   - clock: The clock of time limits and waits.
   public convenience init(
     _ name: String, client: HTTPClient, logger: Logger, maxConcurrent: Int? = nil,
     onFailure: SectionFailurePolicy = .ignore, limits: SectionLimits = SectionLimits(),
@@ -47,16 +46,16 @@ public final class SectionLoader: Sendable {
       onFailure: onFailure, limits: limits, clock: clock)
   }
 
-  /// Makes a loader without sections, whose pages come from somewhere else than servers.
+  /// Creates a loader without sections, with a custom source of pages.
   ///
   /// - Parameters:
-  ///   - name: What reports call it.
+  ///   - name: The name of the loader in reports.
   ///   - answers: Answers the requests.
-  ///   - logger: Gets a record for each page and each click.
-  ///   - maxConcurrent: How many sections are loaded at a time; no limit if `nil`.
-  ///   - onFailure: What a section that could not be loaded means for the others.
-  ///   - limits: How much of each section is loaded at most.
-  ///   - clock: Tells when time limits and waits are over.
+  ///   - logger: The log, with a record for each page and each click.
+  ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
+  ///   - onFailure: The effect of a failed section on the others.
+  ///   - limits: The limits of each section.
+  ///   - clock: The clock of time limits and waits.
   public init(
     _ name: String, answers: any PageAnswering, logger: Logger, maxConcurrent: Int? = nil,
     onFailure: SectionFailurePolicy = .ignore, limits: SectionLimits = SectionLimits(),
@@ -69,10 +68,10 @@ public final class SectionLoader: Sendable {
     self.clock = clock
   }
 
-  /// Adds a section, for loads that start later.
+  /// Adds a section, for later loads.
   ///
-  /// - Parameter section: What to load.
-  /// - Returns: A handle to it.
+  /// - Parameter section: The section.
+  /// - Returns: A handle of the section.
   @discardableResult
   public func add<Model>(_ section: Section<Model>) -> LoadableSection<Model> {
     let source = PageSource(section: section, answers: answers, limits: limits)
@@ -83,65 +82,65 @@ public final class SectionLoader: Sendable {
     return LoadableSection(identifier: section.identifier, pebble: pebble)
   }
 
-  /// Loads all sections, or joins the load that is under way: ten pulls are one load.
+  /// Loads all sections, or joins the load that is under way: ten refreshes are a single load.
   ///
-  /// Cancelling the calling task cancels the load once all that wait for it have been cancelled.
+  /// Cancelling the calling task cancels the load once all tasks that wait for it are cancelled.
   ///
-  /// - Returns: What has come.
-  /// - Throws: `PondError` if two sections have one identifier, or a trait cannot be meant.
+  /// - Returns: The loaded content.
+  /// - Throws: `PondError` if two sections have the same identifier, or a trait is invalid.
   public func refresh() async throws(PondError) -> LoadedSections {
     LoadedSections(report: try await pond.refresh(clock: clock))
   }
 
-  /// Loads some sections, whatever else is under way: after one has failed, say.
+  /// Loads some sections, regardless of other loads: for example after one has failed.
   ///
-  /// - Parameter pebbles: Those of sections, or of the pond that need one.
-  /// - Returns: What has come; the other sections are skipped as not asked for.
-  /// - Throws: As ``refresh()``, and if a pebble is not of the loader's pond.
+  /// - Parameter pebbles: The pebbles of the sections, or pebbles of the pond that need a section.
+  /// - Returns: The loaded content; other sections are skipped as not asked for.
+  /// - Throws: The errors of ``refresh()``, and an error if a pebble is not in the loader's pond.
   public func load(
     only pebbles: [any PebbleIdentifying]
   ) async throws(PondError)
     -> LoadedSections
   {
-    // As `refresh()` does, so that it does not end with a request that asked for it.
+    // Detached as in `refresh()`, so that the load does not end with the request that asked for it.
     let report = try await pond.run(only: pebbles, clock: clock, detached: true)
     return LoadedSections(report: report)
   }
 
-  /// Somebody chose an item: makes a log record.
+  /// Logs that a user chose an item.
   ///
   /// - Parameters:
-  ///   - item: What was chosen.
-  ///   - index: Where in the section it stands.
+  ///   - item: The item.
+  ///   - index: The place of the item in the section.
   ///   - section: The section.
   public func clicked<Model>(_ item: Model, at index: Int, in section: LoadableSection<Model>) {
     log.itemClicked(section.identifier, index: index, item: "\(item.id)")
   }
 }
 
-/// A section that has been added to a loader.
+/// A section added to a loader.
 public struct LoadableSection<Model: Decodable & Identifiable & Sendable>: Sendable {
   /// The identifier of the section.
   public let identifier: String
 
-  /// The pebble that loads it, for conditions and inputs of others in the loader's pond. It fails
-  /// with a ``SectionFailure``.
+  /// The pebble that loads the section, for conditions and inputs of other pebbles in the loader's
+  /// pond. It fails with a ``SectionFailure``.
   public let pebble: Pebble<SectionContent<Model>>
 }
 
-/// What has come of the sections of a loader.
+/// The loaded content of the sections of a loader.
 public struct LoadedSections: Sendable {
-  /// What happened, of which.
+  /// The report of the load.
   public let report: Report
 
-  /// Makes this from the report of a loader's pond, or of a pond that it is part of.
+  /// Creates the content from the report of a loader's pond, or of a pond that contains it.
   ///
-  /// - Parameter report: What happened.
+  /// - Parameter report: The report.
   public init(report: Report) {
     self.report = report
   }
 
-  /// What has come of a section: all of it, what came before something failed, or nothing.
+  /// Returns the content of a section: all of it, the part before a failure, or nothing.
   public subscript<Model>(section: LoadableSection<Model>) -> SectionContent<Model> {
     switch report.outcome(of: section.pebble) {
     case .succeeded:

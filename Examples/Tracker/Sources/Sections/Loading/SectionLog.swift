@@ -1,11 +1,11 @@
 import Logging
 
-/// One record for each page that came or did not, and for each click.
+/// A log with a record for each page that was loaded or failed, and for each click.
 struct SectionLog: Sendable {
   let logger: Logger
 
-  // The index is that of the first item that is new, and the item its identifier, if there is one;
-  // the count is of those that are new.
+  // The index and the item belong to the first new item, if any; the count is the number of new
+  // ones.
   func pageLoaded(_ section: String, page: Int, index: Int, item: String?, count: Int) {
     var metadata = Self.metadata(section, index: index, item: item)
     metadata["page"] = "\(page)"

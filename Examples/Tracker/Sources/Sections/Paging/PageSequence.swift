@@ -1,16 +1,15 @@
-/// Which pages of a section there are, as far as that is known: told of each page in order, it says
-/// which ones to ask for next.
+/// The known pages of a section. Given each page in order, it determines the pages to request next.
 ///
-/// It knows nothing of requests, tasks or clocks.
+/// It has no knowledge of requests, tasks or clocks.
 struct PageSequence: Sendable {
-  /// A page that can be asked for.
+  /// A page that can be requested.
   struct Page: Sendable, Hashable {
-    /// How many pages stand before it.
+    /// The number of pages before it.
     let index: Int
     let address: PageAddress
   }
 
-  /// What became of a page.
+  /// The result of a page.
   enum Step: Sendable, Hashable {
     case goOn
     case ended
@@ -22,11 +21,11 @@ struct PageSequence: Sendable {
     case over
   }
 
-  /// How many pages one after the other may have nothing new: where items are inserted meanwhile,
-  /// they push others from one page onto the next.
+  /// The maximum number of consecutive pages without new items. Inserted items push others from one
+  /// page to the next, so a few such pages are normal.
   static let mostIdlePages = 3
 
-  /// How long a token may be, in bytes.
+  /// The maximum length of a token, in bytes.
   static let longestToken = 4_096
 
   private let rule: SectionPaging.Rule
@@ -43,18 +42,18 @@ struct PageSequence: Sendable {
     state = .waiting(known: [firstPage])
   }
 
-  /// The pages that can be asked for now, in order; none once the section is over.
+  /// The pages that can be requested now, in order; none once the section is over.
   var known: [Page] {
     if case .waiting(let known) = state { known } else { [] }
   }
 
-  /// The first of the known pages has come.
+  /// Records that the first of the known pages has come.
   ///
   /// - Parameters:
-  ///   - count: How many items it has.
-  ///   - newCount: How many of them no page before it had.
-  ///   - token: What it says of the page after it.
-  /// - Returns: Whether there are more.
+  ///   - count: The number of its items.
+  ///   - newCount: The number of its items that no earlier page had.
+  ///   - token: The token for the next page.
+  /// - Returns: Whether there are more pages.
   mutating func pageArrived(count: Int, newCount: Int, token: String?) -> Step {
     guard case .waiting(var known) = state, !known.isEmpty else {
       preconditionFailure("a page arrives that was not asked for, in the state \(state)")
@@ -85,7 +84,7 @@ struct PageSequence: Sendable {
     }
   }
 
-  /// The pages after one, as far as it makes them known; `nil` if it is the last.
+  /// Returns the pages that become known after a page; `nil` if it is the last.
   private func next(after page: Page, count: Int, token: String?) -> [Page]? {
     switch rule {
     case .none:
@@ -109,7 +108,7 @@ struct PageSequence: Sendable {
   }
 }
 
-/// What tells a page from the others of its section.
+/// The address of a page in its section.
 enum PageAddress: Sendable, Hashable {
   case first
   case number(Int)

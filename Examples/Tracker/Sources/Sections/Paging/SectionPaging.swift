@@ -1,4 +1,4 @@
-/// How the pages of a section follow each other.
+/// A rule for the order of the pages of a section.
 public struct SectionPaging: Sendable {
   enum Rule: Sendable {
     case none
@@ -9,37 +9,36 @@ public struct SectionPaging: Sendable {
 
   let rule: Rule
 
-  /// There is one page.
+  /// The rule for a section with a single page.
   public static let none = SectionPaging(rule: .none)
 
-  /// Pages have numbers: the query has a `page` and a `size`.
+  /// Returns the rule for numbered pages: the query has a `page` and a `size`.
   ///
-  /// The page with fewer items than `size` is the last.
+  /// The first page with fewer items than `size` is the last.
   ///
   /// - Parameters:
-  ///   - size: How many items a page has; at least 1.
+  ///   - size: The number of items of a page; at least 1.
   ///   - first: The number of the first page.
-  ///   - ahead: How many pages are asked for at a time, once the first was full; at least 1. What
-  ///     stands behind the last page is not looked at, whatever it is.
+  ///   - ahead: The number of pages requested at a time after the first one was full; at least 1.
+  ///     Answers beyond the last page are ignored.
   /// - Returns: The rule.
   public static func page(size: Int, first: Int = 1, ahead: Int = 1) -> SectionPaging {
     SectionPaging(rule: .page(size: max(1, size), first: first, ahead: max(1, ahead)))
   }
 
-  /// Each page names the one after it by a token, which the query has as `key`.
+  /// Returns the rule for pages with a token for the next page, which the query has as `key`.
   ///
-  /// The page without a token, or with an empty one, is the last.
+  /// A page without a token, or with an empty one, is the last.
   ///
   /// - Parameters:
   ///   - key: The name of the token in the query.
-  ///   - path: Where the token stands in a page, as text or as a whole number; at `key` itself, if
-  ///     not given.
+  ///   - path: The place of the token in a page, as text or as a whole number; by default at `key`.
   /// - Returns: The rule.
   public static func token(key: String, at path: JSONKeyPath? = nil) -> SectionPaging {
     SectionPaging(rule: .token(key: key, .path(path ?? JSONKeyPath(keys: [key]))))
   }
 
-  /// Each page names the one after it by a token, which a finder finds, and the query has as `key`.
+  /// Returns the rule for pages with a token that a closure finds, and that the query has as `key`.
   ///
   /// ```swift
   /// .token(key: "after") { page in page["paging.next"]?.string }
@@ -47,7 +46,7 @@ public struct SectionPaging: Sendable {
   ///
   /// - Parameters:
   ///   - key: The name of the token in the query.
-  ///   - find: Called with each page; `nil`, or nothing, if it is the last.
+  ///   - find: Returns the token in a page; `nil` or an empty text if the page is the last.
   /// - Returns: The rule.
   public static func token(
     key: String, _ find: @escaping @Sendable (JSONValue) -> String?
@@ -55,14 +54,14 @@ public struct SectionPaging: Sendable {
     SectionPaging(rule: .token(key: key, .custom(find)))
   }
 
-  /// Each answer has a cursor in a header, which the request for the next page has in a header of
-  /// that name; the query has a `size`.
+  /// Returns the rule for pages with a cursor in a header. The request for the next page has the
+  /// cursor in a header with the same name; the query has a `size`.
   ///
-  /// The page without the header, or with an empty one, is the last.
+  /// A page without the header, or with an empty one, is the last.
   ///
   /// - Parameters:
   ///   - name: The name of the header.
-  ///   - size: How many items a page is asked to have; at least 1.
+  ///   - size: The requested number of items of a page; at least 1.
   /// - Returns: The rule.
   public static func headerCursor(_ name: String, size: Int) -> SectionPaging {
     SectionPaging(rule: .headerCursor(name: name, size: max(1, size)))

@@ -1,15 +1,15 @@
-/// The request for one page of a section.
+/// A request for a page of a section.
 public struct SectionRequest: Sendable, Hashable {
   /// The identifier of the section.
   public let section: String
 
-  /// How many pages of the section come before this one.
+  /// The number of pages of the section before this one.
   public let page: Int
 
   /// The address with its query.
   public let url: String
 
-  /// The headers, as given by the section and its paging.
+  /// The headers of the section and its paging rule.
   public let headers: [String: String]
 }
 
@@ -35,13 +35,13 @@ extension SectionRequest {
       section: section, page: page.index, url: url.adding(query: query), headers: headers)
   }
 
-  /// The address without its query, which may hold what nobody should read.
+  /// The address without its query, which may be confidential.
   var place: String { String(url.prefix { $0 != "?" && $0 != "#" }).asData }
 }
 
 extension String {
   fileprivate func adding(query: [(String, String)]) -> String {
-    // What stands behind a # is for the reader of a page, never for its server.
+    // The part after `#` is never sent to a server.
     let address = prefix { $0 != "#" }
     guard !query.isEmpty else { return String(address) }
     let items = query.map { "\($0.asQueryText)=\($1.asQueryText)" }.joined(separator: "&")

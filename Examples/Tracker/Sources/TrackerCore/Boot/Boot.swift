@@ -10,23 +10,23 @@ import People
 //                    │ damaged       ▲                                  online, stale, offline
 //                    └▶ resetDatabase┘
 //
-// What stores waits for `migrate`, and so do the doors. Before the look the search index is mended,
-// if need be. The boot does not wait for the people.
+// The stores wait for `migrate`, and so do the doors. Before `look`, the search index is repaired
+// if necessary. The boot does not wait for the people.
 
 /// The boot of the launch tracker.
 ///
-/// The server listens first, so that it can be asked how the boot goes; visitors are let in when
-/// there is something to see. What failed of the loads costs freshness and nothing else: the site
-/// is online, stale or offline, and always exactly one of these: that is its goal. Only what keeps
-/// the server from listening, or visitors out, ends the boot: nobody could see anything.
+/// The server listens first, so that it can be asked about the boot. Visitors are let in when there
+/// is something to see. A failed load costs freshness only: the site is always exactly one of
+/// online, stale and offline, and that is its goal. The boot ends only if the server cannot listen,
+/// or visitors cannot be let in, because then there is nothing to see.
 public struct Boot: Sendable {
-  /// What is run.
+  /// The pond of the boot.
   public let pond: Pond
 
-  /// What visitors see.
+  /// The site that visitors see.
   public let site: Site
 
-  /// Who tries again what is lost.
+  /// The retries of lost parts of the boot.
   public let retries: Retries
 
   package let settings: Pebble<Settings>
@@ -40,14 +40,14 @@ public struct Boot: Sendable {
   let people: Pebble<Void>
   let notice: Pebble<Void>
 
-  /// Defines the boot; nothing is started.
+  /// Defines the boot; starts nothing.
   ///
   /// - Parameters:
-  ///   - limits: How long things may take.
-  ///   - logger: Told what a person should know.
-  ///   - clock: When the next refresh is due.
-  ///   - around: Code around every attempt; spans, if not given.
-  ///   - make: Makes that many people; where it is called it may block its thread.
+  ///   - limits: The time limits.
+  ///   - logger: The log for operators.
+  ///   - clock: The clock of refreshes.
+  ///   - around: Code around every attempt; spans by default.
+  ///   - make: Makes the given number of people; it may block its thread.
   ///   - read: Reads the settings.
   public init(
     limits: Limits, logger: Logger, clock: any Clock<Duration> = ContinuousClock(),
@@ -79,9 +79,9 @@ public struct Boot: Sendable {
     showing = Showing(in: pond, http, opening, loading, site)
     pond.goal = showing.isOneScreen
 
-    // Closed and empty before the database closes, and while the server still answers. They wait
-    // for no screen, so that they stay open while one that is stale is tried again; before there is
-    // any, the site lets nobody in.
+    // The doors are closed and empty before the database closes, and while the server still
+    // answers. They do not wait for a screen, so that they stay open while a stale screen is
+    // retried. Before there is a screen, the site lets nobody in.
     doors = pond.service(
       "doors", .stopWithin(limits.drain), .stopsBefore(http), needs: opening.database, settings,
       when: http.succeeded && opening.migrate.succeeded
@@ -92,7 +92,7 @@ public struct Boot: Sendable {
       "refresher", needs: settings, feed, opening.database, when: doors.succeeded
     ) { ready, settings, feed, database in
       ready()
-      // Asked to stop, it is cancelled.
+      // Cancelled when it is asked to stop.
       try await Refresher(
         refresh: Refresh(feed, database, limits, site, around, logger), site: site,
         interval: settings.refreshEvery, firstRetry: settings.retryAfter, clock: clock
@@ -103,7 +103,7 @@ public struct Boot: Sendable {
       try await showPeople(to: site, around, until: ready) { try await make(settings.people) }
     }
 
-    // Before anything else is asked to stop, for those who send visitors.
+    // Stopped before everything else, to inform load balancers.
     notice = pond.service(
       "notice", .stopWithin(limits.drainDelay + .seconds(1)),
       .stopsBefore(doors, refresher, people),

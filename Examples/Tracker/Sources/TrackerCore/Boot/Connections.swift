@@ -5,9 +5,9 @@ import Pebbles
 import PebblesServer
 import SitePages
 
-/// Serves until it is asked to stop.
+/// Serves until the service is asked to stop.
 ///
-/// - Throws: ``PortTaken``, ``UnusableHost``; what else the server throws.
+/// - Throws: ``PortTaken``, ``UnusableHost``; other errors of the server.
 func serve(
   _ site: Site, _ retries: Retries, _ settings: Settings, _ ready: ServiceReady<Int>,
   _ logger: Logger
@@ -24,16 +24,17 @@ func serve(
   try await settings.listening { try await ready.run(server, logger: logger) }
 }
 
-/// What feeds are read with, until it is asked to stop; without an address, a feed of our own.
+/// Provides a client for the feed until the service is asked to stop. Without an address, it runs a
+/// demo feed.
 func connect(
   _ address: String?, _ ready: ServiceReady<FeedClient>, _ logger: Logger
 ) async throws {
-  // Where a feed says that it has moved may be anywhere, and the client ends the process at a port
-  // that no machine has.
+  // Redirects are not followed: they may lead anywhere, and the client crashes on an impossible
+  // port.
   var configuration = HTTPClient.Configuration()
   configuration.redirectConfiguration = .disallow
-  // To try again is up to the pebble. The client would not say before its time is over that nobody
-  // listens there.
+  // The pebble retries, not the client: otherwise the client would report a refused connection only
+  // after its time limit.
   configuration.connectionPool.retryConnectionEstablishment = false
   try await HTTPClient.withHTTPClient(configuration: configuration) { client in
     if let address {

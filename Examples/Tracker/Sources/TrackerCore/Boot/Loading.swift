@@ -1,25 +1,27 @@
 import Logging
 import Pebbles
 
-/// Reading the feeds, storing what they have, each in one transaction, and seeing to it that it can
-/// be found: part of the boot, and all of a refresh.
+/// The pebbles that read the feeds, store each in one transaction, and keep the search index up to
+/// date: part of the boot, and the whole of a refresh.
 struct Loading: Sendable {
   let fetchLaunches: Pebble<[FedLaunch]>
   let fetchCores: Pebble<[Core]>
   let storeLaunches: Pebble<Void>
   let storeCores: Pebble<Void>
 
-  /// Makes the index anew if it is not that of the launches, such as after somebody has replaced
-  /// them with another program.
+  /// The pebble that rebuilds the search index if it does not match the launches, for example after
+  /// another program has replaced them.
   let searchIndex: Pebble<Void>
 
+  /// Adds the pebbles.
+  ///
   /// - Parameters:
-  ///   - pond: Where to.
-  ///   - limit: How long one attempt to read a feed may take.
-  ///   - feed: Where from.
-  ///   - database: Where to.
-  ///   - logger: Told of an index that had to be made anew.
-  ///   - migrated: When the tables are there.
+  ///   - pond: The pond that gets the pebbles.
+  ///   - limit: The time limit of an attempt to read a feed.
+  ///   - feed: The client of the feed.
+  ///   - database: The database to store in.
+  ///   - logger: The log for a rebuilt index.
+  ///   - migrated: The condition that the tables exist.
   init(
     in pond: Pond, within limit: Duration, _ feed: Pebble<FeedClient>,
     _ database: Pebble<TrackerDatabase>, _ logger: Logger, when migrated: Condition = .always
@@ -45,22 +47,22 @@ struct Loading: Sendable {
     }
   }
 
-  /// What all is loaded with.
+  /// The last pebbles of the load.
   var ends: [Pebble<Void>] { [storeLaunches, storeCores, searchIndex] }
 
-  /// Both are stored, and can be found.
+  /// The condition that everything is stored and can be found.
   var isWhole: Condition { Condition.all(ends.map(\.succeeded)).labeled("all is loaded") }
 
-  /// Nothing more is going to be stored.
+  /// The condition that nothing more will be stored.
   var isOver: Condition { .all(ends.map(\.settled)) }
 }
 
 extension PebbleTrait {
-  /// Reads a feed.
+  /// Returns the traits for reading a feed.
   static func reading(within limit: Duration) -> Self {
     .traits(.timeout(limit), .retry(.backoff(attempts: 2, initial: .milliseconds(200))))
   }
 
-  /// Writes to the database, of which SQLite allows one at a time.
+  /// The traits for writing to the database; SQLite allows one writer at a time.
   static let writing = Self.traits(.blocking, .exclusive("writer"))
 }

@@ -1,30 +1,32 @@
 import Logging
 import Pebbles
 
-/// From the file to a database with all its tables: part of the boot.
+/// The pebbles that open the database and migrate its tables: part of the boot.
 struct Opening: Sendable {
   let openDatabase: Pebble<TrackerDatabase>
 
-  /// There is a file, and what is in it is of no use.
+  /// The condition that the database file is damaged.
   let isDamaged: Condition
   let resetDatabase: Pebble<TrackerDatabase>
 
-  /// The one of both that came to be.
+  /// The database in use: the opened one, or a new one in place of a damaged file.
   let database: Pebble<TrackerDatabase>
   let migrate: Pebble<Void>
 
+  /// Adds the pebbles.
+  ///
   /// - Parameters:
-  ///   - pond: Where to.
-  ///   - limits: How long things may take.
-  ///   - settings: Where the file is.
-  ///   - logger: Told of a file that is damaged.
+  ///   - pond: The pond that gets the pebbles.
+  ///   - limits: The time limits.
+  ///   - settings: The settings, with the path of the database.
+  ///   - logger: The log for a damaged file.
   init(in pond: Pond, _ limits: Limits, _ settings: Pebble<Settings>, _ logger: Logger) {
     openDatabase = pond.pebble(
       "openDatabase", .blocking, .timeout(limits.opening), needs: settings,
       teardown: { try $0.close() }
     ) { try TrackerDatabase.open(at: $0.database) }
 
-    // Only what is damaged is replaced: not a file, say, that may not be read.
+    // Only a damaged file is replaced: not, for example, a file without read permission.
     isDamaged = openDatabase.failed("damaged") { $0 is DamagedDatabase }
     resetDatabase = pond.pebble(
       "resetDatabase", .blocking, .timeout(limits.opening), needs: settings, openDatabase.outcome,

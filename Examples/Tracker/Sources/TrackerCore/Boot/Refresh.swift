@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Pebbles
 
-/// Loads again what the boot has loaded, as a pond of its own.
+/// A refresh: loads the feeds again, in a pond of its own.
 struct Refresh: Sendable {
   private let pond: Pond
   private let database: Pebble<TrackerDatabase>
@@ -11,7 +11,7 @@ struct Refresh: Sendable {
   private let site: Site
   private let logger: Logger
 
-  /// Where the last refresh is shown.
+  /// The path of the page about the last refresh.
   static let page = "/boot/refresh"
 
   init(
@@ -28,7 +28,7 @@ struct Refresh: Sendable {
     look = pond.pebble("look", .blocking, needs: whole, when: loading.isOver) {
       try $0.launchesLeft()
     }
-    // Whatever comes of it, nothing is lost with it.
+    // The result does not matter: nothing depends on the checkpoint.
     pond.pebble("checkpoint", .writing, needs: whole, when: loading.isOver) {
       try $0.checkpoint()
     }
@@ -36,9 +36,9 @@ struct Refresh: Sendable {
     self.logger = logger
   }
 
-  /// Loads once, and changes what there is to see.
+  /// Runs a refresh, and updates the site.
   ///
-  /// - Throws: `PondError`, if this is defined wrongly.
+  /// - Throws: `PondError` if the refresh has errors in its definition.
   func run() async throws {
     let started = Date()
     let report = try await pond.run()
@@ -58,10 +58,10 @@ struct Refresh: Sendable {
     }
   }
 
-  /// Looks at the database alone, after somebody could not read it. If it is whole, nothing is
-  /// known of the site that was not known before, and the last refresh stays the one that is shown.
+  /// Checks the database only, after a read error. If the database is intact, nothing new is known
+  /// about the site, and the page about the last refresh stays.
   ///
-  /// - Throws: `PondError`, if this is defined wrongly.
+  /// - Throws: `PondError` if the refresh has errors in its definition.
   func check() async throws {
     let started = Date()
     let report = try await pond.run(only: [database])

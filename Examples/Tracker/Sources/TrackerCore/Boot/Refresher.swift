@@ -1,20 +1,20 @@
 import Pebbles
 
-/// Refreshes again and again, and in between when somebody asks for it. While something is missing
-/// the next time comes sooner: a feed that was away for a moment costs no more than a few of these.
+/// A service that refreshes at intervals, and on request. While something is missing, the next
+/// refresh comes sooner: a short outage of a feed costs only a few short waits.
 struct Refresher: Sendable {
   let refresh: Refresh
   let site: Site
   let interval: Duration
 
-  /// How long after something was lost the first refresh comes, and each one takes twice as long up
-  /// to the interval.
+  /// The wait before the first refresh after a loss; each further wait is twice as long, up to the
+  /// interval.
   let firstRetry: Duration
   let clock: any Clock<Duration>
 
-  /// Goes on until its task is cancelled.
+  /// Refreshes until the task is cancelled.
   ///
-  /// - Throws: `PondError`, if the refresh is defined wrongly.
+  /// - Throws: `PondError` if the refresh has errors in its definition.
   func run() async throws {
     await site.waitForScreen()
     var retry = firstRetry
@@ -33,7 +33,7 @@ struct Refresher: Sendable {
     }
   }
 
-  /// What is wished, or due; `nil` once the task is cancelled.
+  /// Waits for a wish or the next due time; returns `nil` if the task is cancelled.
   private func next(within pause: Duration) async -> Site.Wish? {
     await withTaskGroup(of: Site.Wish?.self) { group in
       group.addTask { await site.wish() }

@@ -3,25 +3,25 @@ import Pebbles
 import PebblesServer
 import Synchronization
 
-/// Tries again what the boot has lost, whenever somebody asks for that: the run is resumed, so what
-/// had succeeded stays as it is, and visitors go on seeing what there is. Once there was a refresh,
-/// it is another refresh that is asked for.
+/// The retries of lost parts of the boot, on request. The run is resumed, so pebbles that succeeded
+/// keep their results, and visitors continue to see the site. After the first refresh, another
+/// refresh is requested instead.
 public final class Retries: Sendable {
   private let site: Site
   private let logger: Logger
   private let state = Mutex(State())
 
   private struct State {
-    /// Of the boot, once it has been tried again.
+    /// The newest run of the boot; `nil` until it is first retried.
     var newest: Run?
 
-    /// Whether one is just being resumed.
+    /// Whether a run is currently being resumed.
     var isResuming = false
   }
 
-  /// What came of asking.
+  /// The answer to a retry request.
   enum Answer: Sendable, Hashable {
-    /// A run has begun, or still goes on.
+    /// A run has begun, or is still under way.
     case underWay
 
     /// A refresh has begun, or is about to.
@@ -30,7 +30,7 @@ public final class Retries: Sendable {
     /// Nothing is missing.
     case needless
 
-    /// Why not, as a sentence.
+    /// The retry was refused, for the given reason as a sentence.
     case refused(String)
   }
 
@@ -39,15 +39,15 @@ public final class Retries: Sendable {
     self.logger = logger
   }
 
-  /// The newest run of the boot; `nil` before anything was tried again.
+  /// The newest run of the boot; `nil` until it is first retried.
   public var run: Run? { state.withLock(\.newest) }
 
-  /// Resumes the newest run, unless there is nothing to be tried again.
+  /// Resumes the newest run, unless there is nothing to retry.
   ///
-  /// - Parameter first: The run of the boot.
-  /// - Returns: Once it has begun, what came of it.
+  /// - Parameter first: The first run of the boot.
+  /// - Returns: The answer, after the run has begun.
   func retry(_ first: Run) async -> Answer {
-    // Of many who ask at once, one resumes it; the others find it under way.
+    // If many clients ask at once, one of them resumes the run; the others find it under way.
     let isFirst = state.withLock { state in
       defer { state.isResuming = true }
       return !state.isResuming
@@ -58,8 +58,8 @@ public final class Retries: Sendable {
     if run.status.phase == .booting { return .underWay }
     if site.screen == .online { return .needless }
     if site.isClosing { return .refused("\(site.screen)") }
-    // Of a boot that was whole there is nothing to resume. After a refresh, only another one knows
-    // what is missing.
+    // A complete boot has nothing to resume. After a refresh, only another refresh knows what is
+    // missing.
     let pebbles = run.status.pebbles
     let isWhole = pebbles.contains { $0.name == "online" && $0.state.kind == .succeeded }
     if isWhole || site.isRefreshed {
@@ -67,7 +67,8 @@ public final class Retries: Sendable {
       return .refreshing
     }
     do {
-      // No run of the server that was asked, but of the program.
+      // Detached, because the run belongs to the program, and not to the server that received the
+      // request.
       let resumed = try await Task.detached { try await run.resumed(eventHistory: 1_000) }.value
       state.withLock { $0.newest = resumed }
       Task.detached { [site, logger] in
@@ -86,6 +87,6 @@ public final class Retries: Sendable {
 }
 
 extension Site.Screen {
-  /// How much a person should know of it.
+  /// The log level of the screen.
   fileprivate var level: Logger.Level { loss == nil ? .notice : .warning }
 }

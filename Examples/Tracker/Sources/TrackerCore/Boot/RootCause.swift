@@ -1,27 +1,27 @@
 import Pebbles
 
-/// What was lost in a run, and the pebbles that lead there from what failed first. Conditions are
-/// data, so every pebble that was skipped knows which one decided that.
+/// The root cause of a loss in a run, with the chain of pebbles from the first failure to the loss.
+/// Conditions are data, so every skipped pebble knows the pebble that decided its condition.
 struct RootCause: Sendable, Hashable {
-  /// What the pebble at the root failed with.
+  /// The error of the pebble at the root.
   let error: String
 
-  /// From the root to the pebble asked for.
+  /// The pebbles from the root to the lost one.
   let pebbles: [String]
 
-  /// How a pebble ended, as far as that matters here.
+  /// The relevant part of a pebble's end.
   private enum Ending {
     case failed(String)
     case skipped(because: String?)
     case other
   }
 
-  /// The root cause of the first of these pebbles that did not succeed; `nil` if all succeeded, or
-  /// nothing failed behind them.
+  /// Finds the root cause of the first of these pebbles that did not succeed; `nil` if all
+  /// succeeded, or no failure caused the loss.
   ///
   /// - Parameters:
-  ///   - pebbles: Looked at in this order.
-  ///   - status: What their run is at, which has settled them.
+  ///   - pebbles: The pebbles, checked in this order.
+  ///   - status: The status of their run, with these pebbles settled.
   /// - Complexity: O(pebbles of the run).
   init?(of pebbles: [any PebbleIdentifying], in status: RunStatus) {
     let states = Dictionary(status.pebbles.map { ($0.name, $0.state) }) { first, _ in first }
@@ -32,7 +32,7 @@ struct RootCause: Sendable, Hashable {
     }
   }
 
-  /// The same of a run that has ended.
+  /// Finds the root cause in a run that has ended.
   init?(of pebbles: [any PebbleIdentifying], in report: Report) {
     self.init(of: pebbles) { name in
       switch report.outcome(of: .named(name)) {
@@ -64,13 +64,13 @@ struct RootCause: Sendable, Hashable {
 }
 
 extension RootCause? {
-  /// What a screen says of it. There is a cause whenever something was lost; should the run not
-  /// tell, this says so.
+  /// Returns the loss that a screen shows. Every loss has a cause; if the run does not tell, the
+  /// loss says so.
   ///
   /// - Parameters:
-  ///   - screen: The pebble that shows it.
-  ///   - left: What is still there.
-  ///   - page: Where the run is shown that found it.
+  ///   - screen: The pebble of the screen.
+  ///   - left: The data that is still there.
+  ///   - page: The page of the run that found the loss.
   /// - Returns: The loss.
   func loss(on screen: String, _ left: Loss.Left, page: String = "/boot") -> Loss {
     Loss(

@@ -1,31 +1,34 @@
 import Foundation
 import Pebbles
 
-/// What there is to see after the loads: exactly one of three.
+/// The screens after the loads: exactly one of three is shown.
 struct Showing: Sendable {
-  /// Whether there is anything, and since when; `nil` if that was never noted.
+  /// The pebble that looks for launches, with the time they were stored; `nil` if it was not
+  /// recorded.
   let look: Pebble<Date?>
 
-  /// All that the feed has.
+  /// The pebble that shows all launches of the feed.
   let online: Pebble<Void>
 
-  /// What is left of an earlier time.
+  /// The pebble that shows the launches of an earlier load.
   let stale: Pebble<Void>
 
-  /// Nothing.
+  /// The pebble that shows that there are no launches.
   let offline: Pebble<Void>
 
   var all: [Pebble<Void>] { [online, stale, offline] }
 
-  /// What the boot is for: something to see, if only why there is nothing.
+  /// The goal of the boot: one screen, even if it only says why there is nothing to see.
   var isOneScreen: Condition { .exactlyOne(of: all.map(\.succeeded)) }
 
+  /// Adds the pebbles.
+  ///
   /// - Parameters:
-  ///   - pond: Where to.
+  ///   - pond: The pond that gets the pebbles.
   ///   - http: The server.
-  ///   - opening: The database.
-  ///   - loading: The loads.
-  ///   - site: Where it is shown.
+  ///   - opening: The pebbles of the database.
+  ///   - loading: The pebbles of the loads.
+  ///   - site: The site to update.
   init(
     in pond: Pond, _ http: Pebble<Int>, _ opening: Opening, _ loading: Loading, _ site: Site
   ) {
@@ -33,7 +36,7 @@ struct Showing: Sendable {
       "look", .blocking, needs: opening.database,
       when: opening.migrate.succeeded && loading.isOver
     ) { [opened = opening.database] database in
-      // One that is opened in this run is checked then.
+      // A database that is opened in this run is checked when it is opened.
       if isKept(opened) { try database.check(for: site) }
       return try database.launchesLeft()
     }
@@ -45,13 +48,13 @@ struct Showing: Sendable {
       site.show(.stale(rootCause(of: ends).loss(on: "stale", .launches(of: date))))
     }
 
-    // To mention the loads is what handles their failures.
+    // Mentioning the loads in the condition handles their failures.
     offline = pond.pebble(
       "offline", needs: look.outcome,
       when: http.succeeded && !look.succeeded && loading.isOver
     ) { [look] looked in
-      // The feed before the look: had it been read, there would be something. But of a database
-      // that is lost the look alone knows what to do.
+      // The feed comes before the look: with a feed, there would be launches. But if the database
+      // is lost, only the look knows the remedy.
       let isOfLook = looked.isSkipped || looked.error is LostDatabase
       let cause = rootCause(of: isOfLook ? [look] : ends + [look])
       site.show(
@@ -60,12 +63,12 @@ struct Showing: Sendable {
   }
 }
 
-/// The root cause in the run in which it is asked.
+/// Returns the root cause in the current run.
 private func rootCause(of pebbles: [any PebbleIdentifying]) -> RootCause? {
   PebbleContext.current?.run.flatMap { RootCause(of: pebbles, in: $0.status) }
 }
 
-/// Whether a pebble was kept from an earlier run, in the run in which it is asked.
+/// Returns whether a pebble was kept from an earlier run, in the current run.
 private func isKept(_ pebble: any PebbleIdentifying) -> Bool {
   let name = pebble.pebbleID.description
   let pebbles = PebbleContext.current?.run?.status.pebbles ?? []

@@ -2,9 +2,9 @@ import Logging
 import Pebbles
 import People
 
-/// Lets visitors in until it is asked to stop, and waits for those inside.
+/// Lets visitors in until the service is asked to stop, and then waits for the requests inside.
 ///
-/// - Throws: ``VisitorsLeft`` if its time was not enough.
+/// - Throws: ``VisitorsLeft`` if they did not finish in time.
 func admitVisitors(
   to site: Site, _ database: TrackerDatabase, _ settings: Settings,
   until ready: ServiceReady<Void>, _ logger: Logger
@@ -12,17 +12,17 @@ func admitVisitors(
   site.open(try makeSite(database, site, delay: settings.answerDelay, logger: logger))
   ready()
   await ready.stopRequested()
-  // Cancelled with the boot, before it was known to be up, and asked to stop or not: those inside
-  // have their time all the same, and the database waits.
+  // If the boot is cancelled before this service was known to be up, the requests inside get their
+  // time all the same, and the database waits.
   let count = await site.close(isPatient: Task.isCancelled)
   if count > 0 { throw VisitorsLeft(count: count) }
 }
 
-/// Makes the people once there is a screen, and has them asked for until it is asked to stop.
+/// Makes the people after the first screen, and serves them until the service is asked to stop.
 ///
-/// To make them takes a second of a processor, for which neither a boot nor a shutdown waits.
+/// Making them takes a second of CPU time. Neither a boot nor a shutdown waits for it.
 ///
-/// - Throws: What making them throws.
+/// - Throws: The error of making them.
 func showPeople(
   to site: Site, _ around: @escaping Around, until ready: ServiceReady<Void>,
   _ make: @escaping @Sendable () async throws -> People

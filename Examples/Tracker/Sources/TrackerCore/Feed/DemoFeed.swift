@@ -3,24 +3,26 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// A feed with the data that comes with the package, on a free port of this machine: for a first
-/// look without a network.
+/// A feed with the data bundled with the package, on a free port of this machine: for a first look
+/// without a network.
 package struct DemoFeed: Sendable {
   private let launches: ByteBuffer
   private let cores: ByteBuffer
 
-  /// - Throws: What the system says if the data is not there.
+  /// Reads the data.
+  ///
+  /// - Throws: The error of the system if the data is missing.
   package init() throws {
     launches = try Self.file("launches")
     cores = try Self.file("cores")
   }
 
-  /// The server of the feed.
+  /// Returns the server of the feed.
   ///
   /// - Parameters:
-  ///   - logger: Told what goes wrong.
-  ///   - onListening: Called with where it listens.
-  /// - Returns: What is to be run.
+  ///   - logger: The log for errors.
+  ///   - onListening: Called with the address of the server.
+  /// - Returns: The server, which must be run.
   package func server(
     logger: Logger, onListening: @escaping @Sendable (String) -> Void
   ) -> some Service {

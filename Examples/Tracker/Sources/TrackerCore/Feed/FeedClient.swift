@@ -2,36 +2,38 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// Reads launches and cores over HTTP, in the shape of the SpaceX API, version 4.
+/// A client that reads launches and cores over HTTP, in the format of the SpaceX API, version 4.
 public struct FeedClient: Sendable {
   private let client: HTTPClient
   private let base: String
 
-  /// How much of an answer is read before it is refused: the whole history is about 1 MB.
+  /// The maximum size of an answer, in bytes: the whole history has about 1 MB.
   package static let mostBytes = 64 << 20
 
+  /// Creates a client.
+  ///
   /// - Parameters:
-  ///   - client: Asks. Who made it shuts it down.
-  ///   - base: What comes before `/v4/launches`.
+  ///   - client: The HTTP client; its creator shuts it down.
+  ///   - base: The address before `/v4/launches`.
   package init(_ client: HTTPClient, base: String) {
     self.client = client
     self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
   }
 
-  /// All launches.
+  /// Returns all launches.
   ///
-  /// - Parameter limit: How long it may take.
-  /// - Returns: What the feed has, in its order.
-  /// - Throws: ``FeedError`` if there is no answer, or none that is one.
+  /// - Parameter limit: The time limit.
+  /// - Returns: The launches, in the order of the feed.
+  /// - Throws: ``FeedError`` if there is no answer, or an invalid one.
   package func launches(within limit: Duration = .seconds(20)) async throws -> [FedLaunch] {
     try await rows("/v4/launches", ServedLaunch.self, limit).map(\.row)
   }
 
-  /// All cores.
+  /// Returns all cores.
   ///
-  /// - Parameter limit: How long it may take.
-  /// - Returns: What the feed has, in its order.
-  /// - Throws: As ``launches(within:)``.
+  /// - Parameter limit: The time limit.
+  /// - Returns: The cores, in the order of the feed.
+  /// - Throws: The errors of ``launches(within:)``.
   package func cores(within limit: Duration = .seconds(20)) async throws -> [Core] {
     try await rows("/v4/cores", ServedCore.self, limit).map(\.row)
   }
@@ -53,7 +55,7 @@ public struct FeedClient: Sendable {
     }
   }
 
-  /// How a body begins that is something else: a page of somebody in between, say.
+  /// Returns the beginning of an invalid body, such as the page of a proxy.
   private static func beginning(of body: ByteBuffer) -> String {
     guard body.readableBytes > 0 else { return "has 0 bytes" }
     let start = String(decoding: body.readableBytesView.prefix(200), as: UTF8.self).unicodeScalars
@@ -67,7 +69,7 @@ public struct FeedClient: Sendable {
   }
 
   private func body(of address: String, within limit: Duration) async throws -> ByteBuffer {
-    // A little before the pebble is given up, which does not know what was slow.
+    // A little shorter than the timeout of the pebble, which could not say what was slow.
     let time = limit * 19 / 20
     let end = ContinuousClock.now + time
     do {
@@ -88,7 +90,8 @@ public struct FeedClient: Sendable {
     }
   }
 
-  /// The client's own time ends with the head of an answer.
+  /// Enforces a deadline on the whole answer, because the client's own deadline covers the head
+  /// only.
   private func before<Value: Sendable>(
     _ end: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -106,7 +109,7 @@ public struct FeedClient: Sendable {
 }
 
 extension DecodingError {
-  /// What was wrong, and where; `nil` if it is no JSON.
+  /// The problem and its place, as a clause; `nil` if the data is not JSON.
   fileprivate var clause: String? {
     switch self {
     case .dataCorrupted(let context) where context.codingPath.isEmpty: return nil

@@ -4,21 +4,22 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A feed that did not answer, or not well.
+/// An error of a feed: no answer, or an invalid one.
 public struct FeedError: Error, CustomStringConvertible {
-  /// What was asked: an address of the feed, or where it is.
+  /// The address of the feed, or its host.
   public let address: String
 
-  /// What was wrong with the answer, as a clause.
+  /// The problem with the answer, as a clause.
   public let problem: String
 
   /// The error as a sentence.
   public var description: String { "the feed \(address) \(problem)" }
 
+  /// Creates an error.
+  ///
   /// - Parameters:
-  ///   - address: What was asked. What in it may be a password or a key is left out: errors are
-  ///     shown to everybody.
-  ///   - problem: What was wrong with the answer.
+  ///   - address: The address. Passwords and keys in it are left out, because errors are public.
+  ///   - problem: The problem with the answer.
   init(address: String, problem: String) {
     self.address = Self.withoutSecrets(address)
     self.problem = problem
@@ -31,16 +32,16 @@ public struct FeedError: Error, CustomStringConvertible {
   }
 }
 
-/// An answer that had begun, and came too slowly.
+/// The error of an answer that had begun, and came too slowly.
 struct UnfinishedAnswer: Error {}
 
 extension FeedError {
-  /// Says in words what a client and the system say in codes.
+  /// Translates an error of the client or the system into words.
   ///
   /// - Parameters:
-  ///   - error: Why there is no answer.
-  ///   - address: What was asked.
-  ///   - limit: How long it had.
+  ///   - error: The reason for the missing answer.
+  ///   - address: The address that was asked.
+  ///   - limit: The time limit.
   init(_ error: any Error, at address: String, within limit: Duration) {
     let place = URL(string: address).flatMap { url in
       url.host.map { host in
@@ -54,7 +55,7 @@ extension FeedError {
       problem: problem ?? "could not be read: \(error)")
   }
 
-  /// What is wrong with the connection; `nil` if that is not known.
+  /// Returns the problem with the connection; `nil` if it is unknown.
   private static func problem(_ error: any Error, within limit: Duration) -> String? {
     switch error {
     case let error as HTTPClientError: problem(error, within: limit)
@@ -67,7 +68,8 @@ extension FeedError {
     }
   }
 
-  /// What the library says names its own files.
+  /// Returns the problem with TLS in words, because the library's messages mention its source
+  /// files.
   private static func problem(ofTLS error: any Error) -> String {
     let text = "\(error)"
     let isOfCertificate = ["CERTIFICATE", "Certificate", "Hostname"].contains { text.contains($0) }
@@ -88,7 +90,7 @@ extension FeedError {
     }
   }
 
-  /// Of all addresses of a host, the first that was tried says it.
+  /// Returns the problem of the first address of a host that was tried.
   private static func problem(_ error: NIOConnectionError) -> String? {
     if let failure = error.connectionErrors.first?.error {
       return (failure as? IOError).map(problem) ?? "could not be connected to: \(failure)"

@@ -1,4 +1,4 @@
-/// A value, or nothing where there is something else.
+/// A value, or `nil` if the data has another type.
 struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
   let value: Value?
 
@@ -7,11 +7,11 @@ struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
   }
 }
 
-/// The first values of a list, without those that are something else; none where there is no list.
+/// The first values of a list, without elements of other types; empty if the data is not a list.
 struct LenientList<Value: Decodable & Sendable>: Decodable, Sendable {
   let values: [Value]
 
-  /// No launch has more first stages, or went wrong in more ways.
+  /// The maximum number of values: no launch has more first stages or failures.
   static var most: Int { 20 }
 
   init(from decoder: any Decoder) throws {

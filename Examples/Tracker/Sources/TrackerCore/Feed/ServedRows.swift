@@ -1,9 +1,9 @@
 import Foundation
 
-/// A launch as the feed serves it, as much of it as is stored.
+/// A launch in the format of the feed, with the fields that are stored.
 ///
-/// Without its name, say, there is no launch to show, and the feed is refused. What is only told
-/// beside it, such as why it failed, is left out where it is not what it should be.
+/// If an essential field such as the name is missing, the feed is refused. An optional field such
+/// as the reason for a failure is left out if it is invalid.
 struct ServedLaunch: Decodable, Sendable {
   let id: String
   let flightNumber: Int?
@@ -68,7 +68,7 @@ struct ServedLaunch: Decodable, Sendable {
   }
 }
 
-/// A first stage as the feed serves it, as much of it as is stored.
+/// A first stage in the format of the feed, with the fields that are stored.
 struct ServedCore: Decodable, Sendable {
   let id: String
   let serial: String?
@@ -83,7 +83,7 @@ struct ServedCore: Decodable, Sendable {
 }
 
 extension String {
-  /// The text, if it is an address that a page may lead to: not one that runs something.
+  /// The text if it is a safe web address for links, and not one that runs code; else `nil`.
   fileprivate var asWebAddress: String? {
     guard utf8.count <= 2_000, let parts = URLComponents(string: self),
       let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),

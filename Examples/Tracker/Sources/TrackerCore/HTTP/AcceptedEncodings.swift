@@ -1,18 +1,20 @@
 import Foundation
 
-/// What a client takes, in the words of `Accept-Encoding` (RFC 9110, 12.5.3).
+/// The encodings that a client accepts, by its `Accept-Encoding` (RFC 9110, 12.5.3).
 struct AcceptedEncodings: Sendable, Hashable {
-  /// Whether it takes gzip.
+  /// Whether the client accepts gzip.
   let hasGzip: Bool
 
-  /// - Parameter values: Of each field with that name; none says nothing.
+  /// Parses header values.
+  ///
+  /// - Parameter values: The values of all fields with that name; may be empty.
   init(_ values: [String]) {
     let qualities = Self.qualities(of: values)
     hasGzip = (qualities["gzip"] ?? qualities["x-gzip"] ?? qualities["*"] ?? 0) > 0
   }
 
-  /// The items of a list with weights, in lower case: `gzip;q=0.5, br` is 0.5 and 1. What cannot be
-  /// read has none.
+  /// Returns the items of a list with weights, in lower case: `gzip;q=0.5, br` gives 0.5 and 1. An
+  /// invalid weight counts as 0.
   static func qualities(of values: [String]) -> [String: Double] {
     var qualities: [String: Double] = [:]
     for item in values.joined(separator: ",").split(separator: ",").prefix(50) {

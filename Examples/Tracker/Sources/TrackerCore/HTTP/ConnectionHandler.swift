@@ -2,18 +2,17 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The life of one connection: whether the server waits for the client or the client for the
-/// server, and which answer is the last.
+/// The life of a connection: whether it waits for its client or for the server, and which answer is
+/// the last.
 ///
 /// ```
 /// waiting ──head──▶ reading ──end──▶ answering ──last answer──▶ waiting
 ///                      └─ more of the body may wait, too            └─ closing ─▶ closed
 /// ```
 ///
-/// An answer that begins while the site is closing, or there are too many connections, and is that
-/// to the last request that has come, says so: `Connection: close`. What the client sends after
-/// that is not looked at, as it knows by then (RFC 9112, 9.6); requests that had come before, one
-/// behind the other, are all answered.
+/// If the site is closing, or there are too many connections, the answer to the last received
+/// request says `Connection: close`. Later data of the client is ignored, as the client knows by
+/// then (RFC 9112, 9.6). Pipelined requests received before are all answered.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -23,7 +22,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let connections: OpenConnections
   private let isClosing: @Sendable () -> Bool
 
-  /// Requests that have begun to come and are not answered.
+  /// The number of requests that have begun to arrive and are not answered yet.
   private var underWay = 0
   private var isReading = false
   private var isLast = false
@@ -60,7 +59,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    // A body that does not come on keeps out nobody.
+    // A request whose body stalls counts as waiting, so that it keeps nobody out.
     if isReading { connections.waits(context.channel) }
     context.fireChannelReadComplete()
   }
@@ -85,8 +84,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Only the own half: to close both while something of the client is still on its way would make
-  /// the system take back what it has not read yet.
+  /// Closes the server's half of the connection only. If both halves were closed while data of the
+  /// client is under way, the system would reset the connection and drop unread data.
   private func end(
     _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
   ) {

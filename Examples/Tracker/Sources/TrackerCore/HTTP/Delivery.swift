@@ -1,22 +1,26 @@
 import HTTPTypes
 import Hummingbird
 
-/// How an answer goes out: with a validator, not at all if the client has it, compressed where that
-/// pays, and without a body where only its head was asked for.
+/// The preparation of answers for sending: adds a validator, sends nothing if the client has the
+/// answer already, compresses it if that pays, and leaves out the body of an answer to a HEAD
+/// request.
 ///
-/// What is not to be stored has no validator, and what has no end, such as events, is left as it
-/// is.
+/// An answer that must not be stored has no validator. An endless answer, such as events, is left
+/// unchanged.
 package struct Delivery: Sendable {
-  /// Less than fits into a packet or two takes no less time when it is compressed.
+  /// The minimum size for compression, in bytes: an answer of one or two packets is not faster if
+  /// it is compressed.
   private static let fewestBytes = 1_024
 
   package init() {}
 
+  /// Returns the answer to send.
+  ///
   /// - Parameters:
-  ///   - response: The answer to a GET, if the request is a HEAD.
-  ///   - request: What was asked.
-  /// - Returns: What is sent.
-  /// - Throws: What the body throws.
+  ///   - response: The answer; for a HEAD request, the answer to the same GET request.
+  ///   - request: The request.
+  /// - Returns: The answer to send.
+  /// - Throws: The error of the body.
   package func delivered(_ response: Response, for request: Request) async throws -> Response {
     var response = response
     let isHead = request.method == .head
@@ -24,7 +28,8 @@ package struct Delivery: Sendable {
       response = try delivered(bytes, response, for: request)
     }
     guard isHead else { return response }
-    // What has no end has no length to tell; without one the server would send the end of a body.
+    // An endless body has no length to report; without a length, the server would send the end of a
+    // body.
     guard response.body.contentLength != nil else {
       return Response(status: .methodNotAllowed, headers: [.allow: "GET", .contentLength: "0"])
     }
@@ -62,7 +67,7 @@ package struct Delivery: Sendable {
       body: ResponseBody(byteBuffer: compressed))
   }
 
-  /// Only what a cache may have to bring up to date.
+  /// Returns an answer with only the headers that a cache may need to update.
   private func notModified(_ headers: HTTPFields) -> Response {
     var headers = headers
     for name in [HTTPField.Name.contentLength, .contentType] { headers[name] = nil }
@@ -71,7 +76,8 @@ package struct Delivery: Sendable {
     return response
   }
 
-  /// Text does; pictures and what is compressed already do not.
+  /// Returns whether compression pays for a content type: for text, but not for pictures and
+  /// compressed formats.
   private static func pays(_ type: String) -> Bool {
     let type = type.prefix { $0 != ";" }
     return type.hasPrefix("text/") && type != "text/event-stream"
@@ -80,7 +86,7 @@ package struct Delivery: Sendable {
 }
 
 extension ResponseBody {
-  /// All of it, if it is known how much that is.
+  /// The whole body; `nil` if its length is unknown.
   var bytes: ByteBuffer? {
     get async throws {
       guard contentLength != nil else { return nil }
@@ -91,13 +97,14 @@ extension ResponseBody {
   }
 }
 
-/// Takes the place of a connection. A class, because who writes to it uses it up.
+/// A writer that collects a body in place of a connection. It is a class, because writing consumes
+/// the writer.
 private final class CollectedBytes: ResponseBodyWriter {
   private(set) var bytes = ByteBuffer()
 
   func write(_ buffer: ByteBuffer) {
     var buffer = buffer
-    // What comes in one piece is not copied.
+    // A single piece is not copied.
     if bytes.readableBytes == 0 { bytes = buffer } else { bytes.writeBuffer(&buffer) }
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// The answer to a request that is refused or cannot be answered: one shape for all of them, or a
-/// page for those who ask for one.
+/// The answer to a request that is refused or cannot be answered: always in the same JSON format,
+/// or a page for clients that prefer one.
 ///
 /// ```json
 /// {"error":{"message":"nothing is at /nowhere","status":404}}
@@ -10,7 +10,7 @@ import Hummingbird
 struct ErrorAnswer: Sendable {
   let status: HTTPResponse.Status
 
-  /// A sentence.
+  /// The message.
   let message: String
 
   let headers: HTTPFields
@@ -21,13 +21,13 @@ struct ErrorAnswer: Sendable {
     self.headers = headers
   }
 
-  /// What an answer that has gone wrong says already, in whichever shape; `nil` if nothing is wrong
-  /// with it, or it is a page or has another shape.
+  /// Reads the message of an error answer, in any of the formats of routes; `nil` if the answer is
+  /// not an error, is a page, or has another format.
   ///
   /// - Parameters:
   ///   - response: The answer.
-  ///   - request: What was asked.
-  /// - Throws: What the body throws.
+  ///   - request: The request.
+  /// - Throws: The error of the body.
   init?(_ response: Response, to request: Request) async throws {
     guard response.status.code >= 400 else { return nil }
     let type = response.headers[.contentType] ?? ""
@@ -35,7 +35,7 @@ struct ErrorAnswer: Sendable {
       bytes.readableBytes == 0 || type.hasPrefix("application/json")
     else { return nil }
     let told = try? JSONDecoder().decode(Told.self, from: Data(bytes.readableBytesView))
-    // Whether the service is ready, say, is told by a status, too, and is no error.
+    // A status such as 503 of a readiness check has a body of its own, and is no error.
     guard told != nil || bytes.readableBytes == 0 else { return nil }
     var headers = response.headers
     (headers[.contentType], headers[.contentLength]) = (nil, nil)
@@ -53,10 +53,10 @@ struct ErrorAnswer: Sendable {
     }
   }
 
-  /// The answer as it is sent.
+  /// Returns the answer to send.
   ///
-  /// - Parameter request: Says whether it is to be a page.
-  /// - Returns: The shape, or the page.
+  /// - Parameter request: The request, which decides between JSON and a page.
+  /// - Returns: The answer.
   func response(to request: Request) -> Response {
     var headers = headers
     headers[.vary] = "Accept"
@@ -82,7 +82,7 @@ struct ErrorAnswer: Sendable {
     let error: Refusal
   }
 
-  /// What routes say, before it is brought into the one shape.
+  /// An error message in the formats of routes.
   private struct Told: Decodable {
     struct Refusal: Decodable { let message: String }
     private enum Keys: CodingKey { case error }
@@ -99,7 +99,7 @@ struct ErrorAnswer: Sendable {
 }
 
 extension Request {
-  /// Whether who asks would rather see a page: a browser that goes somewhere, and no script.
+  /// Whether the client prefers a page: a browser that navigates, and not a script.
   var wantsPage: Bool {
     let qualities = AcceptedEncodings.qualities(of: headers[values: .accept])
     let page = qualities["text/html", default: 0]

@@ -1,15 +1,17 @@
 import Hummingbird
 import SitePages
 
-/// What people see in the place of a page that there is not: the one place where that is written.
+/// The page that people see instead of a missing page.
 enum ErrorPage {
-  /// Read once; without it, what is wrong is told in the shape for programs.
+  /// The layout, read once; `nil` if its files are missing. Errors are then sent as JSON.
   private static let layout = try? SiteLayout()
 
+  /// Returns the page about an error.
+  ///
   /// - Parameters:
-  ///   - status: How the request went.
-  ///   - message: A clause; it may be the words of a feed.
-  /// - Returns: The page; `nil` if its files did not come with the program.
+  ///   - status: The status of the response.
+  ///   - message: The message, as a clause; it may quote a feed.
+  /// - Returns: The page; `nil` if its files were not bundled with the program.
   static func response(_ status: HTTPResponse.Status, _ message: String) -> Response? {
     let sentence = message.prefix(1).uppercased() + message.dropFirst() + "."
     return layout?.errorPage(status, title(status), sentence)

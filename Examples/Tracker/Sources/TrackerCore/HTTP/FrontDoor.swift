@@ -7,9 +7,9 @@ import PebblesPictures
 import PebblesServer
 import SitePages
 
-/// Tells the requests of those who run the service, which are answered at any time, from those of
-/// visitors, which the site answers while its doors are open; and sees to it that every answer is
-/// one, whatever happens behind it.
+/// The entrance of all requests. Requests of operators are always answered; requests of visitors
+/// are answered by the site while its doors are open. Every answer is well-formed, even after an
+/// error.
 struct FrontDoor: HTTPResponder {
   private let operation: RouteResponder<TrackerContext>
   private let closedHome: ClosedHome
@@ -36,8 +36,8 @@ struct FrontDoor: HTTPResponder {
   }
 
   func respond(to request: Request, context: TrackerContext) async throws -> Response {
-    // Of many requests that were sent together on one connection, each would be answered before
-    // anybody else had a turn.
+    // Without this, pipelined requests on one connection would all be answered before other
+    // connections get a turn.
     await Task.yield()
     var response = try await answer(to: request, context)
     if let error = try await ErrorAnswer(response, to: request) {
@@ -46,7 +46,7 @@ struct FrontDoor: HTTPResponder {
     return try await delivery.delivered(response, for: request)
   }
 
-  /// What is there to be read has a head: that of the same answer, without its body.
+  /// Answers a request. A HEAD request is answered like a GET request; the body is removed later.
   private func answer(to request: Request, _ context: TrackerContext) async throws -> Response {
     let asked = request.method == .head ? request.asking(.get) : request
     do {
@@ -58,7 +58,7 @@ struct FrontDoor: HTTPResponder {
     } catch let error as any HTTPResponseError {
       return try error.response(from: request, context: context)
     } catch let error as HTTPParserError {
-      // Which the server answers, and ends the connection.
+      // The server answers it and closes the connection.
       throw error
     } catch {
       return failed(request, context, error)
@@ -70,11 +70,11 @@ struct FrontDoor: HTTPResponder {
       || path.hasPrefix("/\(SiteLayout.filesPath)/")
   }
 
-  /// Nobody is told what went wrong inside but those who read the log.
+  /// Returns a general error answer; the details go to the log only.
   private func failed(_ request: Request, _ context: TrackerContext, _ error: any Error) -> Response
   {
     let path = request.uri.path.prefix(200)
-    // Without the statement, which is long and says what somebody looked for.
+    // Without the SQL statement, which is long and shows what was searched for.
     let finding = (error as? DatabaseError).map { "the database says: \($0.finding)" }
     let reason = (finding ?? "\(error)").split(whereSeparator: \.isNewline)
       .joined(separator: " ").prefix(500)
@@ -89,7 +89,7 @@ struct FrontDoor: HTTPResponder {
 }
 
 extension [PageLink] {
-  /// From the page of the boot to the others.
+  /// The links from the page of the boot to the other pages.
   fileprivate static var ofTheSite: [PageLink] {
     SitePage.Place.allCases.map {
       PageLink($0.name, to: $0.address, isCurrent: $0 == .boot)

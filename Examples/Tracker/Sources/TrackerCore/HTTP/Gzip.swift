@@ -1,14 +1,16 @@
 import CZlib
 import NIOCore
 
-/// Compression as HTTP calls it `gzip` (RFC 1952), by the system's zlib.
+/// Compression in the `gzip` format of HTTP (RFC 1952), by the system's zlib.
 enum Gzip {
-  /// Fast: on text, more effort takes twice as long and saves some percent.
+  /// A fast compression level: for text, higher ones take twice as long and save a few percent.
   private static let level: Int32 = 4
 
-  /// - Parameter bytes: All of them.
-  /// - Returns: Them, compressed; `nil` if there is no memory for that.
-  /// - Complexity: O(bytes), some 50 MB a second.
+  /// Returns compressed bytes.
+  ///
+  /// - Parameter bytes: The bytes.
+  /// - Returns: The compressed bytes; `nil` if there is not enough memory.
+  /// - Complexity: O(bytes), at some 50 MB per second.
   static func compressed(_ bytes: ByteBuffer) -> ByteBuffer? {
     var stream = z_stream()
     guard czlib_gzip_init(&stream, level) == Z_OK else { return nil }

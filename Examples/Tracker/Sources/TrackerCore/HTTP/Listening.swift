@@ -5,20 +5,21 @@ import Logging
 import NIOCore
 
 extension Application {
-  /// A server that listens where the settings say, and keeps to what they say of connections.
+  /// Creates a server with the address and the connection limits of the settings.
   ///
-  /// While there are more connections than there may be, answers end theirs, and the one is closed
-  /// on which nothing was asked for longest, so nobody who does nothing keeps out those who do.
+  /// While there are more connections than the limit, each answer is the last of its connection,
+  /// and the connection that has been idle longest is closed. So idle clients do not keep out
+  /// active ones.
   ///
-  /// One on which nothing is asked is closed after its time, as is one whose request does not come
-  /// on. One with an answer under way is not, however long that takes, and whether or not anything
-  /// is said: those who watch a boot see its end.
+  /// A connection that is idle, or whose request stalls, is closed after its time. A connection
+  /// with an answer under way is not, however long that takes, even if nothing is sent: clients
+  /// that watch a boot see its end.
   ///
   /// - Parameters:
-  ///   - settings: Where to listen, and how many connections there may be.
-  ///   - responder: Answers.
-  ///   - logger: Told what goes wrong.
-  ///   - isClosing: Whether an answer is to be the last of its connection.
+  ///   - settings: The address, and the connection limits.
+  ///   - responder: Answers requests.
+  ///   - logger: The log for errors.
+  ///   - isClosing: Returns whether an answer is the last of its connection.
   ///   - onListening: Called with the port.
   package init(
     _ settings: Settings, responder: Responder, logger: Logger,
@@ -39,10 +40,10 @@ extension Application {
 }
 
 extension Settings {
-  /// Has something done that listens, and says in a sentence why it cannot, where that is known.
+  /// Calls a closure that listens, and translates known errors into sentences.
   ///
-  /// - Parameter body: Listens.
-  /// - Throws: ``PortTaken``, ``UnusableHost``; what else the body throws.
+  /// - Parameter body: The closure that listens.
+  /// - Throws: ``PortTaken``, ``UnusableHost``; other errors of the closure.
   package func listening(_ body: () async throws -> Void) async throws {
     do {
       try await body()

@@ -1,61 +1,61 @@
 import Foundation
 
-/// Why there is less to see than there might be: the root cause, and what is left.
+/// The reason why the site shows less than it could: the root cause, and what is left.
 public struct Loss: Sendable, Hashable {
-  /// What is still there.
+  /// The data that is still there.
   public enum Left: Sendable, Hashable {
-    /// Launches, and when they were stored, if that was noted.
+    /// Launches, with the time they were stored, if it was recorded.
     case launches(of: Date?)
 
     /// A database without launches.
     case nothing
 
-    /// Whatever is in a database that cannot be read.
+    /// A database that cannot be read.
     case unknown
   }
 
-  /// What failed first, as a clause: `the feed at 127.0.0.1:9 refused the connection`.
+  /// The first failure, as a clause: `the feed at 127.0.0.1:9 refused the connection`.
   public let cause: String
 
-  /// The pebbles from the one that failed to the screen, the root first.
+  /// The pebbles from the failed one to the screen, the root first.
   public let pebbles: [String]
 
-  /// What is still there.
+  /// The data that is still there.
   public let left: Left
 
-  /// Where the run is shown that found it: the boot, or a refresh.
+  /// The page of the run that found the loss: the boot, or a refresh.
   public let page: String
 
-  /// Makes a loss.
+  /// Creates a loss.
   ///
   /// - Parameters:
-  ///   - cause: What failed first, as a clause.
-  ///   - pebbles: From the root to the screen.
-  ///   - left: What is still there.
-  ///   - page: Where the run is shown that found it.
+  ///   - cause: The first failure, as a clause.
+  ///   - pebbles: The pebbles from the root to the screen.
+  ///   - left: The data that is still there.
+  ///   - page: The page of the run that found the loss.
   public init(
     cause: String, pebbles: [String] = [], left: Left = .unknown, page: String = "/boot"
   ) {
     (self.cause, self.pebbles, self.left, self.page) = (cause, pebbles, left, page)
   }
 
-  /// When the launches were stored that are still there; `nil` if there are none, or it is not
-  /// known.
+  /// The time at which the remaining launches were stored; `nil` if there are none, or it is
+  /// unknown.
   public var launchesOf: Date? {
     if case .launches(let date) = left { date } else { nil }
   }
 
-  /// Where the chain of pebbles is shown: the page of the run, with the root chosen.
+  /// The address that shows the chain of pebbles: the page of the run, with the root selected.
   public var address: String {
     guard let root = pebbles.first?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
     else { return page }
     return "\(page)#pebble=\(root)"
   }
 
-  /// The cause and what is left, as an error is written.
+  /// Returns the cause and what is left, as a clause.
   ///
-  /// - Parameter now: Of today's launches only the time is said.
-  /// - Returns: A clause.
+  /// - Parameter now: The current time; launches of the same day are shown without the date.
+  /// - Returns: The clause.
   public func clause(at now: Date = Date()) -> String {
     switch left {
     case .launches(of: nil), .unknown: return cause
@@ -67,16 +67,16 @@ public struct Loss: Sendable, Hashable {
     }
   }
 
-  /// The same for a page: with a capital, and a point at the end.
+  /// Returns the cause and what is left, as a sentence.
   ///
-  /// - Parameter now: Of today's launches only the time is said.
-  /// - Returns: A sentence.
+  /// - Parameter now: The current time; launches of the same day are shown without the date.
+  /// - Returns: The sentence.
   public func sentence(at now: Date = Date()) -> String {
     let clause = clause(at: now)
     return clause.prefix(1).uppercased() + clause.dropFirst() + "."
   }
 
-  /// Such as `2026-11-26` and `08:12`.
+  /// Returns the day and the time, such as `2026-11-26` and `08:12`.
   private static func parts(of date: Date) -> (day: String, time: String) {
     let text = date.formatted(.iso8601)
     return (String(text.prefix(10)), String(text.dropFirst(11).prefix(5)))

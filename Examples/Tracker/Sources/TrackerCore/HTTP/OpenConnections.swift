@@ -3,12 +3,12 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The connections that are open, and since when each of them waits for its client.
+/// The open connections, and the times since which they wait for their clients.
 ///
-/// Nobody who asks again and again loses a request. While there are more than there may be, every
-/// answer is the last of its connection, so those who come next get their turn; and one that has
-/// waited for its client for long is closed, the one first that waits for longest. A few more than
-/// there may be are let in, so that those who come find one who answers.
+/// No client loses a request. While there are more connections than the limit, every answer is the
+/// last of its connection, so that new clients get their turn. Connections that have waited for
+/// their client for long are closed, longest first. A few connections beyond the limit are
+/// accepted, so that new clients find the server answering.
 final class OpenConnections: Sendable {
   private struct Waiting {
     let channel: any Channel
@@ -19,35 +19,37 @@ final class OpenConnections: Sendable {
     var count = 0
     var waiting: [ObjectIdentifier: Waiting] = [:]
 
-    /// Closed, and not gone yet.
+    /// The connections that are closed and not gone yet.
     var closing: Set<ObjectIdentifier> = []
 
-    /// Whether somebody looks again once the next one has waited for long.
+    /// Whether another check is scheduled.
     var isLookedAtLater = false
     var told: NIODeadline?
   }
 
-  /// What there is to do about too many.
+  /// The actions against too many connections.
   private struct Room {
     var closed: [any Channel] = []
 
-    /// Where and when to look again.
+    /// The event loop and the time of the next check.
     var later: (loop: any EventLoop, time: NIODeadline)?
   }
 
-  /// How many more than there may be are let in.
+  /// The number of connections accepted beyond the limit.
   static let reserve = 8
 
-  /// How long a connection may wait for its client, if there are too many.
+  /// The time that a connection may wait for its client if there are too many.
   static let patience = TimeAmount.seconds(1)
 
   private let most: Int
   private let logger: Logger
   private let state = Mutex(State())
 
+  /// Creates the object without connections.
+  ///
   /// - Parameters:
-  ///   - most: How many there may be.
-  ///   - logger: Told when there are more, at most once a minute.
+  ///   - most: The limit of connections.
+  ///   - logger: The log for exceeding the limit, at most once a minute.
   init(atMost most: Int, logger: Logger) {
     self.most = most
     self.logger = logger
@@ -74,13 +76,13 @@ final class OpenConnections: Sendable {
 
   func closed() { state.withLock { $0.count -= 1 } }
 
-  /// Whether an answer is to be the last of its connection.
+  /// Whether an answer must be the last of its connection.
   var areTooMany: Bool { state.withLock { $0.count > most } }
 
-  /// Whether another may come.
+  /// Whether another connection may be accepted.
   var haveRoom: Bool { state.withLock { $0.count < most + Self.reserve } }
 
-  /// The server waits for the client of a connection: for a request, or for more of one.
+  /// Records that a connection waits for its client: for a request, or for more of one.
   func waits(_ channel: any Channel) {
     let areTooMany = state.withLock { state in
       state.waiting[ObjectIdentifier(channel)] = Waiting(
@@ -90,15 +92,14 @@ final class OpenConnections: Sendable {
     if areTooMany { makeRoom() }
   }
 
-  /// The client of a connection waits for its answer, or the connection is closed.
+  /// Records that a connection no longer waits: its client waits for the answer, or it is closed.
   func waitsNoLonger(_ channel: any Channel) {
     state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(channel)) }
   }
 
-  /// Closes those that have waited for long, as many as there are too many, and looks again when
-  /// the next of them has.
+  /// Closes excess connections that have waited for long, and schedules a check for the next one.
   ///
-  /// - Complexity: O(connections · those closed), at the limit only.
+  /// - Complexity: O(connections · closed connections), only at the limit.
   private func makeRoom() {
     let room = state.withLock { state in
       var room = Room()
@@ -131,7 +132,7 @@ final class OpenConnections: Sendable {
   }
 }
 
-/// Lets connections in as long as there is room.
+/// A delegate that accepts connections as long as there is room.
 struct ConnectionLimit: AvailableConnectionsDelegate {
   private let connections: OpenConnections
 

@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import Pebbles
 
-/// Adds the address to which the button *Retry* of Home posts: what the boot has lost is
-/// tried again, and the browser is sent to `/boot`, which shows how that goes.
+/// Adds the route of the button *Retry* of Home: it retries the lost parts of the boot, and
+/// redirects the browser to `/boot`, which shows the progress.
 ///
 /// - Parameters:
-///   - router: Where to.
-///   - retries: Who tries again.
+///   - router: The router that gets the route.
+///   - retries: Retries the boot.
 ///   - run: The run of the boot.
 func addRetryRoute<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ retries: Retries, _ run: Run
@@ -25,14 +25,15 @@ func addRetryRoute<Context: RequestContext>(
 }
 
 extension Request {
-  /// Whether a page of this site asks, or none: browsers say that of every request (W3C, *Fetch
-  /// Metadata Request Headers*), or, where the site is not encrypted, from where it comes.
+  /// Whether the request comes from a page of this site, or from no page. Browsers say so in every
+  /// request (W3C, *Fetch Metadata Request Headers*), or, if the site is not encrypted, send the
+  /// origin.
   fileprivate var isOfThisSite: Bool {
     if let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] {
       return site == "same-origin" || site == "none"
     }
     guard let origin = headers[.origin] else { return true }
-    // What stands before this site may encrypt, so how they speak is not compared.
+    // The scheme is not compared, because a proxy before this site may encrypt.
     return head.authority.map { origin.hasSuffix("://\($0)") } ?? false
   }
 }

@@ -1,11 +1,12 @@
 import Hummingbird
 
-/// Answers by the routes of a router, and says which methods an address takes if it takes another
-/// than the one that was asked.
+/// A responder that answers by the routes of a router. If an address exists with other methods
+/// only, the answer lists these.
 struct RouteResponder<Context: RequestContext>: HTTPResponder {
   private let routes: RouterResponder<Context>
 
-  /// Answers at every address of the routes, whatever the method, with those that it takes.
+  /// The responder that answers any method at every address of the routes, with the list of
+  /// methods.
   private let methods: RouterResponder<Context>
 
   init(_ router: Router<Context>) {
@@ -30,7 +31,7 @@ struct RouteResponder<Context: RequestContext>: HTTPResponder {
     let known = try await methods.respond(to: request.asking(.get), context: context)
     guard let list = known.headers[.allow] else { return response }
     let allowed = list.split(separator: ", ").map(String.init)
-    // Then it is what is asked for that is not there.
+    // The method is allowed, so a resource below the address is missing.
     guard !allowed.contains(request.method.rawValue) else { return response }
     let message =
       "\(request.uri.path.prefix(200)) takes \(allowed.joined(separator: " and ")), "
@@ -40,7 +41,7 @@ struct RouteResponder<Context: RequestContext>: HTTPResponder {
 }
 
 extension Request {
-  /// The same request by another method.
+  /// Returns the request with another method.
   func asking(_ method: HTTPRequest.Method) -> Request {
     var head = head
     head.method = method

@@ -1,4 +1,4 @@
-/// Something else listens there.
+/// The error of a port that another program listens on.
 package struct PortTaken: Error, CustomStringConvertible {
   let host: String
   let port: Int
@@ -13,7 +13,7 @@ package struct PortTaken: Error, CustomStringConvertible {
   }
 }
 
-/// Nothing can listen there, whatever the port.
+/// The error of a host that cannot be listened on, at any port.
 package struct UnusableHost: Error, CustomStringConvertible {
   let host: String
   let problem: String
@@ -29,7 +29,7 @@ package struct UnusableHost: Error, CustomStringConvertible {
   }
 }
 
-/// The time that visitors have to get their answers was not enough.
+/// The error of a shutdown with requests that were not answered in the time for draining.
 package struct VisitorsLeft: Error, CustomStringConvertible {
   let count: Int
 

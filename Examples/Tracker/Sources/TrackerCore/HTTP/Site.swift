@@ -3,49 +3,49 @@ import PebblesServer
 import People
 import Synchronization
 
-/// What visitors see, and whether they may come in.
+/// The state of the site for visitors: its screen, and whether the doors are open.
 ///
-/// The server listens before there is anything to show, and after the database has closed. In
-/// between the doors are open: a request that came in finds the database open until it is answered.
+/// The server listens before there is anything to show, and until after the database has closed.
+/// The doors are open in between: the database stays open until every admitted request is answered.
 public final class Site: Sendable {
-  /// What there is to see.
+  /// A state of the site.
   public enum Screen: Sendable, Hashable {
-    /// Nothing yet.
+    /// Nothing is there yet.
     case booting
 
-    /// All that the feed has.
+    /// All launches of the feed are there.
     case online
 
-    /// What is left of an earlier time, and why.
+    /// The launches of an earlier load are there, for the given reason.
     case stale(Loss)
 
-    /// Nothing, and why.
+    /// No launches are there, for the given reason.
     case offline(Loss)
 
-    /// What there was, for those who come before the doors close: the process was told to end.
+    /// The process was told to end: the last launches are shown until the doors close.
     case closing
   }
 
-  /// What somebody wants of who refreshes, before it is due.
+  /// An action requested from the refresher before it is due.
   enum Wish: Sendable, Hashable, Comparable {
-    /// To look at the database, which could not be read.
+    /// Check the database, after a read error.
     case check
 
-    /// To load everything.
+    /// Load everything.
     case refresh
   }
 
   package typealias Responder = @Sendable (Request, TrackerContext) async throws -> Response
 
-  /// What happened to the requests that came to the doors.
+  /// The numbers of requests from visitors.
   public struct Visits: Sendable, Hashable {
-    /// Let in.
+    /// The number of admitted requests.
     public var admitted = 0
 
-    /// Answered, well or not, of those that were let in.
+    /// The number of admitted requests that were answered, with or without an error.
     public var answered = 0
 
-    /// Told that the doors are closed.
+    /// The number of requests refused because the doors were closed.
     public var turnedAway = 0
   }
 
@@ -56,18 +56,18 @@ public final class Site: Sendable {
     var visits = Visits()
     var whenEmpty: [CheckedContinuation<Void, Never>] = []
 
-    /// Finished once there is a screen.
+    /// The streams to finish at the first screen.
     var whenShown: [AsyncStream<Void>.Continuation] = []
 
     var wish: Wish?
     var isRefreshed = false
 
-    /// Handed the next wish.
+    /// The stream that gets the next wish.
     var whenWished: AsyncStream<Wish>.Continuation?
 
     var isEmpty: Bool { visits.admitted == visits.answered }
 
-    /// Who answers; nobody, if the doors are closed or there is nothing to see.
+    /// The responder; `nil` if the doors are closed or there is nothing to see.
     var open: Responder? {
       switch screen {
       case .booting, .offline: nil
@@ -78,31 +78,31 @@ public final class Site: Sendable {
 
   private let state = Mutex(State())
 
-  /// Who answers at `/people`, which may be nobody until long after the doors open.
+  /// The people at `/people`, which may be missing until long after the doors open.
   package let people = PeopleRoom()
 
-  /// How the last refresh went.
+  /// The last refresh.
   let lastRefresh = LastRun()
 
-  /// Makes a site whose doors are closed.
+  /// Creates a site with closed doors.
   public init() {}
 
-  /// What there is to see.
+  /// The current screen.
   public var screen: Screen { state.withLock(\.screen) }
 
-  /// On which port the server listens; `nil` before it does.
+  /// The port of the server; `nil` before it listens.
   public var port: Int? { state.withLock(\.port) }
 
-  /// Whether visitors may come in, and there is something to see.
+  /// Whether the doors are open and there is something to see.
   public var isOpen: Bool { state.withLock { $0.open != nil } }
 
-  /// Whether visitors are to be sent here: the doors are open, and stay so.
+  /// Whether visitors should be sent to this site: the doors are open, and will stay so.
   public var isReady: Bool { state.withLock { $0.open != nil && $0.screen != .closing } }
 
-  /// What happened to the requests so far.
+  /// The numbers of requests so far.
   public var visits: Visits { state.withLock(\.visits) }
 
-  /// Changes what there is to see, unless the site is closing: nothing comes after that.
+  /// Changes the screen, unless the site is closing.
   package func show(_ screen: Screen) {
     let waiting = state.withLock { state in
       if state.screen != .closing { state.screen = screen }
@@ -111,7 +111,7 @@ public final class Site: Sendable {
     for one in waiting { one.finish() }
   }
 
-  /// Waits until there is a screen, whichever, or the task is cancelled.
+  /// Waits until there is a screen, or the task is cancelled.
   func waitForScreen() async {
     let (shown, waiting) = AsyncStream.makeStream(of: Void.self)
     state.withLock { state in
@@ -123,9 +123,9 @@ public final class Site: Sendable {
   /// Whether the process was told to end.
   public var isClosing: Bool { screen == .closing }
 
-  /// Says that the doors are going to close. Those who were turned away are so further on.
+  /// Announces that the doors will close. If they are not open, they stay closed.
   ///
-  /// - Returns: Whether anybody is let in until then.
+  /// - Returns: Whether visitors are admitted until then.
   func beginClosing() -> Bool {
     state.withLock { state in
       if state.open == nil { state.responder = nil }
@@ -134,14 +134,14 @@ public final class Site: Sendable {
     }
   }
 
-  /// Whether anything was loaded or looked at since the boot: then what is missing may be something
-  /// else than what the boot has lost.
+  /// Whether there was a refresh or a check since the boot: then other parts may be missing than
+  /// the boot has lost.
   var isRefreshed: Bool { state.withLock(\.isRefreshed) }
 
-  /// Somebody refreshes, or looks at the database.
+  /// Records that a refresh or a check has begun.
   func refreshBegan() { state.withLock { $0.isRefreshed = true } }
 
-  /// Asks who refreshes for something. Of several wishes the greatest is remembered.
+  /// Requests an action from the refresher. If there are several requests, the greatest is kept.
   func wish(for wish: Wish) {
     state.withLock { state in
       if case .enqueued = state.whenWished?.yield(wish) {
@@ -152,7 +152,7 @@ public final class Site: Sendable {
     }
   }
 
-  /// Waits for a wish; `nil` if the task is cancelled before there is one.
+  /// Waits for a request to the refresher; returns `nil` if the task is cancelled first.
   func wish() async -> Wish? {
     let (wishes, waiting) = AsyncStream.makeStream(of: Wish.self)
     state.withLock { state in
@@ -162,20 +162,20 @@ public final class Site: Sendable {
     return await wishes.first { _ in true }
   }
 
-  /// The server listens.
+  /// Records that the server listens on a port.
   package func listens(on port: Int) { state.withLock { $0.port = port } }
 
   /// Opens the doors.
   ///
-  /// - Parameter responder: Answers those who come in.
+  /// - Parameter responder: Answers admitted requests.
   package func open(_ responder: @escaping Responder) {
     state.withLock { $0.responder = responder }
   }
 
-  /// Lets nobody in any more, and waits for those inside.
+  /// Closes the doors, and waits for the admitted requests.
   ///
-  /// - Parameter isPatient: Whether it waits also in a task that is cancelled.
-  /// - Returns: How many are still inside.
+  /// - Parameter isPatient: Whether to wait even if the task is cancelled.
+  /// - Returns: The number of requests that are still inside.
   package func close(isPatient: Bool = false) async -> Int {
     state.withLock { $0.responder = nil }
     if isPatient {
@@ -190,7 +190,7 @@ public final class Site: Sendable {
     return state.withLock { $0.visits.admitted - $0.visits.answered }
   }
 
-  /// Waits until nobody is inside or, looked at whenever all who wait are woken, it is over.
+  /// Waits until no request is inside, or `isOver` is true, which is checked at each wake-up.
   private func wait(unless isOver: () -> Bool) async {
     var isWaiting = true
     while isWaiting {
@@ -205,16 +205,16 @@ public final class Site: Sendable {
     }
   }
 
-  /// Answers a request, if the doors are open.
+  /// Answers a request; refuses it if the doors are closed.
   package func respond(to request: Request, _ context: TrackerContext) async throws -> Response {
     try await admit { try await $0(request, context) } ?? closed(request)
   }
 
-  /// Lets a visitor in until the visit is over.
+  /// Admits a visitor until the visit is over.
   ///
-  /// - Parameter visit: What the visitor does, handed who answers.
-  /// - Returns: What came of it; `nil` if the doors are closed.
-  /// - Throws: What the visit throws.
+  /// - Parameter visit: The visit, called with the responder.
+  /// - Returns: The result of the visit; `nil` if the doors are closed.
+  /// - Throws: The error of the visit.
   func admit<Value>(_ visit: (Responder) async throws -> Value) async throws -> Value? {
     guard let responder = enter() else { return nil }
     defer { leave() }
@@ -244,7 +244,8 @@ public final class Site: Sendable {
     for waiting in state.withLock({ $0.whenEmpty.takeAll() }) { waiting.resume() }
   }
 
-  /// Whoever comes for a page while there is none is led to the one that shows how it comes.
+  /// Returns the answer while the doors are closed. During the boot, visitors of Home are
+  /// redirected to the page of the boot.
   private func closed(_ request: Request) -> Response {
     let screen = screen
     if screen == .booting, request.uri.path == "/", request.wantsPage {
@@ -258,13 +259,13 @@ public final class Site: Sendable {
 }
 
 extension Site.Screen: CustomStringConvertible {
-  /// What there is to see, in some words.
+  /// The screen in a few words.
   public var description: String {
     if self == .closing { return "closing: the process was told to end" }
     return loss.map { "\(name): \($0.clause())" } ?? name
   }
 
-  /// The word for it.
+  /// The name of the screen.
   public var name: String {
     switch self {
     case .booting: "booting"
@@ -275,7 +276,7 @@ extension Site.Screen: CustomStringConvertible {
     }
   }
 
-  /// Why there is less to see than there might be; `nil` if there is not.
+  /// The reason why the screen shows less than it could; `nil` if it shows everything.
   public var loss: Loss? {
     switch self {
     case .stale(let loss), .offline(let loss): loss

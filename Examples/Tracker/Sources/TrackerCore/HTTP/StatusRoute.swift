@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// Adds `GET /status`: what there is to see and, if that is not all, the root cause of it.
+/// Adds `GET /status`: the screen of the site, with the root cause if something is missing.
 ///
 /// - Parameters:
-///   - router: Where to.
-///   - site: Knows.
+///   - router: The router that gets the route.
+///   - site: The site.
 func addStatusRoute<Context: RequestContext>(to router: some RouterMethods<Context>, _ site: Site) {
   router.get("/status") { request, context in
     let status = Status(site.screen)
@@ -15,23 +15,23 @@ func addStatusRoute<Context: RequestContext>(to router: some RouterMethods<Conte
   }
 }
 
-/// What `/status` answers; of a site that is booting, online or closing the screen alone.
+/// The answer of `/status`; just the screen if the site is booting, online or closing.
 private struct Status: Encodable {
   let screen: String
 
   /// The root cause, as a clause.
   var cause: String?
 
-  /// The same and what is left, as a sentence.
+  /// The root cause and what is left, as a sentence.
   var sentence: String?
 
-  /// When the launches were stored that are shown.
+  /// The time at which the shown launches were stored.
   var launchesOf: Date?
 
-  /// From the pebble that failed to the screen.
+  /// The pebbles from the failed one to the screen.
   var pebbles: [String]?
 
-  /// Where that is shown.
+  /// The address of a page that shows them.
   var boot: String?
 
   init(_ screen: Site.Screen) {

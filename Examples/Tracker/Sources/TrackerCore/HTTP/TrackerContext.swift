@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// What belongs to a request: as Hummingbird has it, but that the keys of JSON are in one order.
+/// The context of a request, as in Hummingbird, but with sorted keys in JSON.
 package struct TrackerContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
 
@@ -13,7 +13,7 @@ package struct TrackerContext: RequestContext {
 }
 
 extension JSONEncoder {
-  /// Writes the same value as the same bytes, always, so that they can be compared.
+  /// An encoder that always writes equal values as equal bytes, so that they can be compared.
   static var sorted: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

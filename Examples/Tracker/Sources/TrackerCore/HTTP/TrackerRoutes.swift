@@ -5,34 +5,35 @@ import PeoplePage
 import Sections
 import SitePages
 
-/// What visitors see: made when the database is open, so no handler ever meets one that is not.
+/// Returns the responder for visitors. It is made after the database was opened, so no handler
+/// meets a closed database.
 ///
 /// - Parameters:
-///   - database: Where handlers read.
-///   - site: Says how fresh that is.
-///   - delay: How long every answer waits, to try what a slow one does.
-///   - logger: Told of what Home loads.
-/// - Returns: Who answers visitors.
-/// - Throws: What the system says if the files of the pages are not there.
+///   - database: The database.
+///   - site: The site.
+///   - delay: The delay of every answer, to test slow ones.
+///   - logger: The log of the loads of Home.
+/// - Returns: The responder.
+/// - Throws: The error of the system if the files of the pages are missing.
 package func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration, logger: Logger
 ) throws -> Site.Responder {
   try makeSite(database, site, delay: delay, patience: .milliseconds(300), logger: logger)
 }
 
-/// As above, for tests.
+/// Returns the responder for visitors, with more parameters, for tests.
 ///
 /// - Parameters:
-///   - database: Where handlers read.
-///   - site: Says how fresh that is.
-///   - delay: How long every answer waits.
-///   - patience: How long Home waits for what is slow.
-///   - limit: How long it goes on with that.
-///   - logger: Told of what Home loads.
-///   - now: What time it is.
-///   - answering: What answers Home, given what does so otherwise.
-/// - Returns: Who answers visitors.
-/// - Throws: What the system says if the files of the pages are not there.
+///   - database: The database.
+///   - site: The site.
+///   - delay: The delay of every answer.
+///   - patience: The time that Home waits for slow sections.
+///   - limit: The time limit of a section.
+///   - logger: The log of the loads of Home.
+///   - now: Returns the current time.
+///   - answering: Returns the source of pages for Home, given the default one.
+/// - Returns: The responder.
+/// - Throws: The error of the system if the files of the pages are missing.
 func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration = .zero, patience: Duration,
   limit: Duration = .seconds(5), logger: Logger, now: @escaping @Sendable () -> Date = { Date() },
@@ -62,7 +63,7 @@ func makeSite(
   return { request, context in try await responder.respond(to: request, context: context) }
 }
 
-/// Lets every answer wait.
+/// A middleware that delays every answer.
 private struct Delay<Context: RequestContext>: RouterMiddleware {
   let delay: Duration
 

@@ -1,9 +1,11 @@
-/// How long it takes until something.
+/// The time left until an event, as text.
 enum Countdown {
+  /// Returns the time left as text.
+  ///
   /// - Parameters:
-  ///   - end: When, in Unix seconds.
-  ///   - now: What time it is, in Unix seconds.
-  /// - Returns: Such as `in 3 days, 4 h`: the two greatest units.
+  ///   - end: The time of the event, in Unix seconds.
+  ///   - now: The current time, in Unix seconds.
+  /// - Returns: The two largest units, such as `in 3 days, 4 h`.
   static func text(to end: Int64, from now: Int64) -> String {
     let (left, isFar) = end.subtractingReportingOverflow(now)
     guard !isFar, left > 0 else { return "any moment" }
@@ -16,7 +18,7 @@ enum Countdown {
       let count = rest / unit.size
       rest %= unit.size
       if count > 0 { parts.append("\(count)\(count == 1 ? unit.one : unit.many)") }
-      // Hours matter beside days, not minutes.
+      // Hours matter beside days; minutes do not.
       if parts.count == 2 || (parts.count == 1 && count == 0) { break }
     }
     return parts.isEmpty ? "in less than a minute" : "in \(parts.joined(separator: ", "))"

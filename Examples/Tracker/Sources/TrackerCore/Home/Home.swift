@@ -2,23 +2,23 @@ import Foundation
 import Logging
 import Sections
 
-/// What is at `/`: sections that are loaded whenever somebody looks, once for all who do.
+/// The page at `/`: its sections are loaded when a visitor looks at it, once for all visitors.
 struct Home: Sendable {
   private let site: Site
   private let sections: HomeSections
   private let patience: Duration
   private let now: @Sendable () -> Date
 
-  /// How old what is there may be, where somebody asks for another section only.
+  /// The maximum age of sections in seconds, if a visitor asks for another section only.
   private static let mostAge: TimeInterval = 60
 
-  /// Makes a Home of which nothing is loaded.
+  /// Creates a Home without loaded sections.
   ///
   /// - Parameters:
-  ///   - site: Whose doors stay open while something is loaded.
-  ///   - sections: What is on it.
-  ///   - patience: How long a page waits for what is slow; it is there without that then.
-  ///   - now: What time it is.
+  ///   - site: The site, whose doors stay open during a load.
+  ///   - sections: The sections.
+  ///   - patience: The time that a page waits for slow sections before it is shown without them.
+  ///   - now: Returns the current time.
   init(
     _ site: Site, _ sections: HomeSections, patience: Duration,
     now: @escaping @Sendable () -> Date
@@ -26,10 +26,10 @@ struct Home: Sendable {
     (self.site, self.sections, self.patience, self.now) = (site, sections, patience, now)
   }
 
-  /// Loads, and waits a little.
+  /// Starts a load, and waits for it for a short time.
   ///
-  /// - Parameter name: The only section that has to be loaded; all of them if `nil`.
-  /// - Returns: What is there then.
+  /// - Parameter name: The only section that must be loaded; `nil` for all.
+  /// - Returns: The contents at that time.
   func contents(of name: HomeSections.Name?) async -> HomeContents {
     let wanted = name.map { aged.union([$0]) } ?? Set(HomeSections.Name.allCases)
     load(sections.shelves.begin(wanted))
@@ -42,7 +42,7 @@ struct Home: Sendable {
     return sections.shelves.contents
   }
 
-  /// What is there without a look.
+  /// The current contents, without a load.
   var contents: HomeContents { sections.shelves.contents }
 
   private var aged: Set<HomeSections.Name> {
@@ -53,8 +53,8 @@ struct Home: Sendable {
       })
   }
 
-  /// Goes on when whoever asked has gone: others look as well. What is loaded is a visit of its
-  /// own, so the database does not close before it ends.
+  /// Loads sections in a task that continues after the client has gone, because others look as
+  /// well. The load is a visit of its own, so the database does not close before its end.
   private func load(_ names: Set<HomeSections.Name>) {
     guard !names.isEmpty else { return }
     Task.detached { [site, sections] in

@@ -3,22 +3,22 @@ import GRDB
 import Hummingbird
 import People
 
-/// Adds what Home is made of, and more of it for apps:
+/// Adds the data of Home as routes, with more of it for apps:
 ///
 /// | | |
 /// |---|---|
-/// | `GET /home` | the launches ahead, and those that were last |
-/// | `GET /home/latest?after=` | the launches that were last, page by page |
-/// | `GET /home/failures?page=&size=` | the launches that failed |
-/// | `GET /home/cores?page=&size=` | the first stages, those that flew most first |
+/// | `GET /home` | the launches ahead, and the latest ones |
+/// | `GET /home/latest?after=` | the latest launches, page by page |
+/// | `GET /home/failures?page=&size=` | the failed launches |
+/// | `GET /home/cores?page=&size=` | the first stages, by their number of flights |
 /// | `GET /home/people` | some people |
 /// | `GET /rockets`, `GET /cores?page=&size=` | all rockets, and all first stages by their serial |
 ///
 /// - Parameters:
-///   - router: Gets the routes.
-///   - reader: The database, migrated.
-///   - people: Where people are asked for.
-///   - now: What time it is, to tell what is ahead.
+///   - router: The router that gets the routes.
+///   - reader: The migrated database.
+///   - people: Gives access to the people service.
+///   - now: Returns the current time, which decides which launches are ahead.
 func addHomeAnswers<Context: RequestContext>(
   to router: some RouterMethods<Context>, reader: any DatabaseReader, people: PeopleRoom,
   now: @escaping @Sendable () -> Date
@@ -58,12 +58,14 @@ func addHomeAnswers<Context: RequestContext>(
   }
 }
 
-/// A page of a list that has numbers.
+/// A page of a numbered list.
 struct PageNumber: Sendable {
   let size: Int
   let offset: Int
 
-  /// - Throws: 400 if the numbers cannot be meant.
+  /// Parses the numbers of a query.
+  ///
+  /// - Throws: 400 if a number is invalid.
   init(_ request: Request) throws {
     let query = FormQuery(request.uri.query)
     size = try query.number("size", in: 1...500) ?? 50
@@ -86,24 +88,24 @@ extension HomeQueries.Latest {
   fileprivate var answer: LatestAnswer { LatestAnswer(latest: launches, next: next?.text) }
 }
 
-/// One of the people, as Home shows them.
+/// A person, as shown on Home.
 public struct SomePerson: Sendable, Hashable, Codable, Identifiable {
   /// The number of the person.
   public let id: Int
 
-  /// The words of the name, between blanks.
+  /// The words of the name, separated by blanks.
   public let name: String
 
-  /// Such as `A+`.
+  /// The blood type, such as `A+`.
   public let bloodType: String
 
-  /// In European sizes.
+  /// The shoe size, in the European system.
   public let shoeSize: Double
 
-  /// Three people, others each day, and the same all day long.
+  /// Returns three people, others each day but the same all day long.
   static func some(of people: People, day: Int) -> [SomePerson] {
     guard people.count > 0 else { return [] }
-    // A step that has no factor with the count in common leads to others each time.
+    // A step without a common factor with the count gives other people each time.
     let step = 7_919
     return (0..<min(3, people.count)).map { place in
       let (many, _) = (day &* 3 &+ place).multipliedReportingOverflow(by: step)

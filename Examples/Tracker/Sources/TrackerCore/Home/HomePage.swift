@@ -3,13 +3,15 @@ import People
 import Sections
 import SitePages
 
-/// Makes the page of Home: complete without a script, whatever has come of its sections.
+/// The page of Home: complete without a script, for any state of its sections.
 struct HomePage: Sendable {
   private let home: PageTemplate
   private let frame: PageTemplate
   private let bodies: [HomeSections.Name: PageTemplate]
 
-  /// - Throws: What reading the page's files throws.
+  /// Reads the files of the page.
+  ///
+  /// - Throws: The errors of reading them.
   init() throws {
     func template(_ name: String) throws -> PageTemplate {
       try PageTemplate(name, in: .module, folder: "HomeFiles")
@@ -19,15 +21,15 @@ struct HomePage: Sendable {
       uniqueKeysWithValues: try HomeSections.Name.allCases.map { ($0, try template("\($0)")) })
   }
 
-  /// The page.
+  /// Returns the page.
   ///
   /// - Parameters:
-  ///   - contents: What there is of the sections; `nil` if there is nothing that could be loaded.
-  ///   - standing: What is to be said of the site.
-  ///   - view: What somebody wants to see of the sections.
-  ///   - people: Where people are.
-  ///   - now: What time it is.
-  /// - Returns: It.
+  ///   - contents: The contents of the sections; `nil` if nothing can be loaded.
+  ///   - standing: The state of the site.
+  ///   - view: The pages of the sections to show.
+  ///   - people: Gives access to the people service.
+  ///   - now: The current time.
+  /// - Returns: The page.
   func page(
     _ contents: HomeContents?, _ standing: SiteStanding, _ view: HomeView, _ people: PeopleRoom,
     now: Date
@@ -79,13 +81,15 @@ struct HomePage: Sendable {
   }
 }
 
-/// What somebody wants to see of the sections: how many pages, or which one.
+/// The pages of the sections that a visitor wants to see.
 struct HomeView: Sendable, Hashable {
   var latest = 1
   var failures = 1
   var cores = 1
 
-  /// - Parameter query: Of the address; what cannot be meant is left out.
+  /// Parses a query.
+  ///
+  /// - Parameter query: The query of the address; invalid values are ignored.
   init(_ query: FormQuery) {
     func page(_ name: HomeSections.Name) -> Int {
       let number = query["\(name)"].flatMap { Int($0) } ?? 1
@@ -94,11 +98,11 @@ struct HomeView: Sendable, Hashable {
     (latest, failures, cores) = (page(.latest), page(.failures), page(.cores))
   }
 
-  /// Where Home looks like this, from a section on.
+  /// Returns the address of Home with this view, scrolled to a section.
   ///
   /// - Parameters:
-  ///   - name: Where it is scrolled to.
-  ///   - isOnly: Whether this section is what has to be loaded.
+  ///   - name: The section to scroll to.
+  ///   - isOnly: Whether only this section must be loaded.
   /// - Returns: The address.
   func address(_ name: HomeSections.Name, isOnly: Bool = false) -> String {
     let pages: [(HomeSections.Name, Int)] = [
@@ -110,12 +114,12 @@ struct HomeView: Sendable, Hashable {
   }
 }
 
-/// What is to be said of the site as a whole.
+/// The state of the whole site, as shown on Home.
 struct SiteStanding: Sendable {
-  /// In some words.
+  /// The state in a few words.
   let words: String
 
-  /// Why it is not online, and where the chain of pebbles is that led to it; `nil` if it is.
+  /// The notice on why the site is not online, with a link to the chain of pebbles; `nil` if it is.
   let loss: SitePage.Notice?
 
   init(_ screen: Site.Screen, now: Date) {

@@ -1,9 +1,9 @@
 import GRDB
 import Hummingbird
 
-/// What Home asks the database.
+/// The database queries of Home.
 enum HomeQueries {
-  /// The launches ahead, soonest first, then those that were due, the last of them first.
+  /// Returns the launches ahead, soonest first, then overdue ones, latest first.
   static func next(_ database: Database, now: Int64) throws -> [Launch] {
     try Launch.fetchAll(
       database,
@@ -13,13 +13,13 @@ enum HomeQueries {
         """, arguments: ["now": now])
   }
 
-  /// Launches that were last, and where the next page begins.
+  /// The latest launches, and the beginning of the next page.
   struct Latest {
     let launches: [Launch]
     let next: Place?
   }
 
-  /// Where in the launches a page begins: pages hold while launches are added.
+  /// The beginning of a page in the launches, stable while launches are added.
   struct Place: Sendable {
     let date: Int64
     let id: String
@@ -32,7 +32,9 @@ enum HomeQueries {
       (date, id) = (launch.date, launch.id)
     }
 
-    /// - Throws: 400 if no answer has named it.
+    /// Parses a place.
+    ///
+    /// - Throws: 400 if the text is not a place of an earlier answer.
     init(_ text: String) throws {
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let date = Int64(parts[0]) else {
@@ -94,41 +96,41 @@ enum HomeQueries {
   }
 }
 
-/// A first stage, and how often it flew.
+/// A first stage, with its flights.
 public struct FlownCore: Sendable, Hashable, Codable, Identifiable, FetchableRecord {
-  /// The identifier that the feed gave it.
+  /// The identifier in the feed.
   public let id: String
 
-  /// What people call it; `nil` if nothing but its launches is known of it.
+  /// The serial; `nil` if only launches are known of the core.
   public let serial: String?
 
-  /// Such as `active` or `lost`.
+  /// The status, such as `active` or `lost`.
   public let status: String?
 
-  /// How often it flew.
+  /// The number of flights.
   public let flights: Int
 
-  /// How often it landed.
+  /// The number of landings.
   public let landings: Int
 
-  /// When it flew last, in Unix seconds.
+  /// The time of the last flight, in Unix seconds.
   public let latest: Int64
 }
 
-/// A rocket, and how often it flew.
+/// A rocket, with its launches.
 struct Rocket: Sendable, Hashable, Codable, Identifiable, FetchableRecord {
-  /// The identifier that the feed gave it.
+  /// The identifier in the feed.
   let id: String
 
-  /// How many launches it has, those to come included.
+  /// The number of launches, including upcoming ones.
   let launches: Int
 
-  /// How many of them went well.
+  /// The number of successful launches.
   let successes: Int
 
-  /// How many are to come.
+  /// The number of upcoming launches.
   let upcoming: Int
 
-  /// When the last of them is or was, in Unix seconds.
+  /// The time of the last launch, past or upcoming, in Unix seconds.
   let latest: Int64
 }

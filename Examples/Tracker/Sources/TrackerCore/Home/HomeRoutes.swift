@@ -5,12 +5,12 @@ import SitePages
 /// Adds Home, at `/`.
 ///
 /// - Parameters:
-///   - router: Gets the routes.
-///   - home: What is on it.
-///   - site: How it stands.
-///   - layout: What all pages have in common.
-///   - now: What time it is.
-/// - Throws: What reading the page's files throws.
+///   - router: The router that gets the routes.
+///   - home: The contents of Home.
+///   - site: The site, with its state.
+///   - layout: The layout of all pages.
+///   - now: Returns the current time.
+/// - Throws: The errors of reading the files of the page.
 func addHomeRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ home: Home, _ site: Site, _ layout: SiteLayout,
   now: @escaping @Sendable () -> Date
@@ -26,28 +26,32 @@ func addHomeRoutes<Context: RequestContext>(
   }
 }
 
-/// Home while there is nothing to show: what is wrong, and what can be done.
+/// The page of Home while there is nothing to show: it names the problem and the remedy.
 struct ClosedHome: Sendable {
-  /// The style and the script of Home, open or not.
+  /// The style and the script of Home, used for the closed page as well.
   let files: PageFiles
 
   private let page: HomePage
   private let layout: SiteLayout
 
-  /// Where the files are.
+  /// The path of the files.
   static let filesPath = "\(SiteLayout.filesPath)/home"
 
-  /// - Parameter layout: What all pages have in common.
-  /// - Throws: What reading the page's files throws.
+  /// Reads the files of the page.
+  ///
+  /// - Parameter layout: The layout of all pages.
+  /// - Throws: The errors of reading the files.
   init(_ layout: SiteLayout) throws {
     (page, self.layout) = (try HomePage(), layout)
     files = try PageFiles(in: .module, folder: "HomeFiles")
   }
 
+  /// Returns the page, if it is the answer to a request.
+  ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - site: Whose doors may be closed.
-  /// - Returns: The page; `nil` if the site has another answer.
+  ///   - request: The request.
+  ///   - site: The site.
+  /// - Returns: The page; `nil` if the request has another answer.
   func response(to request: Request, _ site: Site) -> Response? {
     guard request.uri.path == "/", request.method == .get, request.wantsPage,
       case .offline = site.screen

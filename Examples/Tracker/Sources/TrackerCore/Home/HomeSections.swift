@@ -3,53 +3,53 @@ import Logging
 import Pebbles
 import Sections
 
-/// The sections of Home, each with its rule of paging, and a shelf for what comes of each.
+/// The sections of Home, each with its paging rule, and a shelf for its contents.
 ///
 ///     latest ─▶ keep latest      failures ─▶ keep failures      cores ─▶ keep cores      …
 ///
-/// All are pebbles of one pond. A section is on its shelf as soon as it has come, however long
-/// another one takes. The same sections are loaded over HTTP by an app and in process by the server
-/// itself: who makes this says who answers.
+/// All are pebbles of a single pond. The contents of a section are put on its shelf as soon as they
+/// have come, even if other sections take longer. An app loads the same sections over HTTP, and the
+/// server in process; the `answers` decide.
 public struct HomeSections: Sendable {
-  /// One of the sections.
+  /// The name of a section.
   public enum Name: String, Sendable, CaseIterable {
-    /// The launches ahead, soonest first, then those that were due and have not been told of.
+    /// The launches ahead, soonest first, then overdue launches without a result.
     case next
 
-    /// The launches that were last, newest first, by tokens.
+    /// The latest launches, newest first, paged by tokens.
     case latest
 
-    /// The launches that failed, newest first, by pages with numbers.
+    /// The failed launches, newest first, in numbered pages.
     case failures
 
-    /// The first stages that flew most, by pages with numbers, two at a time.
+    /// The first stages with the most flights, in numbered pages, two at a time.
     case cores
 
-    /// Some people, others each day.
+    /// Some people, different ones each day.
     case people
   }
 
-  /// Loads them.
+  /// The loader of the sections.
   public let loader: SectionLoader
 
   let shelves: HomeShelves
   private let keepers: [Name: Pebble<Void>]
 
-  /// How many items a page has.
+  /// The number of items of a page.
   static let pageSize = 5
 
-  /// How many pages are loaded of each section: who wants to see more looks at all launches.
+  /// The maximum number of pages loaded of each section; the page of all launches has the rest.
   static let mostPages = 4
 
-  /// Makes the sections; nothing is loaded.
+  /// Creates the sections; loads nothing.
   ///
   /// - Parameters:
   ///   - server: The address of a tracker, without a slash at the end; empty in process.
-  ///   - answers: Answers.
-  ///   - logger: Gets a record for each page.
-  ///   - now: What time it is, of which what comes is.
-  ///   - limit: How long the request for a page may take.
-  ///   - hasPeople: Whether there are people already; nobody is asked for them before.
+  ///   - answers: The source of pages.
+  ///   - logger: The log, with a record for each page.
+  ///   - now: Returns the current time, which becomes the time of the contents.
+  ///   - limit: The time limit of a request for a page.
+  ///   - hasPeople: Returns whether there are people yet; before that, none are requested.
   public init(
     of server: String = "", answers: any PageAnswering, logger: Logger,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -85,15 +85,16 @@ public struct HomeSections: Sendable {
     (self.loader, self.shelves) = (loader, shelves)
   }
 
-  /// Loads some sections, and puts what comes of each on its shelf.
+  /// Loads sections, and puts their contents on the shelves.
   ///
-  /// - Parameter names: Which ones.
-  /// - Throws: `PondError`, if the sections are defined wrongly.
+  /// - Parameter names: The sections to load.
+  /// - Throws: `PondError` if the sections have errors in their definition.
   func load(_ names: Set<Name>) async throws {
     _ = try await loader.load(only: names.compactMap { keepers[$0] })
   }
 
-  /// What may go better at once is tried again at once, and later by those who look.
+  /// Returns the traits of a request. Transient errors are retried once, shortly after; later
+  /// retries are up to visitors.
   private static func traits(_ request: SectionRequest, _ limit: Duration) -> [PebbleTrait] {
     [
       .enabled { request.page < mostPages }, .timeout(limit),

@@ -3,42 +3,42 @@ import Pebbles
 import Sections
 import Synchronization
 
-/// What is there of one section.
+/// The contents of a section.
 ///
 ///     nothing ──▶ a problem ◀──▶ items ──▶ items and a problem: what is left of an earlier time
 struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
-  /// What came, if only in part.
+  /// The items, even if only some have come; `nil` before any have.
   private(set) var items: [Item]?
 
-  /// Whether there are more than were asked for.
+  /// Whether there are more items than were loaded.
   private(set) var hasMore = false
 
-  /// Of when the items are.
+  /// The time of the items.
   private(set) var since = Date.distantPast
 
-  /// Why the newest load failed, as a clause; `nil` if it did not.
+  /// The reason why the last load failed, as a clause; `nil` if it did not.
   private(set) var problem: String?
 
-  /// Whether nothing was asked for, since there is nothing yet.
+  /// Whether nothing was requested, because the data is still being made.
   private(set) var isBeingMade = false
 
-  /// A load has ended. What it could not get stays as it was.
+  /// Records the end of a load. Items that could not be loaded keep their earlier state.
   ///
   /// - Parameters:
-  ///   - content: What came of it; `nil` if it failed or was not made.
-  ///   - outcome: How it ended.
-  ///   - now: When.
+  ///   - content: The loaded content; `nil` if the load failed or was skipped.
+  ///   - outcome: The outcome of the load.
+  ///   - now: The current time.
   mutating func put(_ content: SectionContent<Item>?, _ outcome: Outcome, at now: Date) {
     let content = content ?? (outcome.error as? SectionFailure<Item>)?.content
     let reason = content?.error ?? outcome.error
     if case .skipped(.disabled) = outcome { isBeingMade = true } else { isBeingMade = false }
     problem = reason.map(Self.clause)
-    // What came before something failed is shown only where nothing is left of an earlier time.
+    // Incomplete items are shown only if there are none from an earlier time.
     guard let content, reason == nil || (items == nil && content.pageCount > 0) else { return }
     (items, hasMore, since) = (content.items, !content.isComplete, now)
   }
 
-  /// A load has ended, and nothing was said of this section.
+  /// Records that a load ended without a result for this section.
   mutating func giveUp(_ reason: String) {
     problem = reason
   }
@@ -48,7 +48,7 @@ struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
   }
 }
 
-/// What is there of all sections.
+/// The contents of all sections.
 struct HomeContents: Sendable {
   var next = Shelf<Launch>()
   var latest = Shelf<Launch>()
@@ -56,10 +56,10 @@ struct HomeContents: Sendable {
   var cores = Shelf<FlownCore>()
   var people = Shelf<SomePerson>()
 
-  /// Which are being loaded.
+  /// The sections being loaded.
   var loading: Set<HomeSections.Name> = []
 
-  /// Of when the items of a section are; long ago, if there are none.
+  /// Returns the time of the items of a section; the distant past if there are none.
   func since(_ name: HomeSections.Name) -> Date {
     switch name {
     case .next: next.since
@@ -81,24 +81,24 @@ struct HomeContents: Sendable {
   }
 }
 
-/// Keeps what has come of the sections, for all who look: Home is the same for everybody.
+/// The contents of the sections for all visitors: Home is the same for everybody.
 final class HomeShelves: Sendable {
   private struct State {
     var contents = HomeContents()
 
-    /// Finished once none of their sections is being loaded.
+    /// The streams to finish when none of their sections is being loaded any more.
     var waiting: [(names: Set<HomeSections.Name>, AsyncStream<Never>.Continuation)] = []
   }
 
   private let state = Mutex(State())
 
-  /// What is there.
+  /// The current contents.
   var contents: HomeContents { state.withLock(\.contents) }
 
-  /// Some sections are to be loaded: of those that are being loaded already, no second time.
+  /// Records that sections will be loaded, except those that are being loaded already.
   ///
-  /// - Parameter names: Which ones.
-  /// - Returns: Those that whoever asks has to load.
+  /// - Parameter names: The wanted sections.
+  /// - Returns: The sections that the caller must load.
   func begin(_ names: Set<HomeSections.Name>) -> Set<HomeSections.Name> {
     state.withLock { state in
       let begun = names.subtracting(state.contents.loading)
@@ -107,7 +107,7 @@ final class HomeShelves: Sendable {
     }
   }
 
-  /// A section has come, or failed.
+  /// Records the contents or the failure of a section.
   func put<Item>(
     _ content: SectionContent<Item>?, _ outcome: Outcome, of name: HomeSections.Name,
     on shelf: WritableKeyPath<HomeContents, Shelf<Item>>, at now: Date
@@ -118,11 +118,11 @@ final class HomeShelves: Sendable {
     }
   }
 
-  /// A load is over. What has not come by now does not come any more.
+  /// Records the end of a load. Sections without a result by now have failed.
   ///
   /// - Parameters:
-  ///   - names: Which sections it was for.
-  ///   - reason: Why, as a clause.
+  ///   - names: The sections of the load.
+  ///   - reason: The reason for the failure, as a clause.
   func end(_ names: Set<HomeSections.Name>, _ reason: String) {
     change { contents in
       for name in names where contents.loading.remove(name) != nil {
@@ -131,7 +131,7 @@ final class HomeShelves: Sendable {
     }
   }
 
-  /// Waits until none of some sections is being loaded, or the task is cancelled.
+  /// Waits until none of the sections is being loaded, or the task is cancelled.
   func settled(_ names: Set<HomeSections.Name>) async {
     let (stream, waiting) = AsyncStream.makeStream(of: Never.self)
     let isSettled = state.withLock { state in

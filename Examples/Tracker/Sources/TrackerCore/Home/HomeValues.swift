@@ -2,20 +2,20 @@ import Foundation
 import People
 import SitePages
 
-/// What the template of the page fills in.
+/// The values of the page's template.
 struct HomeValues {
   let standing: SiteStanding
 
-  /// For programs, and in Unix seconds, so that what counts down does so by the server's clock.
+  /// The current time for programs, and in Unix seconds, so that countdowns use the server's clock.
   let time: String
   let now: Int64
 
-  /// Such as `Thursday, 26 November 2026`, and `07:12 UTC`.
+  /// The date and the time, such as `Thursday, 26 November 2026` and `07:12 UTC`.
   let day: String
   let clock: String
   let sections: Sections?
 
-  /// As they stand on the page: one above two columns.
+  /// The sections as arranged on the page: one above two columns.
   struct Sections {
     let next: Markup
     let latest: Markup
@@ -25,7 +25,7 @@ struct HomeValues {
   }
 }
 
-/// The launch that comes next, those after it, and those that were due.
+/// The next launch, later ones, and overdue ones.
 struct NextValues {
   let first: LaunchRow?
   let countdown: String?
@@ -45,19 +45,21 @@ struct NextValues {
   }
 }
 
-/// A list of which more can be shown.
+/// A list that can show more items.
 struct ListValues {
   let rows: [Any]
   let more: String?
   let isAll: Bool
 
+  /// Creates the values of a list.
+  ///
   /// - Parameters:
-  ///   - items: All that were loaded.
-  ///   - pages: How many pages of them are shown.
-  ///   - hasMore: Whether there are more than were loaded.
-  ///   - name: Of which section.
-  ///   - view: What is shown of all sections.
-  ///   - row: Makes a row.
+  ///   - items: All loaded items.
+  ///   - pages: The number of pages shown.
+  ///   - hasMore: Whether there are more items than were loaded.
+  ///   - name: The section.
+  ///   - view: The view of all sections.
+  ///   - row: Makes a row from an item.
   init<Item, Row>(
     _ items: [Item], pages: Int, hasMore: Bool, name: HomeSections.Name, _ view: HomeView,
     row: (Item) -> Row
@@ -75,7 +77,7 @@ struct ListValues {
   }
 }
 
-/// A page of cores, and the ways to the others.
+/// A page of cores, with links to the other pages.
 struct CoresValues {
   let rows: [Row]
   let pages: [Page]
@@ -122,7 +124,7 @@ extension CoresValues.Row {
   }
 }
 
-/// Some people, and how many there are.
+/// Some people, and the number of all.
 struct PeopleValues {
   let people: [Row]
   let count: String
@@ -140,7 +142,8 @@ struct PeopleValues {
 }
 
 extension PeopleValues.Row {
-  /// As the page of people writes it: with a minus as wide as the plus, and whole sizes as such.
+  /// Creates a row in the format of the page of people: with a minus as wide as the plus, and whole
+  /// sizes without a fraction.
   fileprivate init(_ person: SomePerson) {
     name = person.name
     bloodType = person.bloodType.replacing("-", with: "−")
@@ -149,7 +152,7 @@ extension PeopleValues.Row {
 }
 
 extension LaunchDate {
-  /// A day.
+  /// Creates a date from Unix seconds, exact to the day.
   fileprivate init?(seconds: Int64) {
     self.init(
       Launch(

@@ -28,13 +28,13 @@ struct LaunchRow {
     details = launch.details.map(Self.excerpt)
   }
 
-  /// The beginning of a text that has to fit where others stand.
+  /// Returns the beginning of a long text, to fit in a list.
   static func excerpt(_ text: String) -> String {
     text.count <= 280 ? text : text.prefix(280).trimmingCharacters(in: .whitespaces) + "…"
   }
 }
 
-/// A launch that failed.
+/// A failed launch in a list.
 struct FailureRow {
   let launch: LaunchRow
   let reasons: [Reason]

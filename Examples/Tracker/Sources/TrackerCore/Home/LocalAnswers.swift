@@ -4,17 +4,19 @@ import Hummingbird
 import Logging
 import Sections
 
-/// Answers in this process what a router has: the same as over HTTP, without a connection. So Home
-/// takes none of those that visitors may have, and waits for none.
+/// A source of pages that uses the routes of a router in this process, exactly as over HTTP. So
+/// Home needs no connection, and does not compete for the connections of visitors.
 struct LocalAnswers: PageAnswering {
   private let responder: RouterResponder<LocalContext>
   private let site: Site
   private let logger: Logger
 
+  /// Creates a source of pages.
+  ///
   /// - Parameters:
-  ///   - router: Has the answers.
-  ///   - site: Told of a database that cannot be read.
-  ///   - logger: Goes with each request.
+  ///   - router: The router with the routes.
+  ///   - site: The site, which is told of a database that cannot be read.
+  ///   - logger: The log of the requests.
   init(_ router: Router<LocalContext>, _ site: Site, logger: Logger) {
     responder = router.buildResponder()
     self.site = site
@@ -41,7 +43,7 @@ struct LocalAnswers: PageAnswering {
         body: Data())
     } catch let error as DatabaseError {
       site.wish(for: .check)
-      // What else it says is the statement, which is nobody's business.
+      // The rest of the error is the SQL statement, which is not public.
       throw Finding(description: error.finding)
     }
   }
@@ -51,7 +53,7 @@ struct LocalAnswers: PageAnswering {
   }
 }
 
-/// A request that came over no connection.
+/// The context of a request without a connection.
 struct LocalContext: RequestContext {
   typealias Source = LocalSource
 
@@ -62,7 +64,7 @@ struct LocalContext: RequestContext {
   }
 }
 
-/// What a request without a connection comes with.
+/// The source of a request without a connection.
 struct LocalSource: RequestContextSource {
   let logger: Logger
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SitePages
 
-/// What the frame of a section fills in: its state, around whatever its items look like.
+/// The values of the frame around a section: its state and its content.
 struct SectionValues {
   let name: String
   let title: String
@@ -32,7 +32,7 @@ struct SectionValues {
     self.body = body?.text
     problem = shelf.problem.map { "\(name.lost): \($0)." }
     isBeingMade = shelf.isBeingMade && !hasItems
-    // Also while it is being looked for again, which takes longer than a page waits.
+    // Also shown during a reload, which takes longer than a page waits.
     since = hasItems && (shelf.problem != nil || isLoading) ? Self.time(shelf.since, now) : nil
     again = view.address(name, isOnly: true)
     empty = shelf.items?.isEmpty == true && shelf.problem == nil ? name.empty : nil
@@ -47,7 +47,7 @@ struct SectionValues {
       }
   }
 
-  /// Such as `08:12 UTC`, with the day if that is another one.
+  /// Returns a time such as `08:12 UTC`, with the date if it is not today.
   private static func time(_ since: Date, _ now: Date) -> String {
     let text = since.ISO8601Format()
     let time = "\(text.dropFirst(11).prefix(5)) UTC"
@@ -75,7 +75,7 @@ extension HomeSections.Name {
     }
   }
 
-  /// Where there is nothing.
+  /// The text of an empty section.
   fileprivate var empty: String {
     switch self {
     case .next: "The feed knows of no launch to come."
@@ -86,7 +86,7 @@ extension HomeSections.Name {
     }
   }
 
-  /// What a failure is called, before its reason.
+  /// The title of a failure, before its reason.
   fileprivate var lost: String {
     switch self {
     case .next: "The next launch could not be loaded"

@@ -1,23 +1,23 @@
-/// Where launches are on the site.
+/// The addresses of launches on the site.
 enum LaunchAddress {
-  /// The list of those that were looked for.
+  /// Returns the address of a list of search results.
   static func search(_ query: String, page: String? = nil) -> String {
     let fields = [("q", query), ("page", page ?? "")].filter { !$0.1.isEmpty }
       .map { "\($0)=\($1.percentEncoded)" }
     return "/search" + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
   }
 
-  /// The page of one, which leads back to what it was found by.
+  /// Returns the address of a launch's page, with a way back to the search that found it.
   static func launch(_ id: String, foundBy query: String = "") -> String {
     "/launches/\(id.percentEncoded)" + (query.isEmpty ? "" : "?q=\(query.percentEncoded)")
   }
 
-  /// One, for programs.
+  /// Returns the address of a launch in JSON.
   static func json(_ id: String) -> String { "/launches/\(id.percentEncoded).json" }
 }
 
 extension String {
-  /// As JavaScript's `encodeURIComponent` writes it.
+  /// The text encoded like JavaScript's `encodeURIComponent`.
   var percentEncoded: String {
     var encoded = ""
     for byte in utf8 {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// When a launch was or is to be, as people read it: in UTC, and no more exactly than it is known.
+/// The date of a launch for people: in UTC, and only as exact as it is known.
 struct LaunchDate: Sendable {
-  /// Such as `23 April 2021` or `November 2022`.
+  /// The date, such as `23 April 2021` or `November 2022`.
   let text: String
 
-  /// The time of day, such as `09:49 UTC`; `nil` if it is not known.
+  /// The time of day, such as `09:49 UTC`; `nil` if it is unknown.
   let time: String?
 
-  /// For programs, such as `2021-04-23T09:49:00Z`.
+  /// The date for programs, such as `2021-04-23T09:49:00Z`.
   let machine: String
 
-  /// Such as 2021.
+  /// The year, such as 2021.
   let year: Int
 
-  /// The dates that are shown, in Unix seconds: calendars do not agree on those before 1600 and
+  /// The range of displayable dates, in Unix seconds: calendars disagree on dates before 1600 and
   /// after 9999.
   static let known: Range<Int64> = -11_676_096_000..<253_402_300_800
 
-  /// `nil` if the date is not one that is shown.
+  /// Creates the date of a launch; `nil` if it is not displayable.
   init?(_ launch: Launch) {
     guard Self.known.contains(launch.date) else { return nil }
     let date = Date(timeIntervalSince1970: Double(launch.date))
@@ -45,7 +45,7 @@ struct LaunchDate: Sendable {
     "October", "November", "December",
   ]
 
-  /// How exactly a date is known.
+  /// The precision of a date.
   enum Precision: String {
     case hour
     case day
@@ -54,12 +54,12 @@ struct LaunchDate: Sendable {
     case half
     case year
 
-    /// As exactly as it says; without a word, or with an unknown one, to the day.
+    /// Reads the precision of a launch's date; a missing or unknown one counts as a day.
     init(of launch: Launch) {
       self = launch.datePrecision.flatMap(Self.init) ?? .day
     }
 
-    /// How long after its date a launch may still be on time, in seconds.
+    /// The time after its date that a launch may still be on time, in seconds.
     var span: Int64 {
       switch self {
       case .hour: 3_600

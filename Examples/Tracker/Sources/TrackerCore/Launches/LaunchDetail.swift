@@ -1,6 +1,6 @@
 import GRDB
 
-/// All that is known of a launch, and which ones are next to it.
+/// A launch with all its data, and the launches next to it.
 public struct LaunchDetail: Sendable, Hashable, Codable {
   /// The launch.
   public let launch: Launch
@@ -8,37 +8,37 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
   /// Its first stages.
   public let cores: [FlownCore]
 
-  /// The one before it, by date.
+  /// The launch before it, by date; `nil` if it is the first.
   public let previous: Neighbour?
 
-  /// The one after it.
+  /// The launch after it, by date; `nil` if it is the last.
   public let next: Neighbour?
 
-  /// A first stage, with what it did on the launch.
+  /// A first stage, with its flight on the launch.
   public struct FlownCore: Sendable, Hashable, Codable {
-    /// What people call it; `nil` if nothing is known of it.
+    /// The serial; `nil` if the core is unknown.
     public let serial: String?
 
-    /// What it did.
+    /// The flight on the launch.
     public let flight: LaunchCore
   }
 
-  /// A launch next to another.
+  /// A launch next to another one.
   public struct Neighbour: Sendable, Hashable, Codable, FetchableRecord {
-    /// Which one.
+    /// The identifier of the launch.
     public let id: String
 
-    /// What people call it.
+    /// The name of the launch.
     public let name: String
   }
 
-  /// Reads a launch.
+  /// Reads a launch from the database.
   ///
   /// - Parameters:
-  ///   - id: Which one.
-  ///   - database: Where it is.
-  /// - Returns: It; `nil` if there is none.
-  /// - Throws: What the database says.
+  ///   - id: The identifier of the launch.
+  ///   - database: The database.
+  /// - Returns: The launch; `nil` if there is none.
+  /// - Throws: The errors of the database.
   /// - Complexity: O(log(launches)).
   static func fetch(_ id: String, _ database: Database) throws -> LaunchDetail? {
     guard let launch = try Launch.fetchOne(database, key: id) else { return nil }
@@ -55,7 +55,7 @@ public struct LaunchDetail: Sendable, Hashable, Codable {
       next: try neighbour(of: launch, ">", "ASC", database))
   }
 
-  /// In the order of lists: those of one date have one as well.
+  /// Returns a neighbour in the order of lists, which also orders launches of the same date.
   private static func neighbour(
     of launch: Launch, _ relation: String, _ order: String, _ database: Database
   ) throws -> Neighbour? {

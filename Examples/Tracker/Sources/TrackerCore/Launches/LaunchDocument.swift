@@ -1,7 +1,7 @@
 import Foundation
 import SitePages
 
-/// What the page of a launch says.
+/// The values of the page of a launch.
 struct LaunchDocument {
   let name: String
   let badge: String
@@ -18,7 +18,7 @@ struct LaunchDocument {
   let back: Way
   let json: String
 
-  // A template tells a list that is empty from one that is not only by what is in it.
+  // A mustache template cannot ask whether a list is empty.
   let hasFailures: Bool
   let hasCores: Bool
   let hasLinks: Bool
@@ -41,16 +41,18 @@ struct LaunchDocument {
     let host: String
   }
 
-  /// Where a link leads, and what it says.
+  /// A link with its text.
   struct Way {
     let address: String
     let name: String
   }
 
+  /// Creates the values of a page.
+  ///
   /// - Parameters:
   ///   - detail: The launch.
-  ///   - query: What it was found by; empty if nothing.
-  ///   - now: In Unix seconds.
+  ///   - query: The search that found the launch; empty if none.
+  ///   - now: The current time, in Unix seconds.
   init(_ detail: LaunchDetail, foundBy query: String, now: Int64) {
     let launch = detail.launch
     name = launch.name
@@ -86,7 +88,7 @@ extension LaunchDocument.Way {
 }
 
 extension LaunchDocument.Link {
-  /// `nil` if it is not an address of the web, whoever stored it.
+  /// Creates a link; `nil` if the stored address is not a web address.
   fileprivate init?(_ name: String, to address: String) {
     guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
       ["http", "https"].contains(parts.scheme?.lowercased())
@@ -111,7 +113,7 @@ extension LaunchDocument.Core {
 }
 
 extension LaunchCore {
-  /// Whether and where it landed, in a clause.
+  /// Returns the result and the place of the landing, as a clause.
   fileprivate func landing(isUpcoming: Bool) -> String {
     let place =
       switch landingType {
@@ -134,7 +136,7 @@ extension LaunchCore {
 }
 
 extension LaunchFailure {
-  /// When and how high, in a clause; `nil` if neither is known.
+  /// The time and the height of the failure, as a clause; `nil` if both are unknown.
   var circumstances: String? {
     let height = altitude.map { $0 == 0 ? "on the ground" : "at a height of \($0) km" }
     let clauses = [time.map(Self.moment), height].compactMap { $0 }

@@ -1,7 +1,7 @@
 import Foundation
 import SitePages
 
-/// The files of the pages of launches, which come with the program.
+/// The files of the pages of launches, which are bundled with the program.
 enum LaunchFiles {
   static let name = "Page"
   static let path = "search"
@@ -9,7 +9,9 @@ enum LaunchFiles {
   static let script = "/search/search.js"
   static let folder = Bundle.module.bundleURL.appending(path: name, directoryHint: .isDirectory)
 
-  /// - Throws: ``MissingFile``; what mustache says of a template that it cannot read.
+  /// Reads a template.
+  ///
+  /// - Throws: ``MissingFile``; the error of mustache for an invalid template.
   static func template(_ file: String) throws -> PageTemplate {
     try PageTemplate(file, in: .module, folder: name)
   }

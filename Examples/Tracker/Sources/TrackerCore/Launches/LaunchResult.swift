@@ -1,16 +1,18 @@
-/// How a launch went, as far as that is known.
+/// The result of a launch, as far as it is known.
 enum LaunchResult: String, Sendable {
   case upcoming
   case succeeded
   case failed
 
-  /// It was to come, and its date has passed.
+  /// The launch is still upcoming, although its date has passed.
   case overdue
   case unknown
 
+  /// Determines the result of a launch.
+  ///
   /// - Parameters:
-  ///   - launch: Which one.
-  ///   - now: In Unix seconds.
+  ///   - launch: The launch.
+  ///   - now: The current time, in Unix seconds.
   init(_ launch: Launch, now: Int64) {
     if launch.upcoming {
       let isLate =
@@ -26,7 +28,7 @@ enum LaunchResult: String, Sendable {
     }
   }
 
-  /// In some words.
+  /// The result in a few words.
   var words: String {
     switch self {
     case .upcoming: "To come"

@@ -3,18 +3,18 @@ import GRDB
 import Hummingbird
 import SitePages
 
-/// Adds `GET /launches/{id}`, the page of a launch, and `GET /launches/{id}.json`, the same for
+/// Adds `GET /launches/{id}`, the page of a launch, and `GET /launches/{id}.json`, its data for
 /// programs.
 ///
-/// A launch whose identifier itself ends in `.json` has its page there.
+/// If the identifier of a launch itself ends in `.json`, its page is at that address.
 ///
 /// - Parameters:
-///   - router: Gets the routes.
-///   - reader: The database, migrated.
-///   - site: Says how fresh that is.
-///   - layout: What all pages have in common.
-///   - now: What time it is, to tell what is late.
-/// - Throws: What reading the page's files threw.
+///   - router: The router that gets the routes.
+///   - reader: The migrated database.
+///   - site: The site, which knows how fresh the data is.
+///   - layout: The layout of all pages.
+///   - now: Returns the current time, which decides which launches are late.
+/// - Throws: The errors of reading the files of the page.
 public func addLaunchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, reader: any DatabaseReader, site: Site,
   layout: SiteLayout, now: @escaping @Sendable () -> Date = { Date() }

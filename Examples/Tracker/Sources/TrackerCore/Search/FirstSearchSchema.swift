@@ -1,5 +1,5 @@
-/// The index as it was first released, for a migration that has run in the databases of others. It
-/// is never changed.
+/// The first released version of the index, for a migration that has run in other people's
+/// databases. It is never changed.
 enum FirstSearchSchema {
   static let tables = """
     CREATE TABLE launchSearchKey (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);

@@ -1,7 +1,7 @@
-/// The query of an address, as forms and scripts write it.
+/// The query of an address, in the encoding of forms and scripts.
 ///
-/// Hummingbird's own reading of it leaves a plus as it is, where forms mean a space, and gives up
-/// on a percent sign without digits.
+/// Hummingbird's own parser leaves a plus unchanged, which means a space in forms, and fails on a
+/// percent sign without digits.
 struct FormQuery: Sendable {
   private let fields: [Substring]
 
@@ -9,7 +9,7 @@ struct FormQuery: Sendable {
     fields = query?.split(separator: "&") ?? []
   }
 
-  /// The first value with this name, if there is one; whatever its bytes, it is text.
+  /// Returns the first value with a name; `nil` if there is none. Any bytes are accepted.
   subscript(name: String) -> String? {
     for field in fields {
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -18,11 +18,11 @@ struct FormQuery: Sendable {
     return nil
   }
 
-  /// What a part of an address says, whatever its bytes.
+  /// Decodes a part of an address; any bytes are accepted.
   ///
   /// - Parameters:
-  ///   - part: The part, as it stands there.
-  ///   - plusIsBlank: Whether a plus means a blank: in a query it does, in a path it does not.
+  ///   - part: The encoded part.
+  ///   - plusIsBlank: Whether a plus means a blank: true in a query, false in a path.
   /// - Returns: The text.
   static func text(_ part: Substring, plusIsBlank: Bool = true) -> String {
     var bytes: [UInt8] = []
@@ -49,7 +49,7 @@ struct FormQuery: Sendable {
 extension UInt8 {
   fileprivate init?(hex digits: ArraySlice<UInt8>) {
     let text = String(decoding: digits, as: UTF8.self)
-    // The standard library also reads a sign.
+    // The standard library also accepts a sign.
     guard text.allSatisfy(\.isHexDigit), let value = UInt8(text, radix: 16) else { return nil }
     self = value
   }

@@ -1,45 +1,49 @@
 import GRDB
 
-/// Where in a launch stands what was looked for.
+/// The places in a launch where search words were found.
 ///
-/// Ranges are in UTF-16 code units, as JavaScript counts, in ascending order, apart from each
-/// other, and never divide what is read as one character.
+/// Ranges are in UTF-16 code units, as in JavaScript, in ascending order, with gaps between them,
+/// and never split a character.
 public struct LaunchMarks: Sendable, Hashable, Codable {
-  /// In the name.
+  /// The places in the name.
   public let name: [Range<Int>]
 
-  /// In the details.
+  /// The places in the details.
   public let details: [Range<Int>]
 
-  /// Whether the year of the launch was looked for.
+  /// Whether the year of the launch was searched for.
   public let year: Bool
 
-  /// Whether it stands nowhere.
+  /// Whether there are no places.
   public var isEmpty: Bool { name.isEmpty && details.isEmpty && !year }
 }
 
-/// Finds in launches what a query found them by: in words as the index tells them apart, and folded
-/// as it folds them.
+/// A marker that finds the search words in launches, with the same rules for words and folding as
+/// the index.
 struct LaunchMarker {
   private let words: [String]
   private let years: [String]
   private let tokenizer: any FTS5Tokenizer
 
-  /// How many places of a text are marked at most: a text is that of a feed, and of any length.
+  /// The maximum number of marks in a text: texts come from a feed and may be long.
   static let mostMarks = 100
 
+  /// Creates a marker.
+  ///
   /// - Parameters:
-  ///   - words: Those of a query.
-  ///   - database: Used as long as this is.
-  /// - Throws: What SQLite says.
+  ///   - words: The words of a query.
+  ///   - database: The database, which must outlive the marker.
+  /// - Throws: The errors of SQLite.
   init(_ words: [String], in database: Database) throws {
-    // Of two words that begin one, the longer says more.
+    // If two search words match the same word, the longer one is marked.
     self.words = words.sorted { $0.utf8.count > $1.utf8.count }
     years = words.filter(SearchQuery.isYear)
     tokenizer = try database.searchTokenizer()
   }
 
-  /// - Throws: What SQLite says.
+  /// Returns the marks of a launch.
+  ///
+  /// - Throws: The errors of SQLite.
   /// - Complexity: O(text of the launch · words).
   func marks(in launch: Launch) throws -> LaunchMarks {
     LaunchMarks(
@@ -67,10 +71,10 @@ struct LaunchMarker {
     return found.map { $0.lowerBound.utf16Offset(in: text)..<$0.upperBound.utf16Offset(in: text) }
   }
 
-  /// Where the beginning of a word ends in a text.
+  /// Returns the end of a matched beginning in a word of a text.
   ///
-  /// Folding makes one scalar of each, and none of marks on letters. If it made anything else of
-  /// this word, all of it is taken.
+  /// Folding maps each scalar to one scalar, and combining marks to none. If it did anything else
+  /// to this word, the whole word is marked.
   private static func beginning(
     of folded: String, as word: String, in text: Substring
   ) -> String.Index {
@@ -89,9 +93,9 @@ extension String {
     utf8.index(startIndex, offsetBy: offset, limitedBy: endIndex)
   }
 
-  /// The smallest range of whole characters around a range that is not empty.
+  /// Returns the smallest range of whole characters around a range that is not empty.
   fileprivate func wholeCharacters(_ range: Range<Index>) -> Range<Index> {
-    // Before the index behind it is where the character around an index begins.
+    // The character around an index begins at the index before the index after it.
     let start = index(before: index(after: range.lowerBound))
     guard range.upperBound < endIndex else { return start..<endIndex }
     let last = index(before: index(after: range.upperBound))
@@ -103,14 +107,14 @@ extension String {
 struct SearchToken: Equatable {
   let folded: String
 
-  /// Where it stands in the UTF-8 of the text.
+  /// The range of the word in the UTF-8 of the text.
   let bytes: Range<Int>
 }
 
 extension FTS5Tokenizer {
-  /// The words of a text, in its order.
+  /// Returns the words of a text, in its order.
   ///
-  /// - Throws: What SQLite says.
+  /// - Throws: The errors of SQLite.
   func tokens(of text: String) throws -> [SearchToken] {
     var text = text
     var tokens: [SearchToken] = []

@@ -1,54 +1,55 @@
 import GRDB
 
-/// A page of launches.
+/// A page of search results.
 public struct LaunchPage: Sendable, Hashable, Codable {
   /// The launches, best first.
   public let launches: [Launch]
 
-  /// By the identifier of a launch, where in it stands what was looked for; without those in which
-  /// that is nowhere.
+  /// The places of the search words, by the identifier of the launch; launches without any are left
+  /// out.
   public let marks: [String: LaunchMarks]
 
-  /// How many launches fit the query, on all pages together.
+  /// The number of matches, on all pages together.
   public let total: Int
 
-  /// How many launches there are, whether they fit or not.
+  /// The number of all launches, matching or not.
   public let all: Int
 
-  /// What to ask for to get the next page; `nil` if this is the last.
+  /// The cursor of the next page; `nil` if this is the last.
   public let next: String?
 }
 
-/// Finds launches: every word of a query is the beginning of a word in the name or the details,
-/// whatever its case and diacritics, or the year of the launch.
+/// A search for launches. Every word of a query must be the beginning of a word in the name or the
+/// details, ignoring case and diacritics, or the year of the launch.
 ///
-/// Ranked by where the words stand: in the name before in the details only, as a word before as the
-/// beginning of one; then the newest first. This belongs to a launch and a query alone, and not, as
-/// with the usual measures, also to how frequent a word is in all launches: those change with every
-/// insert, and pages would repeat some launches and leave out others.
+/// Results are ranked by the places of the words: in the name before only in the details, whole
+/// words before beginnings; then newest first. The rank depends on the launch and the query only.
+/// The usual measures also depend on the frequency of words in all launches, which changes with
+/// every insert, so that pages would repeat or skip launches.
 public struct LaunchSearch: Sendable {
   private let reader: any DatabaseReader
   private let pageSize: Int
 
-  /// Makes a search.
+  /// Creates a search.
   ///
   /// - Parameters:
-  ///   - reader: The database, migrated.
-  ///   - pageSize: How many launches a page has; at least 1.
+  ///   - reader: The migrated database.
+  ///   - pageSize: The number of launches of a page; at least 1.
   public init(reader: any DatabaseReader, pageSize: Int = 20) {
     self.reader = reader
     self.pageSize = max(1, pageSize)
   }
 
-  /// A page of what fits a query.
+  /// Returns a page of the launches that match a query.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed, all of it text. The newest launches if it is empty.
-  ///   - cursor: The ``LaunchPage/next`` of the page before; the first page if `nil`.
-  /// - Returns: The page; an empty one if nothing fits.
-  /// - Throws: ``SearchRefusal``, or what the database says.
-  /// - Complexity: O(launches that fit), whatever the page; without a query, O(launches) to count
-  ///   them, without reading one.
+  ///   - text: The typed text, which has no special syntax. If it is empty, the newest launches
+  ///     match.
+  ///   - cursor: The ``LaunchPage/next`` of the page before; `nil` for the first page.
+  /// - Returns: The page; empty if there are no matches.
+  /// - Throws: ``SearchRefusal``, or the errors of the database.
+  /// - Complexity: O(matches), for any page; without a query, O(launches) to count them, without
+  ///   reading any.
   public func page(of text: String, after cursor: String? = nil) async throws -> LaunchPage {
     try await reader.read { database in
       let query = try SearchQuery(text, in: database)
@@ -77,7 +78,7 @@ public struct LaunchSearch: Sendable {
     return Dictionary(uniqueKeysWithValues: marks.filter { !$0.1.isEmpty })
   }
 
-  /// How many launches fit; `nil` if all do.
+  /// Returns the number of matches; `nil` if all launches match.
   private static func total(of query: SearchQuery, _ database: Database) throws -> Int? {
     guard case .words(let words) = query else { return nil }
     return try Int.fetchOne(
@@ -89,7 +90,7 @@ public struct LaunchSearch: Sendable {
     SearchCursor(score: row["score"], date: row["date"], key: row["key"])
   }
 
-  /// What to ask the database; one launch more than a page has, to know whether there is a next.
+  /// Returns the SQL for a page, with one more launch than a page has, to detect a next page.
   private func statement(
     for query: SearchQuery, after cursor: SearchCursor?
   ) -> (sql: String, arguments: StatementArguments)? {

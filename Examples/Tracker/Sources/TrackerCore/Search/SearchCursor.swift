@@ -1,18 +1,18 @@
 import Foundation
 
-/// The last launch of a page, by what launches are ordered by: where the next page goes on.
+/// The sort key of the last launch of a page, after which the next page begins.
 ///
-/// What it holds belongs to that launch and to the query alone, so launches that are inserted
-/// meanwhile neither repeat nor leave out others. To callers it is a text without a meaning; one
-/// that was made up leads nowhere but to another place in the list.
+/// It depends on that launch and the query only, so inserted launches do not make pages repeat or
+/// skip others. For clients it is opaque text; an invented one just leads to another place in the
+/// list.
 struct SearchCursor: Sendable, Hashable {
-  /// How well the launch fits the query.
+  /// The score of the launch for the query.
   let score: Int
 
-  /// In Unix seconds.
+  /// The date of the launch, in Unix seconds.
   let date: Int64
 
-  /// Tells it from others of the same date.
+  /// The key of the launch, unique among launches of the same date.
   let key: Int64
 
   private static let version: UInt8 = 1
@@ -25,9 +25,9 @@ struct SearchCursor: Sendable, Hashable {
     self.key = key
   }
 
-  /// Reads a cursor.
+  /// Parses a cursor.
   ///
-  /// - Throws: ``SearchRefusal`` if it is none, or one of another query.
+  /// - Throws: ``SearchRefusal`` if the text is not a cursor, or belongs to another query.
   init(_ text: String, for query: SearchQuery) throws(SearchRefusal) {
     guard text.utf8.count == Self.textLength, let bytes = Self.bytes(of: text),
       bytes.count == Self.byteCount, bytes[0] == Self.version
@@ -38,7 +38,7 @@ struct SearchCursor: Sendable, Hashable {
     key = Int64(bitPattern: Self.number(bytes[19..<27]))
   }
 
-  /// The cursor as text that needs no escaping in an address.
+  /// Returns the cursor as text that needs no escaping in an address.
   func text(for query: SearchQuery) -> String {
     var bytes = [Self.version]
     bytes += Self.bytes(query.fingerprint, count: 8)
@@ -49,7 +49,7 @@ struct SearchCursor: Sendable, Hashable {
   }
 
   private static func bytes(of text: String) -> [UInt8]? {
-    // The alphabet of addresses alone: of two texts for one cursor, one would be wrong.
+    // Only the URL-safe alphabet is accepted, so that each cursor has a single text.
     guard !text.contains(where: { $0 == "+" || $0 == "/" }) else { return nil }
     let standard = text.replacing("-", with: "+").replacing("_", with: "/")
     return Data(base64Encoded: standard).map { [UInt8]($0) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the page of launches says before its script does: the same as the script, which goes on
-/// from there.
+/// The values of the page of launches before its script runs; the script continues from the same
+/// state.
 struct SearchDocument {
   let query: String
   let status: String
   let rows: [Row]
 
-  /// The page as programs get it, for the script; empty if there is none.
+  /// The page as JSON for the script; empty if there is none.
   let page: String
 
-  /// Why there is no page; empty if there is one.
+  /// The reason why there is no page; empty if there is one.
   let failure: String
 
   let isLaterPage: Bool
@@ -32,20 +32,22 @@ struct SearchDocument {
     let hasDetails: Bool
   }
 
-  /// Some of a text.
+  /// A part of a text.
   struct Part: Equatable {
     let text: String
 
-    /// Whether it is what was looked for.
+    /// Whether the part is a match.
     let isMarked: Bool
   }
 
+  /// Creates the values of a page of results.
+  ///
   /// - Parameters:
-  ///   - found: The launches.
-  ///   - query: What was looked for.
+  ///   - found: The page.
+  ///   - query: The query.
   ///   - isLaterPage: Whether there are pages before.
-  ///   - now: In Unix seconds.
-  /// - Throws: What the encoder says.
+  ///   - now: The current time, in Unix seconds.
+  /// - Throws: The errors of the encoder.
   init(_ found: LaunchPage, query: String, isLaterPage: Bool, now: Int64) throws {
     self.query = query
     status = found.summary(query)
@@ -58,9 +60,11 @@ struct SearchDocument {
     more = LaunchAddress.search(query, page: found.next)
   }
 
+  /// Creates the values of a page about a refused query.
+  ///
   /// - Parameters:
-  ///   - refusal: Why nothing was looked for.
-  ///   - query: What was asked.
+  ///   - refusal: The reason for the refusal.
+  ///   - query: The query.
   init(_ refusal: SearchRefusal, query: String) {
     self.query = query
     failure = "\(refusal)".prefix(1).uppercased() + "\(refusal)".dropFirst() + "."
@@ -85,12 +89,12 @@ extension SearchDocument.Row {
 }
 
 extension SearchDocument.Part {
-  /// A text in parts.
+  /// Splits a text into marked and unmarked parts.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - marked: What of it is marked, in UTF-16, in order.
-  /// - Returns: Parts that are the text together; none of them is empty.
+  ///   - marked: The marked ranges, in UTF-16, in order.
+  /// - Returns: The parts, none of which is empty; together they are the text.
   static func parts(of text: String, marked: [Range<Int>]) -> [SearchDocument.Part] {
     var parts: [SearchDocument.Part] = []
     var rest = text.startIndex
@@ -108,10 +112,10 @@ extension SearchDocument.Part {
 }
 
 extension LaunchPage {
-  /// How many there are, in some words.
+  /// Returns the number of results, in a few words.
   ///
-  /// - Parameter query: What was looked for.
-  /// - Returns: Words without a full stop, or a sentence.
+  /// - Parameter query: The query.
+  /// - Returns: A phrase without a full stop, or a sentence.
   func summary(_ query: String) -> String {
     let launches = all == 1 ? "1 launch" : "\(all.grouped) launches"
     if query.isEmpty { return all == 0 ? "There are no launches yet." : launches }
@@ -121,6 +125,6 @@ extension LaunchPage {
 }
 
 extension Int {
-  /// As it is written in English: `12,345`.
+  /// The number in English format: `12,345`.
   fileprivate var grouped: String { formatted(.number.locale(Locale(identifier: "en_GB"))) }
 }

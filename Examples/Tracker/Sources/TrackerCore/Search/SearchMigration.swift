@@ -1,11 +1,10 @@
 import GRDB
 
-/// Registers the migrations that make launches searchable, after the one that makes the table.
+/// Registers the migrations that make launches searchable, after the one that creates the table.
 ///
-/// The index is kept up by triggers, so whoever writes launches, in whichever way, need not know of
-/// it.
+/// Triggers keep the index up to date, so code that writes launches need not know of it.
 ///
-/// - Parameter migrator: Gets the migrations.
+/// - Parameter migrator: The migrator that gets the migrations.
 public func registerSearchMigration(in migrator: inout DatabaseMigrator) {
   migrator.registerMigration("search v1") { database in
     try database.execute(sql: FirstSearchSchema.tables)
@@ -20,11 +19,11 @@ public func registerSearchMigration(in migrator: inout DatabaseMigrator) {
   }
 }
 
-/// Sees to it that the index has all launches and is whole, and makes it anew if not.
+/// Checks that the index is intact and has all launches, and rebuilds it if not.
 ///
-/// - Parameter writer: The database, migrated.
-/// - Returns: Whether the index had to be made anew.
-/// - Throws: What the database says.
+/// - Parameter writer: The migrated database.
+/// - Returns: Whether the index was rebuilt.
+/// - Throws: The errors of the database.
 /// - Complexity: O(text of all launches).
 @discardableResult
 public func mendSearchIndex(in writer: any DatabaseWriter) async throws -> Bool {
@@ -32,7 +31,7 @@ public func mendSearchIndex(in writer: any DatabaseWriter) async throws -> Bool 
 }
 
 extension Database {
-  /// As ``mendSearchIndex(in:)`` does, for those who have the database to write to.
+  /// Checks the index and rebuilds it if necessary, like ``mendSearchIndex(in:)``, within a write.
   func mendSearchIndex() throws -> Bool {
     if try SearchSchema.isWhole(in: self) { return false }
     try execute(sql: SearchSchema.emptying)

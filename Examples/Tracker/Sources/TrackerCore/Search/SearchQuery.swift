@@ -1,25 +1,25 @@
 import GRDB
 
-/// What somebody looks for.
+/// A parsed search query.
 enum SearchQuery: Sendable, Hashable {
-  /// Nothing in particular: the newest.
+  /// An empty query: the newest launches.
   case newest
 
-  /// Launches that have all of these, as the beginnings of words or as the year: folded, none
-  /// twice, and never none.
+  /// Launches that have all of these words, as beginnings of words or as the year. The words are
+  /// folded and distinct; there is at least one.
   case words([String])
 
-  /// Something that is no word, such as an emoji, and so stands in no launch.
+  /// A query without words, such as an emoji, which matches no launch.
   case nothing
 
-  /// How many words are looked for at most.
+  /// The maximum number of words.
   static let mostWords = 64
 
-  /// Reads what somebody typed. All of it is text: nothing in it is syntax.
+  /// Parses a typed text, which has no special syntax.
   ///
   /// - Parameters:
-  ///   - text: Any text.
-  ///   - database: Tells words apart as the index does.
+  ///   - text: The text.
+  ///   - database: The database, whose tokenizer finds the words.
   /// - Throws: ``SearchRefusal`` if there are too many words.
   /// - Complexity: O(text).
   init(_ text: String, in database: Database) throws {
@@ -34,16 +34,15 @@ enum SearchQuery: Sendable, Hashable {
     self = words.isEmpty ? .nothing : .words(words)
   }
 
-  /// A text as it is shown and asked for: texts that differ in blanks only are the same query.
+  /// Returns the normalized form of a text: texts that differ in blanks only are the same query.
   static func normalized(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// What the words of a query look for in the index: each the beginning of a word, or, if it is
-  /// one, the year.
+  /// Returns the index expression for words: each is the beginning of a word, or possibly the year.
   ///
-  /// - Parameter words: Words of a query.
-  /// - Returns: An expression of the full text index.
+  /// - Parameter words: The words of a query.
+  /// - Returns: An expression of the full-text index.
   static func pattern(of words: [String]) -> String {
     words.map { word in
       let beginning = "{name details} : \"\(word)\" *"
@@ -51,12 +50,12 @@ enum SearchQuery: Sendable, Hashable {
     }.joined(separator: " AND ")
   }
 
-  /// Whether a word may be meant as a year: four digits.
+  /// Returns whether a word may be a year: four digits.
   static func isYear(_ word: String) -> Bool {
     word.utf8.count == 4 && word.utf8.allSatisfy { ("0"..."9") ~= Unicode.Scalar($0) }
   }
 
-  /// Tells queries apart, on every machine and in every process alike.
+  /// A hash of the query, the same on every machine and in every process.
   var fingerprint: UInt64 {
     let bytes: [UInt8] =
       switch self {
@@ -71,21 +70,21 @@ enum SearchQuery: Sendable, Hashable {
 }
 
 extension Database {
-  /// Tells words apart and folds them as the index does.
+  /// Returns a tokenizer with the same rules for words and folding as the index.
   func searchTokenizer() throws -> any FTS5Tokenizer {
     try makeTokenizer(.unicode61(diacritics: .remove))
   }
 }
 
-/// Something that was asked of the search and is not answered.
+/// A reason for refusing a search.
 public enum SearchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The query has this many words, which is too many.
+  /// The query has too many words, this many.
   case tooManyWords(Int)
 
-  /// The cursor is none that the search has given.
+  /// The cursor was not made by the search.
   case unknownCursor
 
-  /// The cursor was given for another query.
+  /// The cursor belongs to another query.
   case cursorOfAnotherQuery
 
   /// The reason as a sentence.

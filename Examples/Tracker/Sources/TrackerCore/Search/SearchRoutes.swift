@@ -2,15 +2,15 @@ import Foundation
 import Hummingbird
 import SitePages
 
-/// Adds `GET /launches?q=&page=` for programs, and the same as a page for people, at `GET /search`.
+/// Adds `GET /launches?q=&page=` for programs, and the page for people at `GET /search`.
 ///
 /// - Parameters:
-///   - router: Gets the routes.
-///   - search: Finds the launches.
-///   - site: Says how fresh they are.
-///   - layout: What all pages have in common.
-///   - now: What time it is, to tell what is late.
-/// - Throws: What reading the page's files threw.
+///   - router: The router that gets the routes.
+///   - search: The search.
+///   - site: The site, which knows how fresh the data is.
+///   - layout: The layout of all pages.
+///   - now: Returns the current time, which decides which launches are late.
+/// - Throws: The errors of reading the files of the page.
 public func addSearchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, search: LaunchSearch, site: Site,
   layout: SiteLayout, now: @escaping @Sendable () -> Date = { Date() }
@@ -49,7 +49,7 @@ public func addSearchRoutes<Context: RequestContext>(
 }
 
 extension FormQuery {
-  /// A form without a page sends an empty one.
+  /// The cursor of the page; `nil` if it is missing or empty, as in a form without a page.
   fileprivate var page: String? { self["page"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 

@@ -2,9 +2,9 @@ import GRDB
 
 /// The tables of the index.
 ///
-/// The full text table keeps its own copy of the texts under keys of its own: the table of launches
-/// has no integer key, so its row numbers may change whenever the database is compacted. The year
-/// is that of the date in UTC; dates that no calendar has are of none.
+/// The full-text table has its own copy of the texts, under its own keys: the table of launches has
+/// no integer key, so its row numbers may change when the database is compacted. The year is taken
+/// from the date in UTC; dates outside of the calendar have none.
 enum SearchSchema {
   static let droppingFirst = """
     DROP TRIGGER launchSearchInsert;
@@ -20,8 +20,8 @@ enum SearchSchema {
     );
     """
 
-  // No statement here can meet a conflict: what the outer statement says of conflicts, such as
-  // `INSERT OR REPLACE`, would override what is said here.
+  // No statement here may cause a conflict: the conflict clause of the outer statement, such as
+  // `INSERT OR REPLACE`, would override the one here.
   static let triggers = """
     CREATE TRIGGER launchSearchInsert AFTER INSERT ON launch BEGIN
       INSERT INTO launchSearchKey (id)
@@ -81,7 +81,7 @@ enum SearchSchema {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
       return false
     }
-    // Of the same launches, and in their present words.
+    // The index must have the same launches, with their current texts.
     return try Bool.fetchOne(
       database,
       sql: """

@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// Reads settings strictly: a value that is there and cannot be meant is an error, never a default.
+/// A strict reader of settings: an invalid value is an error, and never replaced by a default.
 struct SettingReader {
   private let reader: ConfigReader
 
@@ -11,7 +11,7 @@ struct SettingReader {
 
   private func text(_ key: String) -> String? { reader.string(forKey: ConfigKey(key)) }
 
-  /// A text that is not empty.
+  /// Returns a text that is not empty; `nil` if it is not given.
   func text(_ key: String, such example: String) throws -> String? {
     guard let text = text(key) else { return nil }
     guard !text.allSatisfy(\.isWhitespace) else {
@@ -33,7 +33,7 @@ struct SettingReader {
     try number(key, 1...86_400).map { .seconds($0) }
   }
 
-  /// As ``seconds(_:)``, and none is fine, too.
+  /// Returns a duration like ``seconds(_:)``, with zero allowed.
   func delay(_ key: String) throws -> Duration? {
     try number(key, 0...86_400).map { .seconds($0) }
   }
@@ -54,21 +54,21 @@ struct SettingReader {
   }
 }
 
-/// A setting that cannot be meant.
+/// The error of a setting with an invalid value.
 public struct SettingError: Error, Hashable, CustomStringConvertible {
-  /// Which, below `tracker`.
+  /// The key of the setting, below `tracker`.
   public let key: String
 
-  /// What was given.
+  /// The invalid value.
   public let value: String
 
-  /// What it has to be.
+  /// The requirement for valid values.
   public let need: String
 
-  /// The option of the command from which it came; `nil` for the environment.
+  /// The command-line option that gave the value; `nil` for an environment variable.
   public var option: String?
 
-  /// The error as a sentence that names the option or the environment variable.
+  /// The error as a sentence with the name of the option or the environment variable.
   public var description: String {
     let variable = "TRACKER_" + key.uppercased().replacingOccurrences(of: ".", with: "_")
     let name = option ?? variable

@@ -1,51 +1,51 @@
 import Configuration
 import Foundation
 
-/// What the service is told from outside.
+/// The settings of the service.
 ///
-/// Every setting is an environment variable, such as `TRACKER_HTTP_PORT`, and some are options of
-/// the command, which go first.
+/// Every setting is an environment variable, such as `TRACKER_HTTP_PORT`, and some are also options
+/// of the command, which take precedence.
 public struct Settings: Sendable, Hashable {
-  /// Where to listen.
+  /// The host to listen on.
   public var host = "127.0.0.1"
 
-  /// On which port; 0 for one that is free.
+  /// The port to listen on; 0 for any free port.
   public var port = 8080
 
-  /// How many connections are open at a time. A few more are let in, so that those who come find
-  /// one who answers; every answer is the last of its connection then.
+  /// The maximum number of open connections. A few more are accepted, so that new clients find the
+  /// server answering; every answer is then the last of its connection.
   public var connections = Settings.usualConnections
 
-  /// How long a connection stays open on which nothing is asked: longer than most clients and
-  /// balancers keep one, lest they send a request just as it is closed.
+  /// The time after which an idle connection is closed. It is longer than in most clients and load
+  /// balancers, so that they do not send a request just as the server closes.
   public var idle = Duration.seconds(75)
 
-  /// The file of the database; its folder exists.
+  /// The file of the database, in an existing folder.
   public var database = "tracker.sqlite"
 
-  /// What comes before `/v4/launches`; `nil` for the data that comes with the package.
+  /// The address of the feed before `/v4/launches`; `nil` for the bundled data.
   public var feed: String?
 
-  /// How long after one refresh the next one begins.
+  /// The time from the end of a refresh to the beginning of the next.
   public var refreshEvery = Duration.seconds(300)
 
-  /// How long after something was lost the first refresh comes; each one after that takes twice as
-  /// long, up to the usual time.
+  /// The wait before the first refresh after a loss; each further wait is twice as long, up to the
+  /// usual time.
   public var retryAfter = Duration.seconds(10)
 
-  /// How many people there are to be looked for at `/people`.
+  /// The number of people at `/people`.
   public var people = 500_000
 
-  /// How long every answer to a visitor waits, to try what a slow one does.
+  /// The delay of every answer to a visitor, to test slow ones.
   public var answerDelay = Duration.zero
 
-  /// The settings that count if nothing is said.
+  /// Creates the default settings.
   public init() {}
 
   /// Reads the settings.
   ///
-  /// - Parameter reader: Where from, below `tracker`.
-  /// - Throws: ``SettingError`` for the first value that cannot be meant.
+  /// - Parameter reader: The configuration, scoped to `tracker`.
+  /// - Throws: ``SettingError`` for the first invalid value.
   public init(_ reader: ConfigReader) throws {
     let reader = SettingReader(reader)
     host = try reader.text("http.host", such: "127.0.0.1") ?? host
@@ -62,54 +62,54 @@ public struct Settings: Sendable, Hashable {
 }
 
 extension Settings {
-  /// Half as many as the process may have files open, and at most 1,000: what is left is for the
-  /// database, the feed and whatever else it opens.
+  /// The default limit of connections: half of the process's limit of open files, at most 1,000.
+  /// The rest is for the database, the feed and other files.
   public static var usualConnections: Int {
     let files = sysconf(CInt(_SC_OPEN_MAX))
     return files > 0 ? min(1_000, max(1, files / 2)) : 1_000
   }
 
-  /// Where it is to be found, such as `http://[::1]:8080`.
+  /// Returns the address of the service, such as `http://[::1]:8080`.
   ///
-  /// - Parameter port: On which port it listens.
+  /// - Parameter port: The port it listens on.
   /// - Returns: The address, without a slash at the end.
   package func address(on port: Int) -> String {
     host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
   }
 }
 
-/// How long things may take. They are part of the pond, so they are read before it is made.
+/// The time limits of the service. They are part of the pond, so they are read before it is made.
 public struct Limits: Sendable, Hashable {
-  /// One attempt to listen.
+  /// The time limit of an attempt to listen.
   public var listening = Duration.seconds(10)
 
-  /// To open the database, or a new one in its place.
+  /// The time limit of opening the database, or a new one in its place.
   public var opening = Duration.seconds(30)
 
-  /// One attempt to read a feed.
+  /// The time limit of an attempt to read a feed.
   public var feed = Duration.seconds(20)
 
-  /// One attempt to migrate the database.
+  /// The time limit of an attempt to migrate the database.
   public var migration = Duration.seconds(60)
 
-  /// How long the doors stay open after the process was told to end: until then `/health/ready` is
-  /// 503, and every answer the last of its connection. A second is enough for clients that keep
-  /// connections in use; a balancer needs as long as it takes to ask twice.
+  /// The time that the doors stay open after the process was told to end. Meanwhile `/health/ready`
+  /// is 503, and every answer is the last of its connection. A second is enough for clients that
+  /// reuse connections; a load balancer needs the time of two health checks.
   public var drainDelay = Duration.seconds(1)
 
-  /// How long visitors have to get their answers once the process is to end.
+  /// The time that visitors have to get their answers after the doors have closed.
   public var drain = Duration.seconds(10)
 
-  /// How long all of the shutdown takes.
+  /// The time limit of the whole shutdown.
   public var shutdown = Duration.seconds(25)
 
-  /// The limits that count if nothing is said.
+  /// Creates the default limits.
   public init() {}
 
   /// Reads the limits.
   ///
-  /// - Parameter reader: Where from, below `tracker`.
-  /// - Throws: ``SettingError`` for the first value that cannot be meant.
+  /// - Parameter reader: The configuration, scoped to `tracker`.
+  /// - Throws: ``SettingError`` for the first invalid value.
   public init(_ reader: ConfigReader) throws {
     let reader = SettingReader(reader)
     listening = try reader.seconds("http.timeout.seconds") ?? listening

@@ -1,17 +1,17 @@
 import GRDB
 
-/// A first stage, as it is stored: one row of `core`.
+/// A first stage, as a row of `core`.
 public struct Core: Codable, Sendable, Hashable, Identifiable {
-  /// The identifier that the feed gave it.
+  /// The identifier in the feed.
   public let id: String
 
-  /// What people call it, such as `B1048`.
+  /// The serial, such as `B1048`.
   public var serial: String
 
-  /// Such as `active` or `lost`.
+  /// The status, such as `active` or `lost`.
   public var status: String
 
-  /// How often it flew again.
+  /// The number of repeated flights.
   public var reuseCount: Int
 }
 
@@ -21,6 +21,6 @@ extension Core: FetchableRecord, PersistableRecord {
 }
 
 extension Core {
-  /// The name of a core whose serial is not known: the end of its identifier, such as `…3b2623`.
+  /// Returns a name for a core without a serial: the end of its identifier, such as `…3b2623`.
   static func shortName(of id: String) -> String { "…\(id.suffix(6))" }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-/// A database that was open and whole, and is not any more.
+/// The error of a database that was open and intact, and no longer is.
 package struct LostDatabase: Error, CustomStringConvertible {
   let path: String
 
-  /// What became of it, as a clause.
+  /// The problem, as a clause.
   let finding: String
 
-  /// Whether the file is still the one that is open: then what is put back into it is read again.
+  /// Whether the path still has the same file, so that a restored content is read again.
   var isSameFile = true
 
   package var description: String {
@@ -20,13 +20,13 @@ package struct LostDatabase: Error, CustomStringConvertible {
   }
 }
 
-/// Which file is at a path. One that is open goes on to be read and written after its name is gone,
-/// and then all that is stored is lost with the process.
+/// The identity of the file at a path. An open file can be read and written after its name is gone;
+/// everything stored in it is then lost with the process.
 struct FileIdentity: Sendable, Hashable {
   private let device: Int
   private let number: Int
 
-  /// `nil` if there is no file, or the system does not say.
+  /// Creates the identity of a file; `nil` if there is no file, or the system does not tell.
   init?(at path: String) {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
@@ -39,11 +39,11 @@ struct FileIdentity: Sendable, Hashable {
 }
 
 extension TrackerDatabase {
-  /// Looks whether the file is still the one that was opened, may be read and is whole.
+  /// Checks that the file is still the one that was opened, and is readable and intact.
   ///
-  /// It is opened anew for that: what a connection has read it does not read again, so it would
-  /// find nothing wrong with a file that was overwritten since. What is in the log of SQLite as
-  /// well is no damage, and is not found.
+  /// The check opens the file again, because a connection does not read pages twice and would not
+  /// notice that the file was overwritten. Damage in pages that are also in the log of SQLite is
+  /// harmless, and is not found.
   ///
   /// - Throws: ``LostDatabase``.
   /// - Complexity: O(size of the file).
@@ -56,7 +56,7 @@ extension TrackerDatabase {
       throw LostDatabase(
         path: path, finding: "has been replaced by another file", isSameFile: false)
     }
-    // One that is empty SQLite takes for a new one, whose log it deletes.
+    // SQLite takes an empty file for a new one, and would delete its log.
     let attributes = try? FileManager.default.attributesOfItem(atPath: Self.resolved(path))
     guard attributes?[.size] as? Int != 0 else {
       throw LostDatabase(path: path, finding: "has become empty")
@@ -78,19 +78,19 @@ extension TrackerDatabase {
     }
   }
 
-  /// Looks whether the file is whole, and reads it again if the site could not show what is in it.
+  /// Checks the file, and makes connections read it again if the site could not show its data.
   ///
-  /// - Parameter site: Says whether it could.
-  /// - Throws: ``LostDatabase``, and what SQLite says.
+  /// - Parameter site: The site, which knows whether it could.
+  /// - Throws: ``LostDatabase``, and the errors of SQLite.
   /// - Complexity: O(size of the file).
   func check(for site: Site) throws {
     try check()
     if case .offline = site.screen { try readAgain() }
   }
 
-  /// Has all connections read again what they have read, after the file was put back.
+  /// Makes all connections read the file again after it was restored.
   ///
-  /// - Throws: What SQLite says.
+  /// - Throws: The errors of SQLite.
   package func readAgain() throws {
     guard let pool = writer as? DatabasePool else { return }
     pool.invalidateReadOnlyConnections()

@@ -1,23 +1,23 @@
 import GRDB
 
-/// A file that is no database, or no longer one.
+/// The error of a file that is not a database, or is damaged.
 public struct DamagedDatabase: Error, CustomStringConvertible {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
 
-  /// What SQLite found.
+  /// The finding of SQLite.
   public let finding: String
 
   /// The error as a sentence.
   public var description: String { "the database \(path) is damaged: \(finding)" }
 }
 
-/// A file that cannot be opened, whatever is in it.
+/// The error of a file that cannot be opened, regardless of its content.
 public struct UnopenedDatabase: Error, CustomStringConvertible {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
 
-  /// What SQLite found.
+  /// The finding of SQLite.
   public let finding: String
 
   /// The error as a sentence.
@@ -26,15 +26,15 @@ public struct UnopenedDatabase: Error, CustomStringConvertible {
   }
 }
 
-/// A file that can be read but not written.
+/// The error of a file that can be read but not written.
 public struct UnwritableDatabase: Error, CustomStringConvertible {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
 
-  /// What SQLite found.
+  /// The finding of SQLite.
   public let finding: String
 
-  /// Whether it was opened so: then it is opened anew only by a new start.
+  /// Whether the file was opened read-only, so that a restart is necessary.
   public var isOpenedForReading = true
 
   /// The error as a sentence.
@@ -46,10 +46,10 @@ public struct UnwritableDatabase: Error, CustomStringConvertible {
 }
 
 extension DatabaseError {
-  /// What SQLite found, without the statement.
+  /// The finding of SQLite, without the statement.
   var finding: String { message ?? "\(resultCode)" }
 
-  /// Whether it is what SQLite says where it cannot write: not where another holds the file.
+  /// Whether SQLite reports that it cannot write, other than because the file is locked.
   var isOfWriting: Bool {
     let codes: [ResultCode] = [
       .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_PERM,

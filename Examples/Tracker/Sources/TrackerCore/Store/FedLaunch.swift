@@ -1,10 +1,9 @@
 import GRDB
 
-/// A launch with what belongs to it, as a feed has it. Stored, it is a row of `launch`, with rows
-/// of
-/// `launchCore` in the place of those that the launch had before.
+/// A launch of a feed with its first stages. It is stored as a row of `launch`, and rows of
+/// `launchCore` that replace earlier ones of the launch.
 public struct FedLaunch: Sendable, Hashable {
-  /// Its row.
+  /// The row of the launch.
   public var launch: Launch
 
   /// Its first stages.
@@ -15,20 +14,20 @@ extension FedLaunch: PersistableRecord {
   /// The table of the launch itself.
   public static let databaseTableName = Launch.databaseTableName
 
-  /// The columns of the launch.
+  /// Encodes the columns of the launch.
   ///
-  /// - Parameter container: Gets them.
-  /// - Throws: What GRDB says of a value that it cannot store.
+  /// - Parameter container: The container for the columns.
+  /// - Throws: The error of GRDB for a value that cannot be stored.
   public func encode(to container: inout PersistenceContainer) throws {
     try launch.encode(to: &container)
   }
 
-  /// Stores what belongs to the launch, once that is there.
+  /// Saves the launch, and then its first stages.
   ///
   /// - Parameters:
-  ///   - database: Where to.
-  ///   - save: Stores the launch.
-  /// - Throws: What SQLite says.
+  ///   - database: The database.
+  ///   - save: Saves the launch.
+  /// - Throws: The errors of SQLite.
   public func aroundSave(_ database: Database, save: () throws -> PersistenceSuccess) throws {
     _ = try save()
     try database.cachedStatement(sql: "DELETE FROM launchCore WHERE launch = ?")

@@ -1,65 +1,66 @@
 import GRDB
 
-/// A launch, as it is stored: one row of `launch`.
+/// A launch, as a row of `launch`.
 public struct Launch: Codable, Sendable, Hashable, Identifiable {
-  /// The identifier that the feed gave it.
+  /// The identifier in the feed.
   public let id: String
 
-  /// Not an identity: planned launches share numbers until their order is known.
+  /// The flight number, which is not unique: planned launches share numbers until their order is
+  /// known.
   public var flightNumber: Int
 
-  /// What people call it.
+  /// The name of the launch.
   public var name: String
 
-  /// Some sentences about it.
+  /// A description in a few sentences.
   public var details: String?
 
-  /// When, in seconds since 1970, UTC.
+  /// The date, in seconds since 1970, UTC.
   public var date: Int64
 
-  /// `nil` while it is ahead, or when it is not known yet how it went.
+  /// Whether the launch was a success; `nil` if it is upcoming, or the result is not yet known.
   public var success: Bool?
 
-  /// Whether it is still ahead.
+  /// Whether the launch is upcoming.
   public var upcoming: Bool
 
   /// The identifier of the rocket.
   public var rocket: String?
 
-  /// How exact the date is, such as `hour` or `month`; `nil` if the feed did not say.
+  /// The precision of the date, such as `hour` or `month`; `nil` if the feed does not tell.
   public var datePrecision: String?
 
-  /// What went wrong.
+  /// The failures of the launch.
   public var failures: [LaunchFailure] = []
 
-  /// Where there is more about it.
+  /// Links to more information.
   public var links = LaunchLinks()
 }
 
-/// Something that went wrong with a launch.
+/// A failure of a launch.
 public struct LaunchFailure: Codable, Sendable, Hashable {
-  /// How many seconds after the launch, or before it.
+  /// The time in seconds from the launch, negative before it.
   public var time: Int?
 
-  /// How high, in kilometres.
+  /// The altitude in kilometres.
   public var altitude: Int?
 
-  /// Why, in the words of the feed.
+  /// The reason in the words of the feed.
   public var reason: String?
 }
 
-/// Where there is more about a launch: addresses of the web, each with `https` or `http`.
+/// Links to more information about a launch: web addresses with `https` or `http`.
 public struct LaunchLinks: Codable, Sendable, Hashable {
-  /// A film of it.
+  /// A video of the launch.
   public var webcast: String?
 
-  /// What a newspaper wrote.
+  /// A newspaper article.
   public var article: String?
 
-  /// What an encyclopedia says.
+  /// An encyclopedia article.
   public var wikipedia: String?
 
-  /// A picture of its patch.
+  /// A picture of the mission patch.
   public var patch: String?
 }
 

@@ -1,29 +1,29 @@
 import GRDB
 
-/// The flight of a first stage on a launch, as it is stored: one row of `launchCore`.
+/// The flight of a first stage on a launch, as a row of `launchCore`.
 public struct LaunchCore: Codable, Sendable, Hashable {
   /// The identifier of the launch.
   public let launch: String
 
-  /// Which of the launch's first stages it was, from 0.
+  /// The number of the first stage in the launch, from 0.
   public let position: Int
 
-  /// The identifier of the core, which may be one that nobody knows; `nil` if it is not yet known.
+  /// The identifier of the core, which may be unknown to the feed; `nil` if it is not decided yet.
   public var core: String?
 
-  /// Which of the core's flights it was, the first being 1.
+  /// The number of the core's flight, from 1.
   public var flight: Int?
 
-  /// Whether it had flown before.
+  /// Whether the core had flown before.
   public var reused: Bool?
 
-  /// Whether it was to land.
+  /// Whether a landing was attempted.
   public var landingAttempt: Bool?
 
-  /// Whether it landed.
+  /// Whether the core landed.
   public var landingSuccess: Bool?
 
-  /// Where it was to land: such as `ASDS`, on a ship, or `RTLS`, on land.
+  /// The kind of landing, such as `ASDS` on a ship or `RTLS` on land.
   public var landingType: String?
 }
 

@@ -1,4 +1,4 @@
-/// There is a database, and nothing in it.
+/// The error of a database without launches.
 package struct NothingToShow: Error, CustomStringConvertible {
   package init() {}
 

@@ -1,9 +1,9 @@
 import GRDB
 
-/// The tables without which nothing can be shown, once all migrations are done.
+/// The tables needed to show anything, after all migrations.
 let trackerTables = ["launch", "core", "launchCore"]
 
-/// All migrations, in order. One that has been released is never changed: the next one is added.
+/// Returns all migrations, in order. A released one is never changed; changes are new migrations.
 func trackerMigrator() -> DatabaseMigrator {
   var migrator = DatabaseMigrator()
   migrator.registerMigration("v1") { database in
@@ -31,7 +31,7 @@ func trackerMigrator() -> DatabaseMigrator {
       table.add(column: "failures", .text).notNull().defaults(to: "[]")
       table.add(column: "links", .text).notNull().defaults(to: "{}")
     }
-    // A core may be stored after the launches that it flew on, or never.
+    // A core may be stored after its launches, or never.
     try database.create(table: "launchCore") { table in
       table.column("launch", .text).notNull().references("launch", onDelete: .cascade)
       table.column("position", .integer).notNull()

@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// When the rows of a table were stored last: a row of `storedTime`, written in the transaction
-/// that stores them.
+/// The time at which the rows of a table were last stored: a row of `storedTime`, written in the
+/// same transaction.
 struct StoredTime: Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "storedTime"
 
-  /// The table.
+  /// The name of the table.
   let name: String
 
-  /// When, in seconds since 1970, UTC.
+  /// The time, in seconds since 1970, UTC.
   let date: Int64
 
   static func registerMigration(in migrator: inout DatabaseMigrator) {
@@ -23,10 +23,11 @@ struct StoredTime: Codable, FetchableRecord, PersistableRecord {
 }
 
 extension TrackerDatabase {
-  /// When the launches that are there were stored last, whichever program did that.
+  /// Returns the time at which the current launches were last stored, by this or another program.
   ///
-  /// - Returns: `nil` if that was before this was noted.
-  /// - Throws: ``NothingToShow`` if there are none, ``DamagedDatabase``, and what SQLite says.
+  /// - Returns: The time; `nil` if it was not recorded.
+  /// - Throws: ``NothingToShow`` if there are no launches, ``DamagedDatabase``, and the errors of
+  ///   SQLite.
   package func launchesLeft() throws -> Date? {
     try Self.findingDamage(in: path) {
       if try launchCount() == 0 { throw NothingToShow() }

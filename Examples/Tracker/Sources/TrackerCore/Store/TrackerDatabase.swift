@@ -1,30 +1,32 @@
 import Foundation
 import GRDB
 
-/// The database: opened, migrated, written and closed here only. All of this blocks its thread.
+/// The database: only this type opens, migrates, writes and closes it. All functions block their
+/// thread.
 public struct TrackerDatabase: Sendable {
   let path: String
   let writer: any DatabaseWriter
 
-  /// Why it can only be read; `nil` if that is not known of it.
+  /// The reason why the database is read-only; `nil` if it is not known to be.
   let obstacle: UnwritableDatabase?
 
-  /// Which file was opened; `nil` in memory.
+  /// The identity of the opened file; `nil` in memory.
   let file: FileIdentity?
 
-  /// Where handlers read.
+  /// The database for reading.
   public var reader: any DatabaseReader { writer }
 
-  /// Opens a file, or makes it.
+  /// Opens a file, or creates it.
   ///
-  /// One that can be read but not written, as on a disk that is full, is opened all the same: what
-  /// writes throws ``UnwritableDatabase`` then, and so it is until it is opened anew.
+  /// A file that can be read but not written, for example on a full disk, is opened all the same.
+  /// Writes then throw ``UnwritableDatabase`` until it is opened again.
   ///
-  /// - Parameter path: The file; its folder exists.
+  /// - Parameter path: The file, in an existing folder.
   /// - Returns: The database.
-  /// - Throws: ``DamagedDatabase`` if the file is no database, or a damaged one;
-  ///   ``UnopenedDatabase`` if it may not be read, say, or is a folder.
-  /// - Complexity: O(size of the file): it is checked.
+  /// - Throws: ``DamagedDatabase`` if the file is not a database, or is damaged;
+  ///   ``UnopenedDatabase`` if it cannot be opened, for example because it is a folder or not
+  ///   readable.
+  /// - Complexity: O(size of the file), which is checked.
   public static func open(at path: String) throws -> TrackerDatabase {
     do {
       let pool = try pool(of: path, at: path)
@@ -44,14 +46,14 @@ public struct TrackerDatabase: Sendable {
     }
   }
 
-  /// Opens a file, and looks whether it is whole.
+  /// Opens a file, and checks that it is intact.
   ///
   /// - Parameters:
-  ///   - path: What it is called.
-  ///   - address: The same, or an address of it.
-  ///   - isReadOnly: Whether nothing is to be written.
+  ///   - path: The path of the file, for errors.
+  ///   - address: The path, or a URL of the file.
+  ///   - isReadOnly: Whether the file is opened read-only.
   /// - Returns: The database.
-  /// - Throws: ``DamagedDatabase``, and what else SQLite says.
+  /// - Throws: ``DamagedDatabase``, and other errors of SQLite.
   private static func pool(
     of path: String, at address: String, isReadOnly: Bool = false
   ) throws -> DatabasePool {
@@ -85,7 +87,7 @@ public struct TrackerDatabase: Sendable {
   static func lookForDamage(of path: String, in database: Database) throws {
     let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
     guard findings == ["ok"] else {
-      // Some begin with a line that says of which database.
+      // Some findings begin with a line that names the database.
       let findings = findings.compactMap { $0.split(separator: "\n").last }
       throw DamagedDatabase(path: path, finding: findings.joined(separator: "; "))
     }
@@ -95,8 +97,9 @@ public struct TrackerDatabase: Sendable {
     }
   }
 
-  /// Also to read, SQLite writes beside the file, unless it is told that nobody changes that. It
-  /// passes over the log then, so it is told only where nothing is in there.
+  /// Returns the address for reading a file. Even for reading, SQLite writes beside the file,
+  /// unless the file is declared immutable. It then ignores the log, so this is done only if the
+  /// log is empty.
   static func addressForReading(_ path: String) -> String {
     let file = resolved(path)
     let hasLog = ["-wal", "-journal"].contains { part in
@@ -106,32 +109,32 @@ public struct TrackerDatabase: Sendable {
     return hasLog ? path : URL(fileURLWithPath: file).absoluteString + "?immutable=1"
   }
 
-  /// The file that a symbolic link leads to, beside which SQLite keeps its log; the path itself, if
-  /// it is none.
+  /// Returns the target of a symbolic link, beside which SQLite keeps its log; the path itself if
+  /// it is not a link.
   static func resolved(_ path: String) -> String {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeSymbolicLink else { return path }
     return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
-  /// Makes a database in memory, for tests.
+  /// Creates a database in memory, for tests.
   ///
   /// - Returns: The database.
-  /// - Throws: What SQLite says.
+  /// - Throws: The errors of SQLite.
   static func inMemory() throws -> TrackerDatabase {
     TrackerDatabase(path: ":memory:", writer: try DatabaseQueue(), obstacle: nil, file: nil)
   }
 
-  /// Moves a damaged file out of the way, with what belongs to it, and opens a new one. Nothing is
-  /// deleted: somebody may want to look at it. Of a symbolic link it is the file that is moved, and
-  /// the new one is where the link leads.
+  /// Renames a damaged file and its log, and opens a new one. Nothing is deleted, so that the file
+  /// can be examined. For a symbolic link, the target is renamed, and the new file is created in
+  /// its place.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - date: Becomes part of the new names, so that a second time does not take away what is
-  ///     left of the first.
-  /// - Returns: The new database, and where the damaged one is now.
-  /// - Throws: What the system says if it may not be moved, and SQLite if it cannot be opened.
+  ///   - date: The time, which becomes part of the new names, so that a second reset does not
+  ///     overwrite the first.
+  /// - Returns: The new database, and the path of the damaged file.
+  /// - Throws: The error of the system if the file cannot be renamed, and the errors of SQLite.
   package static func reset(
     at path: String, on date: Date = Date()
   ) throws -> (TrackerDatabase, String) {
@@ -142,23 +145,22 @@ public struct TrackerDatabase: Sendable {
     return (try open(at: path), file + suffix)
   }
 
-  /// Brings the tables up to date, if they are not.
+  /// Migrates the tables, if necessary.
   ///
-  /// - Throws: ``UnwritableDatabase``, and what SQLite says. What had been done by then stays,
-  ///   whole migrations only.
+  /// - Throws: ``UnwritableDatabase``, and the errors of SQLite. Migrations completed by then stay.
   package func migrate() throws {
-    // Looked at first: to migrate writes, even if there is nothing to do.
+    // Checked first, because a migration writes even if there is nothing to do.
     if try writer.read(trackerMigrator().hasCompletedMigrations) { return }
     try writing { try trackerMigrator().migrate(writer) }
   }
 
-  /// Stores rows in one transaction: all of them or, if one fails or the process ends, none. A row
-  /// that is there already by its identifier is replaced.
+  /// Stores rows in a single transaction: if one fails or the process ends, none are stored. Rows
+  /// with an existing identifier are replaced.
   ///
   /// - Parameters:
-  ///   - rows: In any order; of several with one identifier the last counts.
-  ///   - date: When, which is noted beside them.
-  /// - Throws: ``UnwritableDatabase``, ``DamagedDatabase``, what SQLite says, and
+  ///   - rows: The rows in any order; of several with the same identifier, the last is stored.
+  ///   - date: The time of the store, which is recorded.
+  /// - Throws: ``UnwritableDatabase``, ``DamagedDatabase``, the errors of SQLite, and
   ///   `CancellationError`.
   package func save<Row: PersistableRecord & Sendable>(
     _ rows: [Row], on date: Date = Date()
@@ -185,34 +187,33 @@ public struct TrackerDatabase: Sendable {
     }
   }
 
-  /// Sees to it that the search index is that of the launches, and makes it anew if not.
+  /// Checks that the search index matches the launches, and rebuilds it if not.
   ///
-  /// - Returns: Whether it had to be made anew.
-  /// - Throws: ``UnwritableDatabase``, and what SQLite says.
+  /// - Returns: Whether the index was rebuilt.
+  /// - Throws: ``UnwritableDatabase``, and the errors of SQLite.
   /// - Complexity: O(text of all launches).
   package func mendSearchIndex() throws -> Bool {
-    // For SQLite, even to look at an index is to write.
+    // For SQLite, even checking an index is a write.
     try writing { try writer.write { try $0.mendSearchIndex() } }
   }
 
-  /// Brings what is in the log of SQLite into the file itself, so that this alone is the database.
+  /// Moves the log of SQLite into the file, so that the file alone is the database.
   ///
-  /// - Throws: ``UnwritableDatabase``, ``DamagedDatabase``, and what SQLite says.
+  /// - Throws: ``UnwritableDatabase``, ``DamagedDatabase``, and the errors of SQLite.
   package func checkpoint() throws {
     try writing { _ = try writer.writeWithoutTransaction { try $0.checkpoint(.passive) } }
   }
 
-  /// How many launches there are.
+  /// Returns the number of launches.
   ///
-  /// - Throws: What SQLite says.
+  /// - Throws: The errors of SQLite.
   package func launchCount() throws -> Int { try writer.read { try Launch.fetchCount($0) } }
 
-  /// Closes the file, once those have ended that read or write. What is still in its log becomes
-  /// part of the file.
+  /// Closes the file after reads and writes have ended. The rest of its log is moved into the file.
   ///
-  /// - Throws: What SQLite says.
+  /// - Throws: The errors of SQLite.
   package func close() throws {
-    // Where it cannot be now, the next who opens the file does it.
+    // If that is not possible now, the next process that opens the file does it.
     if obstacle == nil {
       _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }

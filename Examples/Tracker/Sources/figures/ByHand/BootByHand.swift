@@ -4,13 +4,14 @@ import Logging
 import People
 import TrackerCore
 
-/// The boot of the tracker without a pond, on task groups and swift-service-lifecycle, to compare.
+/// The boot of the tracker without a pond, on task groups and swift-service-lifecycle, for
+/// comparison.
 ///
 /// It does the same work with the same limits and retries, shows the same screens, and ends in the
-/// same order. What it has not: reasons for what did not run, a report, pictures, `/boot`, events
-/// and spans; nothing of it can be simulated or proved. A body that ignores its time limit holds it
-/// up, as does a transaction under way when it is to end, and the people take a thread of the
-/// concurrency pool while they are made.
+/// same order. It lacks reasons for skipped steps, a report, pictures, `/boot`, events and spans,
+/// and it cannot be simulated or proved. A body that ignores its time limit delays it, as does an
+/// unfinished transaction at its end, and the people occupy a thread of the concurrency pool while
+/// they are made.
 struct BootByHand: Sendable {
   let limits: Limits
   let logger: Logger
@@ -18,7 +19,7 @@ struct BootByHand: Sendable {
   let read: @Sendable () throws -> Settings
   let onReady: @Sendable () -> Void
 
-  /// Boots, serves until the task is cancelled, and ends in order.
+  /// Boots, serves until the task is cancelled, and shuts down in order.
   func run() async throws {
     let settings = try read()
     let (listening, listens) = AsyncStream.makeStream(of: Never.self)
@@ -99,7 +100,7 @@ struct BootByHand: Sendable {
       return await untilCancelled()
     }
     do {
-      // SQLite has one writer: cores wait for launches, even where they come first.
+      // SQLite has one writer: cores wait for launches, even if they come first.
       let losses = [
         await loss("storeLaunches", await launches, in: database),
         await loss("storeCores", await cores, in: database), await lossOfIndex(in: database),
@@ -138,7 +139,7 @@ struct BootByHand: Sendable {
       group.addTask { await refresh(settings, feed, database) }
       group.addTask { await bringPeople(settings) }
     }
-    // Those inside have their time, though this task is cancelled by now.
+    // Requests inside get their time, although this task is cancelled by now.
     let closing = Task { [site] in await site.close() }
     let limit = Task { [limits] in
       try await Task.sleep(for: limits.drain)
@@ -149,7 +150,7 @@ struct BootByHand: Sendable {
     if count > 0 { throw VisitorsLeft(count: count) }
   }
 
-  /// Until the task is cancelled.
+  /// Refreshes until the task is cancelled.
   private func refresh(
     _ settings: Settings, _ feed: FeedClient, _ database: TrackerDatabase
   ) async {
@@ -214,9 +215,9 @@ struct BootByHand: Sendable {
     }
   }
 
-  /// Stores rows in one transaction.
+  /// Stores rows in a single transaction.
   ///
-  /// - Returns: What was lost, for people; `nil` if nothing was.
+  /// - Returns: The loss as a sentence; `nil` if there is none.
   private func loss<Row: StoredRow>(
     _ name: String, _ rows: Result<[Row], any Error>, in database: TrackerDatabase
   ) async -> String? {

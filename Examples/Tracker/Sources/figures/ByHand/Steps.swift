@@ -6,9 +6,9 @@ import ServiceLifecycle
 /// A row of a table.
 typealias StoredRow = PersistableRecord & Sendable
 
-/// What the traits and services of a pond are, by hand.
+/// The hand-written equivalents of traits and services.
 extension BootByHand {
-  /// Has something done, within a time limit, and again if it fails.
+  /// Runs a step with a time limit, and retries it if it fails.
   func step<Value: Sendable>(
     _ name: String, timeout: Duration? = nil, attempts: Int = 1, wait: Duration = .zero,
     only isTransient: @Sendable (any Error) -> Bool = { _ in true },
@@ -49,8 +49,8 @@ extension BootByHand {
     }
   }
 
-  /// Has something done beside a service, which is shut down gracefully after it. If the service
-  /// fails, the other is cancelled.
+  /// Runs a body beside a service, which is shut down gracefully after it. If the service fails,
+  /// the body is cancelled.
   func beside(
     _ service: @escaping @Sendable () async throws -> Void, drain: Duration,
     _ body: @escaping @Sendable () async throws -> Void
@@ -60,7 +60,7 @@ extension BootByHand {
     configuration.maximumGracefulShutdownDuration = drain
     let services = ServiceGroup(configuration: configuration)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      // Not cancelled with the other, which needs it to the end.
+      // Not cancelled with the body, which needs the service to its end.
       group.addTask { try await Task { try await services.run() }.value }
       group.addTask {
         let result = await Result.of { try await body() }
@@ -84,7 +84,7 @@ private struct TimedOut: Error, CustomStringConvertible {
   var description: String { "it did not end within \(limit)" }
 }
 
-/// Does what blocks on a thread that is none of the concurrency pool.
+/// Runs blocking work on a thread outside of the concurrency pool.
 func offThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
