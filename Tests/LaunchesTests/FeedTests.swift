@@ -82,7 +82,8 @@ import Testing
     ),
     (
       #"{"id": "x", "name": "N", "date_unix": 1, "flight_number": 1.5}"#,
-      "launches: it is cut short, nested too deep, has a fraction for a whole number, or is not JSON"
+      "launches: it is cut short, nested too deep, has a fraction for a whole number, or is not "
+        + "JSON"
     ),
     (#"{"id": "x", "name": "N", "date_unix": 1e300}"#, "launches[1].date_utc: it should be a date"),
     (#"{"id": "x", "name": "N", "date_unix": -1}"#, "launches[1].date_utc: it should be a date"),

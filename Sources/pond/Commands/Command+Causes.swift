@@ -20,8 +20,8 @@ extension Command {
       details: [
         "Shows at most ten lines, the nearest pebbles first, unless --all asks for all.",
         "For a run it shows what decided the pebble. For a pond, or with --fail, --succeed or\n"
-          + "--disable, it shows what would decide it: all other bodies are assumed to succeed, and\n"
-          + "no other cases to hold.",
+          + "--disable, it shows what would decide it: all other bodies are assumed to succeed,\n"
+          + "and no other cases to hold.",
       ])
   ) { request in
     let document = try request.document()

@@ -24,10 +24,10 @@ extension Command {
           + "  C implies C                  eventually C whenever C\n"
           + "where C is a condition such as 'home.completed && !\"log in\".failed'.",
         "Without a LAW, the laws of a sketch are checked. If it has none, pond shows how often\n"
-          + "the goal is reached, and the failures with which it is missed. Without a goal, it shows\n"
-          + "how often none, one or more of the ends run: the pebbles that no other waits for. In\n"
-          + "both cases no law is broken. An end that reads another one whose name ends alike, as\n"
-          + "otidLogin reads userLogin, counts as a step, and is listed apart.",
+          + "the goal is reached, and the failures with which it is missed. Without a goal, it\n"
+          + "shows how often none, one or more of the ends run: the pebbles that no other waits\n"
+          + "for. In both cases no law is broken. An end that reads another one whose name ends\n"
+          + "alike, as otidLogin reads userLogin, counts as a step, and is listed apart.",
         "The exit status is 1 if a law is broken, or if it is not known whether it is kept.",
       ],
       formats: Format.allCases)

@@ -23,8 +23,8 @@ extension Command {
       ],
       details: [
         "Ask about outcomes, of a pond or a run, or about times, of a run; not about both:\n"
-          + "outcomes depend on how bodies end, never on times. Everything else stays as it was; in\n"
-          + "a pond, all other bodies succeed."
+          + "outcomes depend on how bodies end, never on times. Everything else stays as it was;\n"
+          + "in a pond, all other bodies succeed."
       ])
   ) { request in
     let document = try request.document()

@@ -86,7 +86,7 @@ private let simpleFaults: [Fault] = [
 ]
 
 private let serviceFaults: [Fault] = [
-  ("{\"end\": {\"time\": 9, \"asked\": true}, \"down\": true}", "without having been asked to"),
+  ("{\"end\": {\"time\": 9, \"asked\": true}, \"down\": true}", "has no unasked end"),
   ("{\"restarts\": [{\"time\": 9, \"attempt\": 2}], \"restartCount\": 0}", "should be from 1"),
 ].map { ("\"finished\": 10", "\"finished\": 10, \"service\": \($0)", 7, $1) }
 
