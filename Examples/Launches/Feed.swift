@@ -50,7 +50,8 @@ struct ServedLaunch: ServedItem {
     let date = dateUtc.map { try? style.parse($0).timeIntervalSince1970 } ?? dateUnix
     // Screens have years of four digits, and the store has whole seconds.
     let isKnown = 0..<253_402_300_800 ~= date ?? -1
-    try check(isKnown, "\(place).date_utc: it should be a date since 1970, as 2006-03-24T22:30:00Z")
+    try check(
+      isKnown, "\(place).date_utc: it should be a date since 1970, like 2006-03-24T22:30:00Z")
     return Launch(
       id: id, flightNumber: flightNumber, name: name,
       date: Date(timeIntervalSince1970: date?.rounded(.down) ?? 0),

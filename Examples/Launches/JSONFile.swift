@@ -30,7 +30,7 @@ struct JSONFile: Sendable {
       switch error {
       case .keyNotFound(let key, let at): (at.codingPath + [key], "it is missing")
       case .dataCorrupted(let at) where at.codingPath.isEmpty:
-        ([], "it is cut short, nested too deep, has a fraction for a whole number, or is no JSON")
+        ([], "it is cut short, nested too deep, has a fraction for a whole number, or is not JSON")
       case .typeMismatch(_, let at), .valueNotFound(_, let at), .dataCorrupted(let at):
         (at.codingPath, at.debugDescription)
       @unknown default: ([], "\(error)")

@@ -120,7 +120,7 @@ struct Launches {
     for option in ["--dot", "--record", "--journal"] {
       guard let output = options[option], output != "" else { continue }
       let isInput = inputs.contains { isSameFile($0, output) }
-      try check(!isInput, "\(option) \(output) would overwrite what is read; name another file")
+      try check(!isInput, "\(option) \(output) would overwrite an input; name another file")
     }
   }
 

@@ -10,22 +10,22 @@ struct Options: Equatable, Sendable {
     Loads SpaceX launches and cores from two files at the same time into a small local store,
     then shows three screens from it: home, launches and rockets.
 
-      --launches FILE   launches in the r/SpaceX v4 shape; some come with this
-      --cores FILE      cores in the same shape; some come with this
-      --store FILE      where the store is; without this, in the user's cache directory
-      --dot [FILE]      write the graph with what happened to FILE, or instead of the screens
-      --record FILE     write what happened to FILE, for the command pond
-      --like FILE       tell how long it will take, from a run that was recorded in FILE
-      --journal FILE    if this dies, go on there the next time
+      --launches FILE   launches in the r/SpaceX v4 shape; by default, a bundled file
+      --cores FILE      cores in the same shape; by default, a bundled file
+      --store FILE      the store; by default, a file in the user's cache directory
+      --dot [FILE]      write the graph of the run to FILE, or instead of the screens
+      --record FILE     write a record of the run to FILE, for the command pond
+      --like FILE       show how long it will take, from a run recorded in FILE
+      --journal FILE    keep a journal in FILE, and go on from it if an earlier run died
       --json            write one JSON object instead of the screens
       --fail NAME       let loadLaunches or loadCores fail; may be repeated
-      --retry           if a load fails, try again what failed and what needs it, without --fail
+      --retry           if a load fails, run it and what needs it again, without --fail
       --slow NAME=MS    let a pebble wait for MS milliseconds first; may be repeated
-      --version         show which version this is
+      --version         show the version
       --help            show this
 
-    Exit status: 0 if there was something to show, even if a load failed; 1 if there was not,
-    or if output could not be written; 2 if the options are wrong.
+    Exit status: 0 if there was something to show, even if a load failed; 1 if there was nothing
+    to show, or if output could not be written; 2 if the options are wrong.
 
     """
 
@@ -41,7 +41,7 @@ struct Options: Equatable, Sendable {
     ]
     var rest = values.isEmpty ? arguments[...] : []
     while let word = rest.popFirst() {
-      try check(word.hasPrefix("-"), "\(quoted(word)) is not an option, and nothing else is taken")
+      try check(word.hasPrefix("-"), "\(quoted(word)) is not an option; give only options")
       var (name, value) = halves(of: word)
       let need = needs[name]
       try check(need != nil, "there is no option \(quoted(name))")

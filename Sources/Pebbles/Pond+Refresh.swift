@@ -47,7 +47,7 @@ extension Pond {
     if let first = program.pond.givenPebbles.first {
       let name = program.pond.graph.names[first].truncated(to: 60).swiftLiteral
       let problem =
-        "is to be given a value for \(name), and all who join a refresh share one run; "
+        "needs a value for \(name), but all callers of a refresh share one run; "
         + "use run(given:)"
       return [.invalidRun(problem: problem)]
     }
@@ -55,7 +55,7 @@ extension Pond {
     guard let first = services.first else { return [] }
     let name = program.pond.graph.names[Int(first)].swiftLiteral
     let problem =
-      "has the service \(name), of which every refresh would leave another one running; "
+      "has the service \(name), and every refresh would leave one more of it running; "
       + "start() the pond and keep its run"
     return [.invalidRun(problem: problem)]
   }

@@ -53,7 +53,7 @@ extension Pond {
   ) throws -> Pond {
     let place = try place(of: pebble)
     if !place.isService {
-      throw fault(of: pebble, "is no service; replace its body with one that takes nothing")
+      throw fault(of: pebble, "is not a service; replace its body with one that takes nothing")
     }
     return place.copy(
       Replacement(

@@ -110,7 +110,7 @@ extension Pond {
     guard let limit, limit <= .zero else { return [] }
     return [
       .invalidShutdown(
-        problem: "is to be shut down within \(limit); it must be longer than zero")
+        problem: "has a shutdown limit of \(limit); it must be longer than zero")
     ]
   }
 

@@ -40,11 +40,11 @@ extension PondLogic {
       do {
         found.insert(try positions.position(of: target))
       } catch {
-        faults.append(.invalidRun(problem: "is of a pebble that it does not have: \(error)"))
+        faults.append(.invalidRun(problem: "is limited to an unknown pebble: \(error)"))
       }
     }
     if targets.isEmpty {
-      faults.append(.invalidRun(problem: "is of no pebble: `only:` must name one or more"))
+      faults.append(.invalidRun(problem: "is limited to no pebble: `only:` must name one or more"))
     }
     guard faults.isEmpty else { throw PondError(pondName: graph.pondName, faults: faults) }
     return found

@@ -100,7 +100,7 @@ public final class Run: Sendable {
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
       let fault = PondError.Fault.invalidShutdown(
-        problem: "is to be shut down within \(limit); it must be longer than zero")
+        problem: "has a shutdown limit of \(limit); it must be longer than zero")
       throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
     }
     core.shutDown(.shutdown, within: limit)

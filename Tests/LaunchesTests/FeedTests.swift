@@ -74,7 +74,7 @@ import Testing
     (#"{"id": "x", "name": null, "date_unix": 1}"#, "launches[1].name: "),
     (
       #"{"id": "x", "name": "N"}"#,
-      "launches[1].date_utc: it should be a date since 1970, as 2006-03-24T22:30:00Z"
+      "launches[1].date_utc: it should be a date since 1970, like 2006-03-24T22:30:00Z"
     ),
     (
       #"{"id": "x", "name": "N", "date_unix": 1, "flight_number": "7"}"#,
@@ -82,7 +82,8 @@ import Testing
     ),
     (
       #"{"id": "x", "name": "N", "date_unix": 1, "flight_number": 1.5}"#,
-      "launches: it is cut short, nested too deep, has a fraction for a whole number, or is no JSON"
+      "launches: it is cut short, nested too deep, has a fraction for a whole number, or is not "
+        + "JSON"
     ),
     (#"{"id": "x", "name": "N", "date_unix": 1e300}"#, "launches[1].date_utc: it should be a date"),
     (#"{"id": "x", "name": "N", "date_unix": -1}"#, "launches[1].date_utc: it should be a date"),

@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [
     (["--nonsense"], "there is no option '--nonsense'"),
-    (["file.json"], "'file.json' is not an option, and nothing else is taken"),
+    (["file.json"], "'file.json' is not an option; give only options"),
     (["-"], "there is no option '-'"),
     (["--launches"], "--launches needs a file after it"),
     (["--launches", "--json"], "--launches needs a file after it"),
@@ -59,7 +59,7 @@ import Testing
     (["--fail", "loadCores", "--fail", "loadCores"], "--fail loadCores is given twice"),
     (["--slow", "loadCores"], "--slow takes NAME=MS, such as loadCores=500, not 'loadCores'"),
     (["--slow", "loadCores=1", "--slow", "loadCores=2"], "--slow loadCores is given twice"),
-    (["\u{1B}[31m"], "'\u{FFFD}[31m' is not an option, and nothing else is taken"),
+    (["\u{1B}[31m"], "'\u{FFFD}[31m' is not an option; give only options"),
   ])
   func whatIsNotUnderstoodIsAnError(arguments: [String], problem: String) {
     #expect(throws: Problem(problem)) { try Options(arguments) }

@@ -98,7 +98,7 @@ import Testing
         #expect(ending.status == 1)
         #expect(
           ending.error
-            == "launches: --record \(name) would overwrite what is read; name another file\n")
+            == "launches: --record \(name) would overwrite an input; name another file\n")
       }
     }
     #expect(try folder.text(of: "run.json") == "before")

@@ -72,7 +72,7 @@ import Testing
     #expect(
       result.output.contains(
         """
-        went wrong afterwards, and not before
+        newly went wrong afterwards
           web: it ended at 3.00 ms without having been asked to
 
         """))
@@ -89,7 +89,7 @@ import Testing
     #expect(
       recovered.output.contains(
         """
-        ✗ went wrong afterwards, and not before
+        ✗ newly went wrong afterwards
           web: it ended at 3.00 ms without having been asked to; failed (no) in 5 ns before, \
         succeeded in 5 ns after
 

@@ -38,7 +38,7 @@ import Testing
       #expect(result.status == 2)
       #expect(
         result.error
-          == "pond: '\(path)' is the document that is to be drawn; name another file\n")
+          == "pond: '\(path)' is the document to draw; name another file\n")
       #expect(try folder.text(of: "run.dot") == document)
     }
     #expect(try draw(to: run, from: folder.file("link")).status == 2)

@@ -62,7 +62,10 @@ import Testing
   @Test(arguments: [
     ("show run.json", ["✗ failed", "⊘ blocked", "✓ succeeded"]),
     ("show well.json", ["✓ succeeded", "○ not needed"]),
-    ("compare well.json run.json", ["✗ failed", "⊘ blocked", "ended otherwise", "worse"]),
+    (
+      "compare well.json run.json",
+      ["✗ newly failed", "⊘ newly blocked", "ended otherwise", "worse"]
+    ),
     ("whatif well.json --fail ping", ["✗ ping", "⊘ login", "⊘ store", "✓ offline"]),
     ("whatif - --fail ping", ["fails", "is blocked", "succeeds"]),
     ("whatif -", ["succeeds", "is not needed"]),

@@ -31,7 +31,7 @@ import Testing
       "--color takes auto, always or never, not 'alway'; "
         + "did you mean always?\nTry pond show --help."
     ),
-    ("show run.json --most", "--most needs N behind it\nTry pond show --help."),
+    ("show run.json --most", "--most needs N after it\nTry pond show --help."),
     (
       "show run.json --most 0",
       "--most takes a whole number from 1 on, not '0'\n"
@@ -41,7 +41,7 @@ import Testing
     ("show run.json --json --json", "--json is given twice\nTry pond show --help."),
     (
       "lint - --json --format github",
-      "--json and --format github are two forms for one answer\n"
+      "--json and --format github exclude each other; give one of them\n"
         + "Try pond lint --help."
     ),
     (
@@ -52,8 +52,7 @@ import Testing
     ("show none.json", "cannot read 'none.json'"),
     (
       "chain boot.json",
-      "'boot.json' holds no run, only the definition of a pond; chain needs what "
-        + "happened"
+      "'boot.json' holds no run, only the definition of a pond; chain needs a run"
     ),
     (
       "check run.json --makespan soon",
@@ -90,7 +89,7 @@ import Testing
     (
       "laws boot.json ping",
       "the law \"ping\" is not understood: line 1, column 5: there should be "
-        + "a . here, for what ping did, such as .succeeded, not the end"
+        + "a . here, for the outcome of ping, such as .succeeded, not the end"
     ),
     (
       "endings boot.json --where ping.fail",

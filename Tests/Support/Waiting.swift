@@ -26,7 +26,7 @@ package func until(
   var (last, waited) = (ContinuousClock.now, Duration.zero)
   while !condition() {
     guard waited < patience else {
-      Issue.record("This did not come to hold within \(patience).", sourceLocation: sourceLocation)
+      Issue.record("This did not become true within \(patience).", sourceLocation: sourceLocation)
       throw WaitedInVain(sourceLocation: sourceLocation)
     }
     await Task.yield()

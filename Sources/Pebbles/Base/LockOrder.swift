@@ -20,7 +20,7 @@ package enum LockOrder {
   package static func keeping<Result>(_ place: Int, _ locked: () -> Result) -> Result {
     #if DEBUG
     let held = Int(bitPattern: pthread_getspecific(key))
-    precondition(held < place, "a lock of place \(place) is taken under one of place \(held)")
+    precondition(held < place, "lock \(place) is taken while lock \(held) is held")
     pthread_setspecific(key, UnsafeRawPointer(bitPattern: place))
     defer { pthread_setspecific(key, UnsafeRawPointer(bitPattern: held)) }
     #endif

@@ -21,7 +21,7 @@ extension PondGraph {
     }
     switch cluster.refusal {
     case .isWithinItself:
-      problems.append("has a cluster \(name) that is a pond added to itself; add another one there")
+      problems.append("has a cluster \(name) that contains itself; add another pond there")
     case .isTooLarge:
       problems.append("has no room for the cluster \(name); use fewer pebbles")
     case nil: break

@@ -22,7 +22,7 @@ extension Program {
       if options[UInt32(pebble)]?.traits.given == nil {
         faults.append(
           .invalidRun(
-            problem: "is given a value for \(name), whose body makes it; add that with given()"))
+            problem: "is given a value for \(name), which has a body; add it with given() instead"))
       } else if outputs.updateValue(value.output, forKey: pebble) != nil {
         faults.append(.invalidRun(problem: "is given two values for \(name)"))
       }

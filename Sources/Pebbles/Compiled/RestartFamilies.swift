@@ -125,19 +125,20 @@ extension RestartFamilies {
   ) -> String? {
     let name = other.description.swiftLiteral
     guard let position else {
-      return "is to restart with \(name), which the pond does not have"
+      return "cannot restart with \(name), which the pond does not have"
     }
     guard let service = services[UInt32(position)] else {
-      return "is to restart with \(name), which is no service"
+      return "cannot restart with \(name), which is not a service"
     }
     if restarting.contains(position) || !service.traits.restartsWith.isEmpty { return nil }
-    return "is to restart with \(name), which is never restarted; give that .ending(.restart(_:))"
+    return "cannot restart with \(name), which is never restarted; "
+      + "give \(name) .ending(.restart(_:))"
   }
 
   private mutating func findCycles(_ graph: PondGraph, _ direct: [Int: [Int]]) {
     for follower in direct.keys.sorted()
     where Self.reached(from: follower, along: { direct[$0] ?? [] }).contains(follower) {
-      fault(graph, follower, "is to restart with itself")
+      fault(graph, follower, "cannot restart with itself")
     }
   }
 
@@ -150,7 +151,7 @@ extension RestartFamilies {
     let takers = reached(from: follower) { graph.pebblesRead(by: $0) }
     let name = graph.names[leader].swiftLiteral
     guard takers.contains(leader) else {
-      return "is to restart with \(name), whose output it does not take"
+      return "cannot restart with \(name): it does not take the output of \(name)"
     }
     let good = reached(from: follower) { pebble in
       graph.pebblesRead(by: pebble).filter { $0 == leader || direct[$0] != nil }
@@ -161,8 +162,8 @@ extension RestartFamilies {
         && reached(from: pebble) { graph.pebblesRead(by: $0) }.contains(leader)
     }
     guard let between else { return nil }
-    return "is to restart with \(name), whose output it takes through "
-      + "\(graph.names[between].swiftLiteral), which does not restart with that"
+    return "cannot restart with \(name): it takes the output of \(name) through "
+      + "\(graph.names[between].swiftLiteral), which does not restart with \(name)"
   }
 }
 
@@ -199,7 +200,7 @@ extension RestartFamilies {
       for follower in followers.sorted() where later[follower]?.contains(leader) == true {
         fault(
           graph, leader,
-          "is to stop before \(graph.names[follower].swiftLiteral), which restarts with it")
+          "cannot stop before \(graph.names[follower].swiftLiteral), which restarts with it")
       }
     }
     for first in stopsBefore.keys.sorted() where members.contains(first) {

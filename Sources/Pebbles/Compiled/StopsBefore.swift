@@ -17,7 +17,7 @@ struct StopsBefore {
           faults.append(
             .invalidOption(
               pebble: graph.names[service],
-              problem: "is to stop before \(other.description.swiftLiteral), "
+              problem: "cannot stop before \(other.description.swiftLiteral), "
                 + "which the pond does not have"))
         }
       }
@@ -42,7 +42,7 @@ struct StopsBefore {
       let through = others.isEmpty ? "" : ", through \(others.joined(separator: ", "))"
       faults.append(
         .invalidOption(
-          pebble: graph.names[service], problem: "is to stop before itself\(through)"))
+          pebble: graph.names[service], problem: "cannot stop before itself\(through)"))
     }
     return faults
   }

@@ -33,8 +33,8 @@ public struct AroundError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error as a sentence.
   public var description: String {
     switch kind {
-    case .bodyNotCalled: "what is around its body returned without calling it"
-    case .bodyCalledAgain: "what is around its body called it a second time"
+    case .bodyNotCalled: "the closure around its body returned without calling it"
+    case .bodyCalledAgain: "the closure around its body called it a second time"
     }
   }
 }

@@ -61,12 +61,12 @@ struct CaseQuestions: Sendable {
 
   private static func repeated(_ one: PebbleCase) -> String {
     if one.isValue {
-      return "has two values for its cases that are not equal and both print as "
+      return "has two unequal values for its cases that both print as "
         + "\(one.name.shown); let them print differently"
     }
     let outcome = one.isFailure ? "failed" : "succeeded"
     return "has two cases of \(outcome) named \(one.name.shown); give each a name of its own, "
-      + "and use the same condition where the same is meant"
+      + "or use one condition in both places"
   }
 
   /// Records that the values among the cases are all values that the output can have.

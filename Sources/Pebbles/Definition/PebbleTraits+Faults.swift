@@ -12,7 +12,7 @@ extension PebbleTraits {
       if isBlocking { faults.append("is a service and cannot be blocking; give it an executor") }
       faults += ending?.faults ?? []
       if let stopWithin, stopWithin <= .zero {
-        faults.append("is to stop within \(stopWithin); make that longer than zero")
+        faults.append("has a stopWithin of \(stopWithin); it must be longer than zero")
       }
     } else {
       let given = [

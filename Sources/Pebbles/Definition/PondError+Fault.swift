@@ -183,7 +183,7 @@ extension PondError.Fault: CustomStringConvertible {
     case .invalidRun(let problem), .invalidShutdown(let problem), .invalidSignals(let problem):
       "the run \(problem)"
     case .runsItself:
-      "a body runs its own pond, whose run would do the same, without end; "
+      "a body runs its own pond, which would run it again, without end; "
         + "run another pond there"
     case .waitsForItself:
       "a body waits for a run that cannot end before the body does; wait for it outside"

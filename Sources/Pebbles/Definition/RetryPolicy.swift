@@ -78,7 +78,7 @@ public struct RetryPolicy: Sendable {
   }
 
   private static func fault(attempts: Int) -> String {
-    "its attempt count is \(attempts); it must be 1 or more, for the first attempt counts"
+    "its attempt count is \(attempts); it must be 1 or more, as the first attempt counts"
   }
 
   /// Returns a schedule for one pebble in one run, with a copy of the jitter's generator.

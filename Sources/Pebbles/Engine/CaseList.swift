@@ -38,10 +38,10 @@ package struct CaseList: Sendable, Hashable {
         throw ImpossibleCase(one, "but it \(succeeded ? "succeeded" : "failed")")
       }
       if one == .timedOut ? !set.isEmpty : one.isFailure && holdsTimeout(set) {
-        throw ImpossibleCase(one, "and of a timeout no other case holds, as nobody threw anything")
+        throw ImpossibleCase(one, "which a timeout cannot have: nothing was thrown")
       }
       if let value, one.isValue, value != one {
-        throw ImpossibleCase(one, "and as \(value), of which only one can be")
+        throw ImpossibleCase(one, "and as \(value), but it has only one value")
       }
       if one.isValue { value = one }
       set.insert(place: place)

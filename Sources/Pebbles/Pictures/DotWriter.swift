@@ -112,7 +112,7 @@ struct DotWriter {
     if drawing.storage != nil {
       lines.append(("… and that decided", DotStyle(["penwidth": "3"])))
       let refusal = ["penwidth": "3", "color": "#455a64", "arrowhead": "tee"]
-      lines.append(("… in vain, and that decided", DotStyle(refusal)))
+      lines.append(("… but it did not, and that decided", DotStyle(refusal)))
     }
     var text = "  subgraph cluster_legend {\n    label=\"waits for it to …\"\n    fontsize=9\n"
     text += "    color=\"#b0bec5\"\n"

@@ -25,7 +25,7 @@ package struct Explanation {
     case .succeeded:
       let end = unaskedEnd(of: pebble).map { ", but \($0)" } ?? ""
       if storage.pond.properties.pebbles[UInt32(pebble)]?.isGiven == true {
-        return "\(name) \(past(pebble)): the run was given it"
+        return "\(name) \(past(pebble)): the run was given its value"
       }
       if let run = storage.kept[pebble]?.run {
         return "\(name) \(past(pebble)) in the run \(run) and was kept\(end)"

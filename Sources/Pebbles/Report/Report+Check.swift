@@ -84,11 +84,11 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
     var lines: [String] = []
     if let missedGoal { lines.append("the pond \(name): \(missedGoal.singleLine)") }
     if !unhandledFailures.isEmpty {
-      lines.append("failures nobody handled in the pond \(name):")
+      lines.append("unhandled failures in the pond \(name):")
       lines += unhandledFailures.lines { "  - \($0.explanation)" }
     }
     if !strayValues.isEmpty {
-      lines.append("outputs that are none of all values in the pond \(name):")
+      lines.append("outputs that are none of the declared values in the pond \(name):")
       lines += strayValues.lines { "  - \($0.name.shortName)" }
     }
     return lines.joined(separator: "\n")

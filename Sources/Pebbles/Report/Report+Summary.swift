@@ -66,7 +66,9 @@ private struct ReportSummary {
       let names = strays.prefix(4).map { self.name(of: $0) }
       let more = strays.count > names.count ? ", \(strays.count - names.count) more" : ""
       lines += [
-        "", "with an output that is none of all values: \(names.joined(separator: ", "))\(more)",
+        "",
+        "with an output that is none of the declared values: "
+          + "\(names.joined(separator: ", "))\(more)",
       ]
     }
 
@@ -156,7 +158,7 @@ private struct ReportSummary {
 
   private mutating func appendShutdown() {
     guard let failures = report.shutdown?.failures, !failures.isEmpty else { return }
-    lines += ["", "not torn down as it should have been"]
+    lines += ["", "could not be torn down"]
     lines += failures.lines(atMost: Self.mostLines) { record in
       let error = record.error.map { "\($0)".truncated(to: Self.longestError).singleLine } ?? ""
       return "  \(record.pebble.shortName(atMost: Self.widestName)): \(error)"

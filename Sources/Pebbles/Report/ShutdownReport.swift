@@ -148,7 +148,7 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// The first hundred failures, a line each. Long names and errors are cut.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
-    let heading = "not all of the pond \(name) could be torn down:"
+    let heading = "some pebbles of the pond \(name) could not be torn down:"
     let lines = records.lines { record in
       let error = record.error.map { "\($0)".truncated(to: 500).singleLine } ?? ""
       return "  - \(record.pebble.shortName): \(error)"

@@ -205,7 +205,7 @@ struct Attempt: Sendable {
 
   /// Begins to close what a service has left behind.
   mutating func closes(at time: UInt64) {
-    guard case .left = phase else { impossible("what is left of a service is closed") }
+    guard case .left = phase else { impossible("the rest of a service is closed") }
     phase = .closing
     lastMoment = time.addingSaturated(call.patience)
   }
@@ -215,7 +215,7 @@ struct Attempt: Sendable {
   mutating func closed() {
     switch phase {
     case .left, .closing: phase = .ended
-    case .waiting, .running, .ready, .late, .ended: impossible("what a body has left is closed")
+    case .waiting, .running, .ready, .late, .ended: impossible("the rest of an attempt is closed")
     }
   }
 
@@ -266,6 +266,6 @@ struct Attempt: Sendable {
   }
 
   private func impossible(_ happening: String) -> Never {
-    preconditionFailure("\(happening), which cannot be in the phase \(phase)")
+    preconditionFailure("\(happening), which cannot happen in the phase \(phase)")
   }
 }

@@ -57,7 +57,7 @@ extension RunCore {
   private func cannotBeResumed(_ problem: String) -> PondError {
     PondError(
       pondName: program.pond.graph.pondName,
-      faults: [.invalidRun(problem: "is to resume one \(problem)")])
+      faults: [.invalidRun(problem: "cannot resume the earlier run: \(problem)")])
   }
 
   /// Tears down everything that this run has opened and the next one does not keep.
@@ -130,7 +130,7 @@ extension RunCore {
     guard let line = resumption?.line else { return }
     life.change { $0.keptServices = Set(storage.kept.filter { $0.value.origin != nil }.keys) }
     guard line.add(self) else {
-      throw cannotBeResumed("that is being shut down; wait for that")
+      throw cannotBeResumed("it is being shut down; wait for its end")
     }
     // The shutdown report of this run includes the teardowns that were needed for it, because
     // callers hold the newest run.

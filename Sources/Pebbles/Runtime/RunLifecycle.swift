@@ -325,6 +325,6 @@ struct RunLifecycle: Sendable {
   }
 
   private func impossible(_ happening: String) -> Never {
-    preconditionFailure("\(happening), which cannot be in the phase \(phase)")
+    preconditionFailure("\(happening), which cannot happen in the phase \(phase)")
   }
 }

@@ -66,11 +66,11 @@ final class RunLine: Sendable {
       if runsUp.isEmpty { state.shutdownReason = nil }
       if let problem = run.problemOfResumption { return problem }
       let newer = state.runs.reversed().prefix { $0 !== run }
-      if state.shutdownReason != nil { return "that is being shut down; wait for that" }
+      if state.shutdownReason != nil { return "it is being shut down; wait for its end" }
       if newer.contains(where: { $0.isGoingOn }) {
-        return "that another run resumes, which is still going: resume that"
+        return "another run that resumes it is still going; resume that one"
       }
-      guard state.resumption == .none else { return "that is just being resumed" }
+      guard state.resumption == .none else { return "it is being resumed by another call" }
       state.resumption = .underWay
       return nil
     }
@@ -129,9 +129,9 @@ extension RunCore {
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {
-    case .booting, .atRest: "that still boots; wait for its report"
-    case .ending, .up: isToBeTornDown ? "that is being shut down; wait for that" : nil
-    case .stopping: "that is being shut down; wait for that"
+    case .booting, .atRest: "it still boots; wait for its report"
+    case .ending, .up: isToBeTornDown ? "it is being shut down; wait for its end" : nil
+    case .stopping: "it is being shut down; wait for its end"
     case .ended: nil
     }
   }

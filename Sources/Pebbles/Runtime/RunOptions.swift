@@ -82,13 +82,13 @@ struct RunOptions: Sendable {
     if let limit {
       if limit <= .zero {
         faults.append(
-          .invalidRun(problem: "is to end within \(limit); it must be longer than zero"))
+          .invalidRun(problem: "has a time limit of \(limit); it must be longer than zero"))
       }
       deadline = limit.nanoseconds
     }
     if eventHistory < 0 {
       faults.append(
-        .invalidRun(problem: "is to keep \(eventHistory) events; it must be 0 or more"))
+        .invalidRun(problem: "has an event history of \(eventHistory); it must be 0 or more"))
     }
     if let targets {
       do {

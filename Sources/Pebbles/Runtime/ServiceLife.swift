@@ -225,6 +225,6 @@ struct ServiceLife: Sendable {
   }
 
   private func impossible(_ happening: String) -> Never {
-    preconditionFailure("of a service, \(happening), which cannot be in the phase \(phase)")
+    preconditionFailure("a service: \(happening), which cannot happen in the phase \(phase)")
   }
 }

@@ -49,7 +49,7 @@ package enum SignalWatchError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .unwatchable(let faults): faults.joined(separator: "; ")
     case .systemCall(let name, let code):
-      "signals cannot be watched, as the system call \(name) failed with error \(code); it may be "
+      "signals cannot be watched: the system call \(name) failed with error \(code); it may be "
         + "out of open files or threads"
     }
   }

@@ -65,9 +65,9 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
     let output =
       pebble.map { "the output of \($0.shortName)" } ?? "its output"
     return switch reason {
-    case .isMissing: "\(output) is missing, which is \(type)"
+    case .isMissing: "\(output), of type \(type), is missing"
     case .isNotDecodable: "\(output) is \(type), which is not Decodable"
-    case .isOfAnotherType: "\(output) was decoded as something else than \(type)"
+    case .isOfAnotherType: "\(output) was not decoded as \(type)"
     case .isRefused(let problem): "\(output) cannot be decoded as \(type): \(problem)"
     }
   }

@@ -39,6 +39,6 @@ extension ServiceDownInside: CustomStringConvertible {
   public var description: String {
     let names = path.map { $0.shortName }.joined(separator: "/")
     let error = end.error.map { ": \("\($0)".truncated(to: 500).singleLine)" } ?? ""
-    return "\(names), inside of it, ended without having been asked to\(error)"
+    return "\(names) inside it ended without having been asked to\(error)"
   }
 }

@@ -84,7 +84,7 @@ extension SkipReason {
 
   /// Returns the reason ``resourceHeld(by:)`` as a clause.
   package static func clause(heldBy pebble: String) -> String {
-    "it waited for \(pebble), which did not give back what it uses in time or stays down"
+    "it waited for \(pebble), which did not release its resources in time or stays down"
   }
 }
 

@@ -25,7 +25,7 @@ enum CaseReader {
       }
       let fields = try value.object(["kind", "name", "exhaustive"])
       let one = try self.case(fields)
-      guard !cases.contains(one) else { throw value.fault("this case is here a second time") }
+      guard !cases.contains(one) else { throw value.fault("this case is here twice") }
       let isExhaustive = try fields["exhaustive"]?.bool() ?? false
       guard one.isValue ? areValuesExhaustive ?? isExhaustive == isExhaustive : !isExhaustive else {
         throw value.fault("either all values are \"exhaustive\" or none, and no other cases")

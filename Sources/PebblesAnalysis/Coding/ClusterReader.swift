@@ -28,10 +28,10 @@ struct ClusterReader {
     let parent = try fields["parent"]?.position(in: clusters.count, "cluster before this one")
     while let last = chain.last, last.number != parent { chain.removeLast() }
     if parent != nil, chain.isEmpty {
-      throw value.fault("a cluster should stand right after the one around it")
+      throw value.fault("a cluster should come right after the one around it")
     }
     guard chain.count < value.limits.depth else {
-      throw value.fault("clusters stand more than \(value.limits.depth) deep in each other")
+      throw value.fault("clusters are nested more than \(value.limits.depth) deep")
     }
 
     let outer = parent.map { clusters[$0].pebbles } ?? 0..<pebbleCount

@@ -122,7 +122,7 @@ struct ConditionTableReader {
     let positive = Atom(pebble: pebble, case: position, of: known[position])
     for atom in [positive, positive.complement] where atom.outcomes == outcomes { return atom }
     throw list.fault(
-      "this should be the outcome that the case is a part of, or, if it is negated, the others")
+      "this should be the outcome of the case or, if the case is negated, the other outcomes")
   }
 
   private func pebble(_ value: JSONValue) throws(JSONError) -> PebbleReference {
@@ -135,7 +135,7 @@ struct ConditionTableReader {
     for value in try list.elements() {
       let event = try value.event()
       guard outcomes.insert(OutcomeSet(event)).inserted else {
-        throw value.fault("\"\(event.word)\" is here a second time")
+        throw value.fault("\"\(event.word)\" is here twice")
       }
     }
     return outcomes
@@ -155,6 +155,6 @@ extension JSONValue {
 
 extension JSONValue {
   var predicateRefusal: JSONError {
-    fault("predicates are not read any more: a condition over outputs takes a pebble of its own")
+    fault("predicates are no longer read: a condition over outputs needs a pebble of its own")
   }
 }

@@ -12,7 +12,7 @@ extension JSONValue {
       throw fault("the object that starts here has no \"version\"")
     }
     guard try found.integer(Int.self, in: 1...Int.max) == version else {
-      throw found.fault("the version should be \(version), the newest that is known here")
+      throw found.fault("the version should be \(version), the newest known here")
     }
   }
 }

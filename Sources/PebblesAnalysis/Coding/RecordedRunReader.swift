@@ -19,7 +19,7 @@ struct RecordedRunReader {
 
   private mutating func read(_ value: JSONValue, depth: Int) throws(JSONError) -> RecordedRun {
     guard depth <= Self.deepestNested else {
-      throw value.fault("runs stand more than \(Self.deepestNested) deep in each other")
+      throw value.fault("runs are nested more than \(Self.deepestNested) deep")
     }
     try value.checkFormat(Self.format, version: Self.version)
     let fields = try value.object([
@@ -192,7 +192,9 @@ struct RecordedRunReader {
     case "disabled": return .disabled
     case "notAskedFor": return .notAskedFor
     case "resourceHeld":
-      guard let decidedBy else { throw reason.fault("\"decidedBy\" is missing, which holds it") }
+      guard let decidedBy else {
+        throw reason.fault("\"decidedBy\", the pebble that holds the resource, is missing")
+      }
       return .resourceHeld(by: names[decidedBy])
     case "stalled":
       var awaited: [String] = []
@@ -287,7 +289,7 @@ struct RecordedRunReader {
   ) throws(JSONError) -> [NestedShutdown] {
     guard let list else { return [] }
     guard depth <= Self.deepestNested else {
-      throw list.fault("shutdowns stand more than \(Self.deepestNested) deep in each other")
+      throw list.fault("shutdowns are nested more than \(Self.deepestNested) deep")
     }
     var nested: [NestedShutdown] = []
     for value in try list.elements() {

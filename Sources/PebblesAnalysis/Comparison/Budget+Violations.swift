@@ -5,10 +5,10 @@ extension Budget.Line {
   func violation(_ run: RecordedRun, _ durations: PebbleDurations) -> String? {
     switch limit {
     case .duration(let limit) where limit < .zero:
-      return "\(subject.text) cannot take at most \(limit); a limit is zero or more"
+      return "\(subject.text) has the limit \(limit); a limit must be zero or more"
     case .factor(let factor, _) where !(factor > 0 && factor.isFinite):
-      return "\(subject.text) cannot take at most \(factor) times as long; "
-        + "the factor must be finite and above zero"
+      return "\(subject.text) has the factor \(factor); "
+        + "a factor must be finite and above zero"
     case .duration(let limit):
       return measured(run, durations, "").violation { took in
         took <= limit ? nil : "\(subject.text) took \(took.precise); \(limit.precise) are allowed"
@@ -48,7 +48,7 @@ extension Budget.Line {
       guard let cancellation = run.cancellation else { return .took(run.makespan) }
       let reason = cancellation.reason.truncated(to: 200).singleLine
       return .unknown(
-        "the run was cancelled\(place), because \(reason), so its makespan says nothing")
+        "the run was cancelled\(place), because \(reason), so its makespan means nothing")
     case .pebble(let name):
       guard let pebble = durations[name] else {
         return .unknown("there is no pebble named \(name.shortName)\(place)")

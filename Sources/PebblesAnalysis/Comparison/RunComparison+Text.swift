@@ -55,12 +55,12 @@ private struct ComparisonTable {
       let clause = cancellation.reason.truncated(to: Self.longestError).singleLine
       lines.append("the run \(word) was cancelled: \(clause)")
     }
-    if let lostGoal = comparison.lostGoal { lines.append("\(lostGoal); before, it was") }
+    if let lostGoal = comparison.lostGoal { lines.append("\(lostGoal); it was reached before") }
     let changed = comparison.changedOutcomes
     let ends = groups.after
     let isNow = { (group: OutcomeGroup) in changed.filter { ends[$0.name] == group } }
-    append(isNow(.failed), ended: "✗ failed, and not before")
-    append(isNow(.blocked), ended: "⊘ blocked, and not before")
+    append(isNow(.failed), ended: "✗ newly failed")
+    append(isNow(.blocked), ended: "⊘ newly blocked")
     appendLateFailures()
     let rest = OutcomeGroup.allCases.filter { $0 != .failed && $0 != .blocked }
     let isNew = { [told] (pebble: PebbleComparison) in !told.contains(pebble.name) }
@@ -68,8 +68,8 @@ private struct ComparisonTable {
     append(comparison.new.filter(isNew), ended: "only in the later run")
     append(comparison.vanished, ended: "only in the earlier run")
     appendMovers()
-    append(comparison.slower, titled: "slower besides")
-    append(comparison.faster, titled: "faster besides")
+    append(comparison.slower, titled: "also slower")
+    append(comparison.faster, titled: "also faster")
     return lines.joined(separator: "\n")
   }
 
@@ -142,7 +142,7 @@ private struct ComparisonTable {
       comparison.changedOutcomes.map { ($0.name, ends(of: $0)) }
         + comparison.new.map { ($0.name, "only in the later run, \(ends(of: $0))") }
     ) { first, _ in first }
-    lines += ["", "✗ went wrong afterwards, and not before"]
+    lines += ["", "✗ newly went wrong afterwards"]
     for (name, clause) in failures.prefix(Self.mostLines) {
       let ends = told.insert(name).inserted ? changed[name].map { "; \($0)" } ?? "" : ""
       lines.append("  \(name.shortName(atMost: Self.widestName)): \(clause)\(ends)")

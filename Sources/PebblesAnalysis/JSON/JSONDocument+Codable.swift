@@ -54,7 +54,7 @@ extension JSONWriter {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "values stand more than \(Self.deepest) deep in each other"))
+          debugDescription: "values are nested more than \(Self.deepest) deep"))
     }
     if writeScalar(decoder) {
     } else if let container = try? decoder.container(keyedBy: JSONKey.self) {

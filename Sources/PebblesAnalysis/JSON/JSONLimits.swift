@@ -39,7 +39,7 @@ public struct JSONLimits: Sendable, Hashable {
 /// The descriptions of documents that exceed a limit.
 extension JSONLimits {
   var problemWithBytes: String { "the document is longer than \(bytes) bytes" }
-  var problemWithDepth: String { "lists and objects stand more than \(depth) deep in each other" }
+  var problemWithDepth: String { "lists and objects are nested more than \(depth) deep" }
   var problemWithValues: String { "there are more than \(values) values and keys" }
   var problemWithString: String {
     "the string that starts here is longer than \(stringBytes) bytes"

@@ -36,7 +36,7 @@ extension JSONValue {
       }
       guard seen & 1 << number == 0 else {
         throw JSONValue(document: document, index: next)
-          .fault("the key \"\(keys[number])\" is here a second time")
+          .fault("the key \"\(keys[number])\" is here twice")
       }
       seen |= 1 << number
       next = document.end(of: next + 1)

@@ -84,7 +84,7 @@ package struct JSONValue {
     while next < document.nodes[index].end {
       if document.isKey(next, key) {
         throw JSONValue(document: document, index: next)
-          .fault("the key \"\(key)\" is here a second time")
+          .fault("the key \"\(key)\" is here twice")
       }
       next = document.end(of: next + 1)
     }

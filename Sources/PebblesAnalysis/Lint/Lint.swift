@@ -104,9 +104,9 @@ struct Lint {
       let members = unknown.flatMap { circuit.cycles[$0] }.sorted()
       report(
         .notDecided, .note, members,
-        "how \(members.count) pebbles end that wait in cycles was not decided, so findings about "
-          + "them, and what depends on them, may be missing: \(wording.list(members))",
-        advice: "open the cycles")
+        "how \(members.count) pebbles in cycles end was not decided, so findings about them and "
+          + "their dependents may be missing: \(wording.list(members))",
+        advice: "break the cycles")
     }
     guard space.undecidedCount > 0 else { return }
     report(
@@ -114,7 +114,7 @@ struct Lint {
       "\(space.undecidedCount) \(space.undecidedCount == 1 ? "question" : "questions") about this "
         + "pond took too much work to decide, so findings "
         + "may be missing",
-      advice: "look at the other findings first; smaller conditions are decided more easily")
+      advice: "look at the other findings first; smaller conditions are easier to decide")
   }
 }
 

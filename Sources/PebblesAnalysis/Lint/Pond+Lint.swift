@@ -29,7 +29,7 @@ extension Pond {
         let sentence = fault.description.singleLine.truncated(to: Self.longestFault)
         return Finding(
           .definition, .error, pebbles: fault.pebble.map { [$0] } ?? [], sentence,
-          advice: "mend this first: the pond cannot run, and nothing else was looked for")
+          advice: "fix this first: the pond cannot run, and nothing else was checked")
       }
       return Findings(
         pondName: name, findings.filter { !ignored.contains($0.kind) })

@@ -84,12 +84,12 @@ extension NestedShutdown {
   /// The problem with the record, as the rest of a sentence after the name of the outer pebble;
   /// `nil` if there is none.
   var problem: String? {
-    if duration < .zero { return "has a run inside whose shutdown took \(duration)" }
+    if duration < .zero { return "has an inner run whose shutdown took \(duration)" }
     let isOrderly = teardowns.allSatisfy { teardown in
       let started = teardown.started ?? .zero
       return started >= .zero && started <= teardown.finished && teardown.finished <= duration
     }
-    if !isOrderly { return "has a run inside with teardowns outside of its shutdown" }
+    if !isOrderly { return "has an inner run with teardowns outside its shutdown" }
     return nested.lazy.compactMap(\.problem).first
   }
 }

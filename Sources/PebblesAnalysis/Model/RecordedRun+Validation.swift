@@ -12,7 +12,7 @@ extension RecordedRun {
     }
     if makespan < .zero {
       return RecordingError(
-        pebble: nil, description: "the run took \(makespan); no run takes less than no time")
+        pebble: nil, description: "the run took \(makespan); a duration cannot be negative")
     }
     let names = model.pond.graph.names
     var positions: [String: Int]?
@@ -38,15 +38,15 @@ extension RecordedRun {
     if shutdown.duration < .zero {
       return RecordingError(
         pebble: nil,
-        description: "the shutdown took \(shutdown.duration); none takes less than no time")
+        description: "the shutdown took \(shutdown.duration); a duration cannot be negative")
     }
     var seen: Set<Int> = []
     for teardown in shutdown.teardowns {
       guard pebbles.indices.contains(teardown.pebble) else {
         return RecordingError(
           pebble: nil,
-          description: "the pebble at position \(teardown.pebble) was torn down, which does not "
-            + "exist")
+          description: "the pebble at position \(teardown.pebble), which does not exist, "
+            + "was torn down")
       }
       let problem =
         seen.insert(teardown.pebble).inserted
@@ -64,8 +64,8 @@ extension RecordedRun {
       guard let pebble = positions[nested.pebble] else {
         return RecordingError(
           pebble: nil,
-          description: "a run inside of \(nested.pebble.shortName) was shut down, which does "
-            + "not exist")
+          description: "a run inside \(nested.pebble.shortName), which does not exist, "
+            + "was shut down")
       }
       if let problem = nested.problem { return fault(of: pebble, problem) }
     }
@@ -84,7 +84,7 @@ extension RecordedRun {
 
   private func caseProblem(of pebble: RecordedPebble, at position: Int) -> String? {
     guard !pebble.cases.isEmpty else { return nil }
-    guard pebble.outcome.isCompleted else { return "was skipped, and all the same has cases" }
+    guard pebble.outcome.isCompleted else { return "was skipped, but has cases" }
     let list = model.pond.graph.cases[position] ?? CaseList()
     do {
       _ = try list.set(of: pebble.cases, succeeded: pebble.outcome.isSucceeded)
@@ -104,7 +104,7 @@ extension RecordedRun {
     switch reason.kind {
     case .conditionFalse(let name):
       return name == pebble.decidedBy.map { pebbles[$0].name }
-        ? nil : "was skipped because of a pebble other than the one that decided its condition"
+        ? nil : "has a reason that does not match the pebble that decided its condition"
     case .stalled(let waitingOn):
       let known = positions ?? Dictionary(zip(pebbles.map(\.name), 0...)) { first, _ in first }
       positions = known
@@ -113,15 +113,15 @@ extension RecordedRun {
       }
     case .resourceHeld(let holder):
       return holder == pebble.decidedBy.map { pebbles[$0].name }
-        ? nil : "was skipped for a pebble other than the one that decided that"
+        ? nil : "has a reason that does not match the pebble that decided it"
     case .notInRun:
-      return "was not in the run, which cannot be recorded in it"
+      return "is recorded in the run as not in the run"
     case .cancelled, .disabled, .notAskedFor:
       return nil
     }
   }
 
-  /// The fault of a pebble whose condition was decided, perhaps through others, by itself; `nil` if
+  /// The fault of a pebble whose condition was decided by itself, perhaps through others; `nil` if
   /// there is no such pebble.
   private var decisionFault: RecordingError? {
     // Every chain is walked once. A walk that comes back to a pebble of its own has closed a cycle.
@@ -133,7 +133,7 @@ extension RecordedRun {
         next = pebbles[pebble].decidedBy
       }
       if let next, walks[next] == start + 1 {
-        return fault(of: next, "was decided, perhaps through others, by itself")
+        return fault(of: next, "was decided by itself, perhaps through others")
       }
     }
     return nil
@@ -145,8 +145,8 @@ extension RecordedRun {
   /// its name; `nil` if there is none.
   fileprivate func givenProblem(of pebble: RecordedPebble, at position: Int) -> String? {
     guard model.isGiven(at: position) else { return nil }
-    if pebble.outcome.isFailed { return "was given to the run, and all the same failed" }
-    return pebble.attempts.isEmpty ? nil : "was given to the run, and all the same called"
+    if pebble.outcome.isFailed { return "was given to the run, but failed" }
+    return pebble.attempts.isEmpty ? nil : "was given to the run, but was called"
   }
 }
 
@@ -158,23 +158,25 @@ extension RecordedPebble {
     if finished > makespan { return "finished at \(finished), after the end of the run" }
     if let service {
       if let problem = service.problem { return problem }
-      if !outcome.isSucceeded { return "did not succeed, and all the same went on as a service" }
+      if !outcome.isSucceeded { return "did not succeed, but went on as a service" }
     }
     if !servicesDownInside.isEmpty, !outcome.isSucceeded {
-      return "did not succeed, and all the same has services inside that are down"
+      return "did not succeed, but has services inside it that are down"
     }
     if keptFrom != nil {
-      if !outcome.isSucceeded { return "did not succeed, and all the same was kept" }
+      if !outcome.isSucceeded { return "did not succeed, but was kept" }
       if !attempts.isEmpty {
-        return "was kept from another run, and all the same called in this one"
+        return "was kept from another run, but was called in this one"
       }
     }
-    if wasCancelled, !outcome.isFailed { return "did not fail, and all the same was cancelled" }
+    if wasCancelled, !outcome.isFailed { return "did not fail, but was cancelled" }
     guard outcome.isCompleted else {
       let ran = ready != nil || started != nil || !attempts.isEmpty
-      return ran ? "was skipped, and all the same became ready or started" : nil
+      return ran ? "was skipped, but became ready or started" : nil
     }
-    guard let ready, let started else { return "ran, but became ready or started at no time" }
+    guard let ready, let started else {
+      return "ran, but the time at which it became ready or started is missing"
+    }
     if ready < .zero { return "became ready at \(ready), before the start of the run" }
     if started < ready { return "started at \(started), before it was ready at \(ready)" }
     if finished < started { return "finished at \(finished), before it started at \(started)" }
@@ -183,7 +185,7 @@ extension RecordedPebble {
         return "has an attempt that finished before it started"
       }
       if attempt.started < started || attempt.finished > finished {
-        return "has an attempt outside of its own times"
+        return "has an attempt outside its start and finish"
       }
     }
     return nil
@@ -197,10 +199,10 @@ extension RecordedService {
       return "ended as a service at \(end.time), before the start of the run"
     }
     if isDown, end?.wasAsked != false {
-      return "is down as a service, but did not end without having been asked to"
+      return "is down as a service, but has no unasked end"
     }
     if restartCount < restarts.count {
-      return "was called again \(restartCount) times, of which \(restarts.count) are known"
+      return "was called again \(restartCount) times, but \(restarts.count) such calls are recorded"
     }
     if let early = restarts.first(where: { $0.time < .zero }) {
       return "was called again at \(early.time), before the start of the run"
@@ -214,9 +216,9 @@ extension RecordedTeardown {
   /// is none.
   fileprivate func timeProblem(limit: Duration) -> String? {
     if let started, started < .zero {
-      return "was torn down from \(started) on, before the shutdown began"
+      return "began its teardown at \(started), before the shutdown began"
     }
-    if finished < started ?? .zero { return "was torn down before that began" }
+    if finished < started ?? .zero { return "was torn down before its teardown began" }
     if finished > limit { return "was torn down at \(finished), after the end of the shutdown" }
     return nil
   }

@@ -198,7 +198,7 @@ extension Ending: CustomStringConvertible {
     let failed = names.joined(separator: ", ")
     let consequence = "no pebble handles the failure of \(failed), which cancels the run"
     return outcomes.contains(.cancelled)
-      ? consequence : consequence + ": what has not started by then is skipped"
+      ? consequence : consequence + ": pebbles not started by then are skipped"
   }
 
   private static let mostLines = 200

@@ -181,7 +181,7 @@ extension Assumption {
       guard pond.properties.pebbles[UInt32(position)]?.isGiven != true else {
         throw AssumptionError(
           pebble: pond.graph.names[position],
-          description: "\(pond.graph.names[position].shortName) cannot be taken to fail: it is "
+          description: "\(pond.graph.names[position].shortName) cannot be assumed to fail: it is "
             + "given to each run")
       }
       plan.failures[position] = error
@@ -195,7 +195,7 @@ extension Assumption {
     } catch {
       throw AssumptionError(
         pebble: pond.graph.names[position],
-        description: "\(pond.graph.names[position].shortName) cannot be taken to end "
+        description: "\(pond.graph.names[position].shortName) cannot be assumed to end "
           + error.clause)
     }
   }
@@ -213,7 +213,7 @@ extension Assumption.Said {
       else {
         throw AssumptionError(
           pebble: name,
-          description: "\(condition.description.truncated(to: 80)) is no case of "
+          description: "\(condition.description.truncated(to: 80)) is not a case of "
             + name.shortName)
       }
       return list.cases[place]
@@ -236,7 +236,8 @@ extension SimulationPlan {
             let name = pond.graph.names[position]
             throw AssumptionError(
               pebble: name,
-              description: "\(name.shortName) cannot be taken both to \(otherWord) and to \(word)")
+              description:
+                "\(name.shortName) cannot be assumed both to \(otherWord) and to \(word)")
           }
           all.cases = other.cases + all.cases
         }
@@ -261,7 +262,7 @@ extension SimulationPlan {
       let all = values.prefix(4).map { "\(list.cases[$0])".truncated(to: 60) }
       throw AssumptionError(
         pebble: name,
-        description: "\(name.shortName) succeeds, and others depend on its value: say which it is, "
+        description: "\(name.shortName) succeeds, and others depend on its value: name the value, "
           + "such as \(all.joined(separator: ", "))")
     }
   }

@@ -176,7 +176,7 @@ extension PebbleStatus {
     case .skippedByStall: "it waited for itself, perhaps through others"
     case .skippedAsDisabled: "it was disabled"
     case .skippedAsNotAskedFor: "it was not asked for"
-    case .skippedByHolder: "what it uses was held"
+    case .skippedByHolder: "a resource of it was held"
     }
   }
 }
@@ -194,12 +194,12 @@ extension RecordedOutcome {
 extension SkipReason {
   fileprivate var clause: String {
     switch kind {
-    case .conditionFalse: "was skipped for its condition"
+    case .conditionFalse: "was skipped because of its condition"
     case .stalled: "was skipped in a stall"
     case .cancelled: "was skipped by cancellation"
     case .disabled: "was disabled"
     case .notAskedFor: "was not asked for"
-    case .resourceHeld: "was skipped for what it uses"
+    case .resourceHeld: "was skipped because of a resource"
     case .notInRun: "was not in the run"
     }
   }

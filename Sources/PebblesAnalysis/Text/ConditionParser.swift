@@ -103,7 +103,7 @@ struct ConditionParser {
       if name == "never" { return .never }
     }
     let pebble = try pebble(name, at: start)
-    try expect(.dot, "for what \(name.shortName) did, such as .succeeded")
+    try expect(.dot, "for the outcome of \(name.shortName), such as .succeeded")
     let word = next
     guard case .name(let outcome) = word.kind,
       Self.outcomes[outcome] != nil || Self.caseWords.contains(outcome)
@@ -130,7 +130,7 @@ struct ConditionParser {
       }
       name = text
       try advance()
-      try expect(.close, "behind the name")
+      try expect(.close, "after the name")
     }
     let shown = pebble.name.shortName
     guard let one = PebbleCase(kind: word, name: name) else {
@@ -166,7 +166,7 @@ struct ConditionParser {
         throw fault("there should be the label here, in quotes")
       }
       try advance()
-      try expect(.close, "behind the label")
+      try expect(.close, "after the label")
       condition = condition.labeled(label)
     }
     return condition

@@ -39,10 +39,10 @@ struct TextScanner {
 
   private static func problem(with scalar: Unicode.Scalar) -> String {
     switch scalar {
-    case "…": "the text was cut here when it was printed; what is missing is not known"
+    case "…": "the text was cut here when it was printed, so the rest is unknown"
     case "&": "there should be && here"
     case "|": "there should be || here"
-    default: "\(String(scalar).shortLiteral) means nothing here; other names stand in quotes"
+    default: "\(String(scalar).shortLiteral) means nothing here; put other names in quotes"
     }
   }
 
@@ -82,7 +82,7 @@ struct TextScanner {
   /// Reads the character after a backslash.
   private mutating func escaped() throws(TextError) -> Unicode.Scalar {
     let start = position - 1
-    guard let scalar = peek else { throw fault("nothing stands behind this \\", at: start) }
+    guard let scalar = peek else { throw fault("nothing follows this \\", at: start) }
     position += 1
     switch scalar {
     case "\"", "\\": return scalar

@@ -60,7 +60,8 @@ extension RecordedRun {
         problems.append("\(pebble.name.shortName) failed, and no pebble handled it\(error.asCause)")
       }
       for pebble in strayValues {
-        problems.append("\(pebble.name.shortName) has an output that is none of all values")
+        problems.append(
+          "\(pebble.name.shortName) has an output that is none of its declared values")
       }
       for (position, clauses) in lateFailures.sorted(by: { $0.key < $1.key }) {
         problems += clauses.map { "\(pebbles[position].name.shortName): \($0)" }

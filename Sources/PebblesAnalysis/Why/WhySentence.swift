@@ -125,7 +125,7 @@ struct WhySentence {
     case .succeeded, .waiting, .running: return "\(name) \(verb(pebble))"
     case .failed: return "\(name) failed\(error(pebble))"
     case .skippedByCondition: return "the condition of \(name) is false from the start"
-    case .skippedByStall: return "\(name) waits, perhaps through others, for itself"
+    case .skippedByStall: return "\(name) waits for itself, perhaps through others"
     case .skippedByCancellation: return "\(name) was cancelled"
     case .skippedAsDisabled: return "\(name) was disabled"
     case .skippedAsNotAskedFor: return "\(name) was not asked for"

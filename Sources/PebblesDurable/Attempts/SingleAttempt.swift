@@ -45,11 +45,11 @@ struct SingleAttempt: Sendable {
     }
     guard let properties = pond.properties.pebbles[UInt32(pebble)] else { return }
     if properties.isGiven {
-      throw AttemptError(name, "is given to each run: it has no body that could be called")
+      throw AttemptError(name, "is given to each run: it has no body to call")
     }
     if properties.isService {
       throw AttemptError(
-        name, "is a service, which goes on when it is ready; only a run can call and stop it")
+        name, "is a service, which keeps running once it is ready; only a run can call and stop it")
     }
   }
 
@@ -68,7 +68,7 @@ struct SingleAttempt: Sendable {
         throw AttemptError(
           reader,
           "cannot be called: it needs \(name) to \(need.outcomes.infinitive), "
-            + "but that \(event.past)")
+            + "but it \(event.past)")
       }
     }
   }

@@ -22,7 +22,7 @@ struct SingleTeardown: Sendable {
     name = graph.names[pebble]
     if program.pond.properties.pebbles[UInt32(pebble)]?.isService == true {
       throw AttemptError(
-        name, "is a service, which must have been stopped before; only a run can do that")
+        name, "is a service, which must be stopped first; only a run can do that")
     }
     self.coder = coder
     call = SingleCall(program, pebble, of: run)

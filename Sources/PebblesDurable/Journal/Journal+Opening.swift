@@ -136,7 +136,8 @@ extension Journal {
     }
     let who = process.map { "a run of the process \($0)" } ?? "another run"
     return JournalError(
-      .inUse, path, "is in use by \(who), and was for \(patience); give each run a file of its own")
+      .inUse, path,
+      "is in use by \(who) and stayed so for \(patience); give each run a file of its own")
   }
 
   private func access<Result>(
@@ -207,7 +208,7 @@ extension Journal {
     let names = targets.map { Set($0.map(\.pebbleID.description)) }
     if names != known.targets.map(Set.init) {
       let text = known.targets?.prefix(5).map { $0.shortName }
-      throw .otherInput("it is of \(text?.joined(separator: ", ") ?? "everything")")
+      throw .otherInput("it runs \(text?.joined(separator: ", ") ?? "all pebbles")")
     }
     for value in values {
       guard let pebble = program.pond.graph.position(of: value.pebble),
@@ -243,31 +244,32 @@ extension JournalError {
     switch fault {
     case .notAJournal:
       self.init(
-        .notAJournal, path, "is another kind of file; name one that is not there, or a journal")
+        .notAJournal, path,
+        "is another kind of file; name a journal, or a file that does not exist")
     case .newerVersion(let version):
       self.init(
         .newerVersion, path,
-        "is of version \(version), and \(JournalHeader.version) is the newest that is known here; "
-          + "run it with a newer version of this library")
+        "has version \(version), but the newest known here is \(JournalHeader.version); "
+          + "use a newer version of this library")
     case .damaged(let problem):
       self.init(
         .damaged, path,
-        "is damaged: \(problem); move it away to start anew, without what had succeeded")
+        "is damaged: \(problem); move it away to start anew; everything then runs again")
     case .otherLogic(let difference):
       self.init(
         .otherLogic, path,
-        "holds an unfinished run of another logic: \(difference); end that with the program that "
+        "holds an unfinished run of another logic: \(difference); finish it with the program that "
           + "began it, or start anew with ifOther: .startAnew")
     case .otherInput(let difference):
       self.init(
         .otherInput, path,
-        "holds an unfinished run that differs: \(difference); end that with what it began with, "
+        "holds an unfinished run with other input: \(difference); finish it with its own input, "
           + "or start anew with ifOther: .startAnew")
     case .otherOutput(let problem):
       let problem = problem.hasSuffix(".") ? String(problem.dropLast()) : problem
       self.init(
         .otherOutput, path,
-        "\(problem); end its run with the program that began it, or start anew with "
+        "\(problem); finish its run with the program that began it, or start anew with "
           + "ifOther: .startAnew")
     }
   }

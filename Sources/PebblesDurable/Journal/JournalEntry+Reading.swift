@@ -7,7 +7,7 @@ extension JournalEntry {
   /// - Throws: ``JSONError`` if the bytes are not an entry.
   init(_ bytes: ArraySlice<UInt8>) throws(JSONError) {
     let root = try JSONDocument(bytes, limits: .none).root
-    guard let kind = root["entry"] else { throw root.fault("this is no entry of a journal") }
+    guard let kind = root["entry"] else { throw root.fault("this is not a journal entry") }
     switch try kind.string() {
     case "process":
       let fields = try root.object(["entry", "process", "date", "wallTime", "elapsed"])

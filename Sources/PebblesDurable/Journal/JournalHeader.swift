@@ -55,10 +55,10 @@ struct JournalHeader {
       version >= 1
     else { throw .notAJournal }
     guard version == self.version else { throw .newerVersion(version) }
-    guard parts.count == 4 else { throw .damaged("line 1 is not whole") }
+    guard parts.count == 4 else { throw .damaged("line 1 is incomplete") }
     let rest = parts[3]
     guard parts[2].elementsEqual(checksum(of: rest).utf8) else {
-      throw .damaged("line 1 does not fit its checksum")
+      throw .damaged("line 1 does not match its checksum")
     }
     do throws(JSONError) {
       return (try JournalHeader(rest), end + 1)

@@ -162,13 +162,13 @@ struct JournalProgress {
     let hasUnended = pond.graph.names.indices.contains { pebble in
       storage.state.status(of: pebble) == .waiting && storage.state.value(ofGate: pebble) == true
     }
-    if hasUnended { throw .damaged("it tells of a shutdown of a run that had not ended") }
+    if hasUnended { throw .damaged("it records the shutdown of a run that had not ended") }
   }
 
   /// Returns the fault of a journal with an end of a pebble that cannot have begun.
   func impossible(_ pebble: Int) -> JournalReader.Fault {
     let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
-    return .damaged("it tells of an end of \(name), which cannot have begun")
+    return .damaged("it records the end of \(name), which cannot have begun")
   }
 
   /// Returns the positions of the pebbles in the run; `nil` for all.
@@ -241,7 +241,8 @@ struct JournalProgress {
 
   private func position(of name: String) throws(JournalReader.Fault) -> Int {
     guard let position = positions[name] else {
-      throw .damaged("it tells of \(name.truncated(to: 60).swiftLiteral), which its pond has not")
+      throw .damaged(
+        "it names \(name.truncated(to: 60).swiftLiteral), which its pond does not have")
     }
     return position
   }
@@ -254,7 +255,7 @@ struct JournalProgress {
     let held = list.cases.filter { cases.contains("\($0)") }
     guard held.count == cases.count, let set = try? list.set(of: held, succeeded: succeeded) else {
       let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
-      throw .damaged("it tells of cases that \(name) has not, or that cannot hold together")
+      throw .damaged("it names cases that \(name) does not have, or that cannot hold together")
     }
     return set
   }
@@ -270,7 +271,7 @@ struct JournalProgress {
   ) throws(JournalReader.Fault) -> RunCancellation {
     guard
       let reason = try? JSONOutputs().decode(RunCancellation.self, from: Array(payload ?? []))
-    else { throw .damaged("it tells of no reason for which the run ends") }
+    else { throw .damaged("it gives no reason for the end of the run") }
     return reason
   }
 }

@@ -42,7 +42,7 @@ struct JournalReader {
     let number = lineCount + 1
     guard let line = JournalLine(bytes[length..<end]) else {
       if isTorn(after: end + 1) { return nil }
-      throw .damaged("line \(number) does not fit its checksum")
+      throw .damaged("line \(number) does not match its checksum")
     }
     guard line.number == number else {
       throw .damaged("line \(number) says that it is line \(line.number)")

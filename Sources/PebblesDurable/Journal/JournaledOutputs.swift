@@ -43,8 +43,8 @@ struct JournaledOutputs: Sendable {
       let bytes = try coder.encode(encodable)
       guard bytes.count <= largest else {
         return .missing(
-          "has lost its output, which could not be kept: it takes \(bytes.count) bytes, and "
-            + "\(largest) are the most")
+          "has lost its output, which could not be kept: it takes \(bytes.count) bytes, but "
+            + "the limit is \(largest)")
       }
       if isText { return .payload(bytes) }
       return .payload(Array(Data(bytes).base64EncodedString().utf8))
@@ -61,11 +61,11 @@ struct JournaledOutputs: Sendable {
     guard let type = program.outputType(of: pebble) else { return nil }
     let name = program.pond.graph.names[pebble].shortName
     guard let payload else {
-      throw .otherOutput("has no output of \(name), which puts out \(type) now")
+      throw .otherOutput("has no output of \(name), which now has the output type \(type)")
     }
     guard let decodable = type as? any Decodable.Type else {
       throw .otherOutput(
-        "has an output of \(name), which puts out \(type) now; that is not Decodable")
+        "has an output of \(name), which now has the output type \(type); that is not Decodable")
     }
     do {
       let bytes = isText ? Array(payload) : Data(base64Encoded: Data(payload)).map { Array($0) }
@@ -75,7 +75,7 @@ struct JournaledOutputs: Sendable {
       let problem = "\(error)".truncated(to: 500).singleLine
       throw .otherOutput("has an output of \(name) that cannot be decoded as \(type): \(problem)")
     }
-    throw .otherOutput("has an output of \(name) that was decoded as something else than \(type)")
+    throw .otherOutput("has an output of \(name) that was not decoded as \(type)")
   }
 }
 

@@ -16,7 +16,7 @@ extension PondModel {
     }
     let (now, before) = (Set(names), Set(earlier.names))
     if let gone = earlier.names.first(where: { !now.contains($0) }) {
-      return "\(gone.shown) is not in the pond any more"
+      return "\(gone.shown) is no longer in the pond"
     }
     if let new = names.first(where: { !before.contains($0) }) { return "\(new.shown) is new" }
     for (position, name) in names.enumerated() where name != earlier.names[position] {
@@ -25,9 +25,9 @@ extension PondModel {
     for position in names.indices {
       if let clause = difference(at: position, from: earlier) { return clause }
     }
-    if text(of: goal) != earlier.text(of: earlier.goal) { return "the goal is another one" }
+    if text(of: goal) != earlier.text(of: earlier.goal) { return "the goal has changed" }
     if failurePolicy != earlier.failurePolicy {
-      return "a failure meant \(earlier.failurePolicy.rawValue), and means "
+      return "the failure policy was \(earlier.failurePolicy.rawValue), and is "
         + "\(failurePolicy.rawValue) now"
     }
     return nil

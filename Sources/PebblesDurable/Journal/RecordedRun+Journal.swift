@@ -39,7 +39,7 @@ extension RecordedRun {
   public init(journal bytes: [UInt8], at path: String = "journal") throws(JournalError) {
     do throws(JournalReader.Fault) {
       guard let reader = try JournalReader(bytes) else {
-        throw .damaged("not even its first line is whole")
+        throw .damaged("its first line is incomplete")
       }
       self = try RecordedRun(reader)
     } catch {
@@ -86,7 +86,8 @@ extension RunProgress.Unfinished {
     guard crashes == 0 else { return "was running" }
     let error = attempts.last?.error.map { ": \($0)".truncated(to: 500).singleLine } ?? ""
     let times = attempts.count == 1 ? "once" : "\(attempts.count) times"
-    return "had failed \(times), to be called again at \(nextAttempt.asNanoseconds.brief)\(error)"
+    let next = nextAttempt.asNanoseconds.brief
+    return "had failed \(times) and was to be called again at \(next)\(error)"
   }
 }
 

@@ -52,7 +52,7 @@ final class SystemFile: Sendable {
     guard descriptor >= 0 else { throw Failure(toDo: "opened") }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(toDo: "opened") }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("is no regular file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("is not a regular file") }
   }
 
   /// Makes a locked file that will take the place of another one.
@@ -61,8 +61,8 @@ final class SystemFile: Sendable {
     isNew = file.isNew
     let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
     descriptor = open(file.pathOfNew, flags, Self.mode)
-    guard descriptor >= 0 else { throw Failure(toDo: "made") }
-    guard try lock() else { throw Failure("cannot be made: \(file.pathOfNew) is in use") }
+    guard descriptor >= 0 else { throw Failure(toDo: "created") }
+    guard try lock() else { throw Failure("cannot be created: \(file.pathOfNew) is in use") }
   }
 
   /// Replaces the file by one with these bytes, as a whole or not at all.
@@ -73,7 +73,7 @@ final class SystemFile: Sendable {
       let file = try SystemFile(replacing: self)
       try file.write(bytes, at: 0)
       if syncs { try file.sync() }
-      guard rename(pathOfNew, path) == 0 else { throw Failure(toDo: "made") }
+      guard rename(pathOfNew, path) == 0 else { throw Failure(toDo: "created") }
       if syncs { try file.syncFolder() }
       return file
     } catch {
@@ -91,20 +91,20 @@ final class SystemFile: Sendable {
   /// Returns the path with symbolic links resolved, so that a later rename concerns the file that
   /// was opened.
   private static func resolved(_ path: String) throws(Failure) -> String {
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("has no name of a file") }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("is not a valid file name") }
     if let known = realPath(path) { return known }
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-      throw Failure("is a symbolic link to a file that is not there; remove or mend the link")
+      throw Failure("is a symbolic link to a file that does not exist; remove or fix the link")
     }
     // The file does not exist, or did not exist a moment ago.
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let name = parts.last.map(String.init) ?? ""
     let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
     guard let realFolder = realPath(folder) else {
-      throw Failure("cannot be made: there is no folder \(folder)")
+      throw Failure("cannot be created: there is no folder \(folder)")
     }
-    guard !name.isEmpty else { throw Failure("has no name of a file") }
+    guard !name.isEmpty else { throw Failure("is not a valid file name") }
     return realFolder == "/" ? "/\(name)" : "\(realFolder)/\(name)"
   }
 
@@ -199,7 +199,7 @@ final class SystemFile: Sendable {
     #else
     let isDone = fdatasync(descriptor) == 0
     #endif
-    guard isDone else { throw Failure(toDo: "brought to the disk") }
+    guard isDone else { throw Failure(toDo: "written to disk") }
   }
 
   /// Waits until the name of the file is on the disk.
@@ -213,7 +213,7 @@ final class SystemFile: Sendable {
     #else
     let isDone = fsync(descriptor) == 0
     #endif
-    guard isDone else { throw Failure(toDo: "brought to the disk") }
+    guard isDone else { throw Failure(toDo: "written to disk") }
   }
 
   #if canImport(Darwin)

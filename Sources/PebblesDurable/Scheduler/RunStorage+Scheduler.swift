@@ -23,7 +23,7 @@ extension RunStorage {
     let known = pond.graph.cases[pebble] ?? CaseList()
     guard let cases else {
       if known.cases.isEmpty { return CaseSet() }
-      throw .impossible(pebble, of: self, "\(happening) without its cases, which decide others")
+      throw .impossible(pebble, of: self, "\(happening) without its cases, on which others depend")
     }
     do {
       return try known.set(of: cases, succeeded: succeeded)

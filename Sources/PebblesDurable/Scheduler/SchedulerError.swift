@@ -7,8 +7,8 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
 
   static func customPolicy(of pond: PondLogic) -> SchedulerError {
     SchedulerError(
-      description: "the failure policy of the pond \(pond.name) is a closure, which looks at "
-        + "errors that are elsewhere; use `.ignore` or `.cancelAll`, or cancel the scheduler")
+      description: "the failure policy of the pond \(pond.name) is a closure, which cannot see "
+        + "errors of other processes; use `.ignore` or `.cancelAll`, or cancel the scheduler")
   }
 
   /// Returns the error for an event that cannot have happened to a pebble, because the pebble lacks
@@ -40,7 +40,7 @@ extension PondLogic {
 
 extension RunStorage {
   fileprivate func shownName(_ pebble: Int) -> String {
-    guard has(pebble) else { return "the pebble at position \(pebble), which there is not," }
+    guard has(pebble) else { return "the pebble at position \(pebble), which does not exist," }
     return pond.graph.names[pebble].shortName
   }
 }

@@ -48,7 +48,7 @@ extension Pond {
           let position = try positions.position(of: pebble)
           if expected[position] ?? end != end {
             let name = pebble.pebbleID.description.swiftName
-            lines.append("\(name) is expected to succeed and to fail as well")
+            lines.append("\(name) is expected both to succeed and to fail")
           }
           expected[position] = end
         } catch {
@@ -68,7 +68,7 @@ extension Pond {
     }
     if lines.isEmpty { return report }
     throw ExpectationFailure(
-      lines: ["the pond \(name.swiftLiteral) ran otherwise than expected:"] + lines,
+      lines: ["the pond \(name.swiftLiteral) did not run as expected:"] + lines,
       fileID: fileID, line: line)
   }
 }

@@ -29,7 +29,8 @@ public struct SkipCause: Sendable, Hashable {
 
   /// A resource that the pebble waited for was not returned in time, or stays down.
   public static let resourceHeld = SkipCause(
-    kind: .resourceHeld, clause: "what it waited for was not given back in time or stays down")
+    kind: .resourceHeld,
+    clause: "it waited for a pebble that did not release its resources in time or stays down")
 
   func includes(_ reason: SkipReason) -> Bool {
     switch reason.kind {

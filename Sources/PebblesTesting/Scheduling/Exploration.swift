@@ -19,7 +19,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// The exploration as a sentence.
   public var description: String {
     let all = isComplete ? "all \(schedules)" : "\(schedules)"
-    let doubt = isDeterministic ? "" : ", which may not repeat: something ran elsewhere"
+    let doubt = isDeterministic ? "" : "; this may not repeat: something ran elsewhere"
     return "\(all) schedules of up to \(mostSteps) steps\(doubt)"
   }
 }

@@ -101,7 +101,7 @@ private final class Stage: Sendable {
       state.status = status
       state.brokenLaw = brokenLaw.map { law in
         law.map {
-          "the law is broken by what had settled when the run was given up: \($0.shortLabel)"
+          "the law was already broken when the run was given up: \($0.shortLabel)"
         }
       }
     }

@@ -107,8 +107,8 @@ extension ScheduleFailure.Problem: CustomStringConvertible {
         + (running.isEmpty ? "" : ", with \(Self.list(running)) running")
     case .tooManySteps(let count): "it has not ended after \(count) steps"
     case .replayDoesNotFit:
-      "the schedule does not fit: where it chooses there is not that choice, so this is not what "
-        + "it was made for"
+      "the schedule does not fit: it makes a choice that does not exist here, so it was made for "
+        + "something else"
     }
   }
 

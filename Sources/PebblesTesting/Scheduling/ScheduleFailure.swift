@@ -43,7 +43,7 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
       lines.append("  or with: schedules: .random(count: 1, seed: \(seed))")
     }
     if !isDeterministic {
-      lines.append("  which may not repeat: something ran elsewhere than on the schedule's thread")
+      lines.append("  this may not repeat: something ran outside the schedule's thread")
     }
     if let report {
       lines += "\(report)".split(separator: "\n").map { "  \($0)" }

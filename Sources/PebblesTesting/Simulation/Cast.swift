@@ -22,7 +22,7 @@ struct Cast {
     guard let position = position(of: pebble) else { return }
     if attempts < 0 {
       problems.append(
-        "\(pebble.pebbleID.description.swiftLiteral) is to fail \(attempts) times; "
+        "\(pebble.pebbleID.description.swiftLiteral) fails \(attempts) times; "
           + "it must be 0 or more")
     }
     parts[position, default: Part()].failures = max(attempts, parts[position]?.failures ?? 0)
@@ -32,7 +32,7 @@ struct Cast {
     guard let position = position(of: pebble) else { return }
     if duration < .zero {
       problems.append(
-        "\(pebble.pebbleID.description.swiftLiteral) is to take \(duration); "
+        "\(pebble.pebbleID.description.swiftLiteral) takes \(duration); "
           + "it must be zero or longer")
     }
     parts[position, default: Part()].duration = duration

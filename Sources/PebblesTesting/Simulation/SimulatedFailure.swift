@@ -4,5 +4,5 @@ public struct SimulatedFailure: Error, Sendable, Hashable, CustomStringConvertib
   public let pebble: String
 
   /// The failure as a clause.
-  public var description: String { "it was to fail in this simulation" }
+  public var description: String { "it fails in this simulation" }
 }

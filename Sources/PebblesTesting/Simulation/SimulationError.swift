@@ -10,7 +10,7 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
 
   /// All problems, one per line.
   public var description: String {
-    let heading = "the pond \(pondName.swiftLiteral) cannot be simulated like that:"
+    let heading = "the pond \(pondName.swiftLiteral) cannot be simulated in this way:"
     return ([heading] + problems.map { "  - \($0)" }).joined(separator: "\n")
   }
 }

@@ -26,7 +26,7 @@ struct Arguments: Sendable {
     try checkOperands()
     try checkInputs()
     if has("--json"), let format = value("--format"), format != Format.json.rawValue {
-      throw fault("--json and --format \(format) are two forms for one answer")
+      throw fault("--json and --format \(format) exclude each other; give one of them")
     }
   }
 
@@ -43,7 +43,7 @@ struct Arguments: Sendable {
     if let value = option.value {
       given = given ?? rest.popFirst()
       guard let given, !given.isEmpty else {
-        throw fault("\(option.name) needs \(value.placeholder) behind it")
+        throw fault("\(option.name) needs \(value.placeholder) after it")
       }
       if case .words(let words) = value.kind, !words.contains(given) {
         throw fault(

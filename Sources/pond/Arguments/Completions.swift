@@ -84,7 +84,7 @@ struct Completions {
 
   private var fish: String {
     var script = "# pond completions fish > ~/.config/fish/completions/pond.fish\n"
-    script += "complete -c pond -n __fish_use_subcommand -l version -d 'which version this is'\n"
+    script += "complete -c pond -n __fish_use_subcommand -l version -d 'show the version'\n"
     for syntax in syntaxes {
       script += "complete -c pond -f -n __fish_use_subcommand -a \(syntax.name) "
       script += "-d \(syntax.summary.quoted)\n"

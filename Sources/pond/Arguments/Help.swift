@@ -14,12 +14,12 @@ struct Help {
     append(syntaxes.map { ($0.name, $0.summary) }, to: &help)
     help.line("")
     help.line("FILE is the JSON of a model or of a run, a journal, an inspector page, or a pond")
-    help.line("sketched by hand; - is standard input. What kind it is, is seen by what is in it.")
+    help.line("sketched by hand; - is standard input. Its kind is recognized by its content.")
     help.line("")
     help.line("Exit status: 0 if all is well; 1 if something was found; 2 if the command line is")
     help.line("wrong, or a file cannot be read or written.")
     help.line("")
-    help.line("pond COMMAND --help says more; pond --version, which version this is.")
+    help.line("pond COMMAND --help says more; pond --version shows the version.")
     return help
   }
 

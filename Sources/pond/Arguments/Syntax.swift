@@ -36,7 +36,7 @@ struct Syntax: Sendable {
       value: Option.Value(placeholder: "WHEN", kind: .words(ColorChoice.allCases.map(\.rawValue))),
       summary: "colours: auto (on a terminal, unless NO_COLOR is set), always or never")
     let help = Option(name: "--help", letter: "-h", summary: "show this")
-    let version = Option(name: "--version", summary: "show which version this is")
+    let version = Option(name: "--version", summary: "show the version")
     return (formats.count > 1 ? [form, json] : []) + [color, help, version]
   }
 }

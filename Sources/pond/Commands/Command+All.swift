@@ -6,14 +6,14 @@ extension Command {
 
   private static let completions = Command(
     syntax: Syntax(
-      name: "completions", summary: "what a shell needs to complete commands and options",
+      name: "completions", summary: "a script for a shell that completes commands and options",
       operands: [
         Operand(
           value: Option.Value(
             placeholder: "SHELL", kind: .words(Completions.Shell.allCases.map(\.rawValue))),
           meaning: "give bash, zsh or fish")
       ],
-      options: [], details: ["The first line of what is written says where it goes."],
+      options: [], details: ["The first line of the script says where to put it."],
       formats: [.text])
   ) { request in
     let name = request.arguments.operands[0]

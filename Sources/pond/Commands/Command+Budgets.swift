@@ -5,7 +5,7 @@ import PebblesPictures
 extension Command {
   static let compare = Command(
     syntax: Syntax(
-      name: "compare", summary: "two runs side by side: what got slower, and what ended otherwise",
+      name: "compare", summary: "two runs side by side: pebbles that got slower or ended otherwise",
       operands: [
         Operand(
           value: Option.Value(placeholder: "BEFORE", kind: .file), meaning: "give the earlier run"),
@@ -21,9 +21,9 @@ extension Command {
       details: [
         "Pebbles are the same if they have the same name. Runs of ponds with different names are\n"
           + "refused, unless --different-ponds is given.",
-        "The exit status is 1 if the later run took longer than it may, or if a pebble failed in\n"
-          + "it, or was skipped, that succeeded before, or if it missed its goal, a service ended\n"
-          + "unasked, or something could not be torn down, and that had not been so before.",
+        "The exit status is 1 if the later run took longer than allowed, or if something newly\n"
+          + "went wrong in it: a pebble failed or was skipped that had succeeded, the goal was\n"
+          + "missed, a service ended unasked, or something could not be torn down.",
       ],
       formats: Format.allCases)
   ) { request in
@@ -63,16 +63,16 @@ extension Command {
           summary: "how long a pebble may take", isRepeated: true),
         Option(
           name: "--baseline", value: Option.Value(placeholder: "RUN", kind: .file),
-          summary: "the run that limits such as 1.2x are times of"),
+          summary: "the earlier run that limits such as 1.2x refer to"),
         .differentPonds,
         Option(
-          name: "--allow-failures", summary: "only the budget is looked at, not how the run ended"),
+          name: "--allow-failures", summary: "check only the budget, not how the run ended"),
       ],
       details: [
         "A LIMIT is a time, 800ms or 1.5s, or how many times as long as in the baseline, 1.2x.",
         "A run ended well if its failures were handled, it reached its goal, no service ended\n"
           + "unasked, all was torn down, and no failure or deadline cancelled it. The exit status\n"
-          + "is 1 if it did not, or did not keep to the budget.",
+          + "is 1 if the run did not end well, or exceeded the budget.",
       ],
       formats: Format.allCases)
   ) { request in
@@ -149,7 +149,7 @@ extension RecordedRun {
 
 extension Option {
   fileprivate static let differentPonds = Option(
-    name: "--different-ponds", summary: "hold runs against each other though their ponds differ")
+    name: "--different-ponds", summary: "compare runs even if their ponds have different names")
 }
 
 extension Request {

@@ -5,7 +5,7 @@ import PebblesPictures
 extension Command {
   static let why = Command(
     syntax: Syntax(
-      name: "why", summary: "why a pebble ended as it did, or would, down to the root",
+      name: "why", summary: "why a pebble ended as it did, or would end, down to the root cause",
       operands: [
         .document,
         Operand(
@@ -19,9 +19,9 @@ extension Command {
       ],
       details: [
         "Shows at most ten lines, the nearest pebbles first, unless --all asks for all.",
-        "Of a run it tells what decided it. Of a pond, or with --fail, --succeed or --disable, it\n"
-          + "tells what would: all other bodies are assumed to succeed, and no other cases to\n"
-          + "hold.",
+        "For a run it shows what decided the pebble. For a pond, or with --fail, --succeed or\n"
+          + "--disable, it shows what would decide it: all other bodies are assumed to succeed,\n"
+          + "and no other cases to hold.",
       ])
   ) { request in
     let document = try request.document()
@@ -55,7 +55,7 @@ extension Command {
 
   static let blame = Command(
     syntax: Syntax(
-      name: "blame", summary: "which pebbles of a run took how long, longest first",
+      name: "blame", summary: "how long each pebble of a run took, longest first",
       operands: [.run], options: [.most(100, "pebbles")])
   ) { request in
     let entries = try request.run().timing().blame.entries
@@ -74,12 +74,12 @@ extension Command {
 
   static let chain = Command(
     syntax: Syntax(
-      name: "chain", summary: "the pebbles that made a run as long as it was, first to last",
+      name: "chain", summary: "the longest chain of a run: the pebbles that decided its length",
       operands: [.run],
       options: [
         Option(
           name: "--to", value: Option.Value(placeholder: "PEBBLE"),
-          summary: "the chain that led to this pebble, not to the end of the run")
+          summary: "show the chain that led to this pebble, not to the end of the run")
       ])
   ) { request in
     let run = try request.run()

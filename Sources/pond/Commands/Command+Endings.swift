@@ -5,19 +5,19 @@ import PebblesPictures
 extension Command {
   static let endings = Command(
     syntax: Syntax(
-      name: "endings", summary: "in how many ways a pond can end, and in which",
+      name: "endings", summary: "all the ways a pond can end, and their number",
       operands: [.document],
       options: [
         .most(20, "endings, or sets of failures"),
         Option(
           name: "--where", value: Option.Value(placeholder: "CONDITION"),
-          summary: "in how many a condition is true, and which failures lead there"),
+          summary: "count the endings with this condition true, and show failures that lead there"),
         .only,
       ],
       details: [
         "A CONDITION is written as conditions print: 'home.skipped && !ping.failed'.",
-        "A failure is handled if a pebble runs that reads it, or what is skipped because of it.\n"
-          + "pond lint --also unhandledFailure tells in which case one is not.",
+        "A failure is handled if a pebble runs that reads it, or reads a skip that it caused.\n"
+          + "pond lint --also unhandledFailure shows when a failure is not handled.",
       ])
   ) { request in
     let scenarios = try request.model(of: request.document()).scenarios()
@@ -71,7 +71,7 @@ private struct EndingList {
     printout.line("\(scenarios.model.name.truncated(to: 60)): \(number)", .heading)
     let lists = [
       ("always run", scenarios.alwaysRun), ("never run", scenarios.neverRun),
-      ("of which it is not known", scenarios.unknown),
+      ("unknown", scenarios.unknown),
       ("may fail without a pebble that handles it", scenarios.unhandledFailures ?? []),
     ]
     if let goal = scenarios.goal { printout.line("the goal is \(goal)") }

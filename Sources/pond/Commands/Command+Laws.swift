@@ -4,7 +4,7 @@ import PebblesAnalysis
 extension Command {
   static let laws = Command(
     syntax: Syntax(
-      name: "laws", summary: "whether laws are kept however the bodies of a pond end",
+      name: "laws", summary: "whether laws hold in every way a pond can end",
       operands: [
         .document,
         Operand(value: Option.Value(placeholder: "LAW"), meaning: "give a law", count: .any),
@@ -12,7 +12,7 @@ extension Command {
       options: [
         Option(
           name: "--end", value: Option.Value(placeholder: "NAME"),
-          summary: "a pebble that a run may end with, of which exactly one should run; "
+          summary: "a pebble that can be the end of a run; exactly one of these should run; "
             + "may have * for any letters",
           isRepeated: true),
         .only,
@@ -23,12 +23,12 @@ extension Command {
           + "  exactly one of C, C, …       at most one of C, C, …\n"
           + "  C implies C                  eventually C whenever C\n"
           + "where C is a condition such as 'home.completed && !\"log in\".failed'.",
-        "Without laws, those are checked that a sketch has. If there are none, it is shown how\n"
-          + "often the goal is reached, and what it takes to miss it; without a goal, how often\n"
-          + "none, one or more of the pebbles run that no other waits for; none is broken.\n"
-          + "One that reads another whose name ends alike, as otidLogin reads userLogin, is taken\n"
-          + "for a step, and told apart.",
-        "The exit status is 1 if a law is broken, or not known to be kept.",
+        "Without a LAW, the laws of a sketch are checked. If it has none, pond shows how often\n"
+          + "the goal is reached, and the failures with which it is missed. Without a goal, it\n"
+          + "shows how often none, one or more of the ends run: the pebbles that no other waits\n"
+          + "for. In both cases no law is broken. An end that reads another one whose name ends\n"
+          + "alike, as otidLogin reads userLogin, counts as a step, and is listed apart.",
+        "The exit status is 1 if a law is broken, or if it is not known whether it is kept.",
       ],
       formats: Format.allCases)
   ) { request in
@@ -100,7 +100,7 @@ extension PondModel {
   func oneEnd(_ ends: [Int]) throws(Problem) -> Law {
     guard ends.count <= LawTrial.mostCounted else {
       throw Problem(
-        "\(ends.count) pebbles are ends, more than the \(LawTrial.mostCounted) that are counted; "
+        "\(ends.count) pebbles are ends, but at most \(LawTrial.mostCounted) are counted; "
           + "name some with --end, or give a law")
     }
     return .exactlyOne(of: ends.map(completion))

@@ -5,19 +5,19 @@ import PebblesPictures
 extension Command {
   static let lint = Command(
     syntax: Syntax(
-      name: "lint", summary: "what looks like a mistake in a pond", operands: [.document],
+      name: "lint", summary: "probable mistakes in a pond", operands: [.document],
       options: [
         Option(
           name: "--also",
           value: Option.Value(
             placeholder: "KIND", kind: .words(Finding.Kind.onRequest.map(\.name))),
-          summary: "look for a kind that is no mistake in most ponds, too", isRepeated: true),
+          summary: "also look for this kind, which is no mistake in most ponds", isRepeated: true),
         Option(
           name: "--ignore",
           value: Option.Value(
             placeholder: "KIND", kind: .words(Finding.Kind.all.map(\.name))),
           summary: "leave out findings of a kind", isRepeated: true),
-        Option(name: "--strict", summary: "notes count as found, too"),
+        Option(name: "--strict", summary: "count notes as findings, too"),
         .only,
       ],
       details: [

@@ -5,12 +5,12 @@ import PebblesPictures
 extension Command {
   static let show = Command(
     syntax: Syntax(
-      name: "show", summary: "what happened in a run, or what a pond is made of",
+      name: "show", summary: "how a run ended, or the pebbles of a pond",
       operands: [.document], options: [.most(40, "pebbles of each kind")],
       details: [
-        "Of a run: what failed and why, what was blocked by that, how long the rest took, and\n"
-          + "what was skipped besides, and why.\n"
-          + "Of a pond: its pebbles and their conditions."
+        "For a run: the pebbles that failed, were blocked or were skipped, and why; and how long\n"
+          + "the rest took.\n"
+          + "For a pond: its pebbles and their conditions."
       ])
   ) { request in
     let document = try request.document()

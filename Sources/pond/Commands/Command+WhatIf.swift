@@ -5,7 +5,7 @@ import PebblesPictures
 extension Command {
   static let whatif = Command(
     syntax: Syntax(
-      name: "whatif", summary: "what would be different if pebbles failed, or took another time",
+      name: "whatif", summary: "how a run changes if pebbles end otherwise or take another time",
       operands: [.document],
       options: [
         .fail,
@@ -22,9 +22,9 @@ extension Command {
           summary: "assume that only N bodies are at work at a time"),
       ],
       details: [
-        "How pebbles end hangs on how bodies end, never on time. So one of the two is asked\n"
-          + "about: outcomes, of a pond or of a run, or times, of a run. All else is as it was;\n"
-          + "in a pond, all bodies succeed."
+        "Ask about outcomes, of a pond or a run, or about times, of a run; not about both:\n"
+          + "outcomes depend on how bodies end, never on times. Everything else stays as it was;\n"
+          + "in a pond, all other bodies succeed."
       ])
   ) { request in
     let document = try request.document()
@@ -34,13 +34,13 @@ extension Command {
     guard !changes.isEmpty else {
       guard isAboutOutcomes || document.run == nil else {
         throw arguments.fault(
-          "say what would be different: --fail, --succeed or --disable for outcomes; --takes, "
+          "say what to change: --fail, --succeed or --disable for outcomes; --takes, "
             + "--faster or --workers for times")
       }
       return try request.outcomes(document)
     }
     guard !isAboutOutcomes else {
-      throw arguments.fault("ask about outcomes and about times one after the other")
+      throw arguments.fault("give options for outcomes or for times, not for both")
     }
     guard let run = document.run else {
       throw Problem("a pond has no times to change; give a run")

@@ -17,7 +17,7 @@ struct EndCount {
     let others = ends.standIns.map(\.pebble)
     guard !ends.positions.isEmpty else {
       throw Problem(
-        "no pebble waits for others without another that waits for it, so no ends are known; "
+        "every pebble that waits for others has one that waits for it, so no ends are known; "
           + "name some with --end, or give a law")
     }
     self.ends = ends
@@ -31,7 +31,7 @@ struct EndCount {
   var printout: Printout {
     let unknown = "it is not known how many of them run"
     var printout = Printout()
-    printout.line("ends, for which no other pebble waits:", .heading)
+    printout.line("ends, the pebbles that no other waits for:", .heading)
     for condition in counted.result.law.alternatives {
       printout.line("  \("\(condition)".truncated(to: 100))")
     }
@@ -41,9 +41,9 @@ struct EndCount {
         "\($0.pebble.inColumn), which stands in for \($0.original.inColumn)"
       }
       printout.line("not counted: \(standIns.joined(separator: "; "))")
-      printout.line("with that, \(all.counts ?? unknown)")
+      printout.line("with these, \(all.counts ?? unknown)")
     }
-    printout.line("give --end NAME for those of which exactly one should run", .faint)
+    printout.line("give --end NAME for each pebble of which exactly one should run", .faint)
     return printout
   }
 

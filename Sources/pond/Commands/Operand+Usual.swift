@@ -12,7 +12,7 @@ extension Operand {
 extension Option {
   static let fail = Option(
     name: "--fail", value: Value(placeholder: "NAME[=CASE]"),
-    summary: "assume that the pebble fails, perhaps as a case of it: database=locked",
+    summary: "assume that the pebble fails, perhaps as one of its cases: database=locked",
     isRepeated: true)
 
   static let succeed = Option(
@@ -26,7 +26,7 @@ extension Option {
 
   static let only = Option(
     name: "--only", value: Value(placeholder: "NAME"),
-    summary: "only this pebble and all that it needs, as in a run of only that; may be repeated",
+    summary: "only this pebble and the pebbles it needs, as a partial run does; may be repeated",
     isRepeated: true)
 
   static func most(_ usual: Int, _ what: String) -> Option {

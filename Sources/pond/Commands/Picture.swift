@@ -29,7 +29,7 @@ extension PondDocument {
   fileprivate func runToDraw(_ picture: String) throws(Problem) -> RecordedRun {
     guard let run else {
       throw Problem(
-        "\(picture) shows what happened, and there is only the definition of a pond; "
+        "\(picture) shows a run, but this is only the definition of a pond; "
           + "draw that as dot or mmd")
     }
     return run
@@ -42,7 +42,7 @@ extension Request {
     let document = try document()
     if arguments.values("--only").isEmpty { return document }
     if document.run != nil {
-      throw Problem("--only draws a part of a pond, and this is a run; draw the pond itself")
+      throw Problem("--only draws a part of a pond, but this is a run; draw the pond itself")
     }
     return PondDocument(try model(of: document))
   }
@@ -51,22 +51,22 @@ extension Request {
 extension Command {
   static let draw = Command(
     syntax: Syntax(
-      name: "draw", summary: "a picture of a pond, or of what happened in a run",
+      name: "draw", summary: "a picture of a pond or of a run",
       operands: [.document],
       options: [
         Option(
           name: "--output", letter: "-o",
           value: Option.Value(placeholder: "PICTURE", kind: .newFile),
-          summary: "the file to write, of the kind that its name ends with; "
+          summary: "the file to write, whose ending gives the kind; "
             + "without it, standard output"),
         Option(
           name: "--as", value: Option.Value(placeholder: "KIND", kind: .words(Picture.names)),
           summary:
-            "the kind, whatever the file is called; \(Picture.all[0].name) if nothing says so"
+            "the kind, instead of the ending of the file; \(Picture.all[0].name) without both"
         ),
         Option(
           name: "--reasons",
-          summary: "write into a graph why pebbles failed or were skipped, as others show anyway"),
+          summary: "show in a graph why pebbles failed or were skipped; other kinds always do"),
         .only,
       ],
       formats: [.text])
@@ -79,13 +79,13 @@ extension Command {
     else {
       let endings = Picture.names.map { ".\($0)" }.joined(separator: ", ")
       throw request.arguments.fault(
-        "\(Arguments.shown(path ?? "")) ends like no picture there is (\(endings)); give --as KIND")
+        "\(Arguments.shown(path ?? "")) ends with no kind of picture (\(endings)); give --as KIND")
     }
     if let path, path != "-",
       request.environment.isSameFile(path, request.arguments.operands[0])
     {
       throw Problem(
-        "\(Arguments.shown(path)) is the document that is to be drawn; name another file")
+        "\(Arguments.shown(path)) is the document to draw; name another file")
     }
     let drawn = try picture.draw(request.part(), request.arguments.has("--reasons"))
     return Answer(drawn, path: path)

@@ -23,7 +23,7 @@ extension RunComparison {
       let end = end(group, count == 1 ? "was" : "were")
       if count > 0 { sentences.append("\(counted(count, "pebble")) succeeded before and \(end)") }
     }
-    if lostGoal != nil { sentences.append("the goal was reached before and is not now") }
+    if lostGoal != nil { sentences.append("the goal was reached before, but not now") }
     let late = Set(newLateFailures.map(\.pebble)).count
     if late > 0 { sentences.append("\(counted(late, "pebble")) went wrong afterwards") }
     return sentences

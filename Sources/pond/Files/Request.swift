@@ -47,7 +47,7 @@ struct Request: Sendable {
     guard let run = try document(named: path).run else {
       throw Problem(
         "\(Arguments.shown(path)) holds no run, only the definition of a pond; "
-          + "\(arguments.syntax.name) needs what happened")
+          + "\(arguments.syntax.name) needs a run")
     }
     return run
   }
@@ -129,7 +129,7 @@ struct Request: Sendable {
     let text = "\(option) \(assumption)"
     if let other = given.updateValue(text, forKey: name), other != text {
       throw arguments.fault(
-        "\(Arguments.shown(other)) and \(Arguments.shown(text)) cannot both be so")
+        "\(Arguments.shown(other)) and \(Arguments.shown(text)) contradict each other")
     }
   }
 

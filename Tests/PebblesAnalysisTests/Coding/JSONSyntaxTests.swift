@@ -42,7 +42,7 @@ import Testing
     let deep = String(repeating: "[", count: 1_000_000)
     var limits = JSONLimits()
 
-    expectFault(Array(deep.utf8), "line 1, column 65", "stand more than 64 deep")
+    expectFault(Array(deep.utf8), "line 1, column 65", "are nested more than 64 deep")
     limits.depth = .max
     #expect(throws: JSONError.self) { try PondModel(json: deep, limits: limits) }
   }

@@ -83,7 +83,7 @@ import Testing
     _ = try RecordedRun(json: enough)
     let error = #expect(throws: JSONError.self) { try RecordedRun(json: tooMany) }
 
-    #expect(error?.problem == "lists and objects stand more than 64 deep in each other")
+    #expect(error?.problem == "lists and objects are nested more than 64 deep")
   }
 
   @Test func runsThatStandTooDeepAreRefused() async throws {
@@ -91,7 +91,7 @@ import Testing
 
     let error = #expect(throws: JSONError.self) { try RecordedRun(json: text, limits: .none) }
 
-    #expect(error?.problem == "runs stand more than 32 deep in each other")
+    #expect(error?.problem == "runs are nested more than 32 deep")
     _ = try RecordedRun(json: try await nested(32), limits: .none)
   }
 

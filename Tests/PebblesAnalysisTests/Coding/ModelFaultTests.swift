@@ -82,7 +82,7 @@ import Testing
 
     let error = #expect(throws: JSONError.self) { try PondModel(json: text) }
 
-    #expect(error?.problem == "clusters stand more than 64 deep in each other")
+    #expect(error?.problem == "clusters are nested more than 64 deep")
   }
 
   @Test func aLongNameCannotBeRepeatedWithoutEnd() throws {
@@ -153,14 +153,14 @@ private let document = """
 private let faults: [(String, String, Int, String)] = [
   ("\"format\": \"pond\", ", "", 1, "has no \"format\""),
   ("\"version\": 1, ", "", 1, "has no \"version\""),
-  ("\"version\": 1", "\"version\": 2", 1, "should be 1, the newest that is known here"),
+  ("\"version\": 1", "\"version\": 2", 1, "should be 1, the newest known here"),
   ("\"version\": 1", "\"version\": \"1\"", 1, "should be a number"),
   ("\"version\": 1", "\"version\": 1.0", 1, "without a point"),
   ("\"version\": 1", "\"version\": 99999999999999999999", 1, "should be from 1 to"),
   ("\"name\": \"boot\", ", "", 1, "has no \"name\""),
   ("\"name\": \"boot\"", "\"name\": null", 1, "should be a string"),
-  ("\"name\": \"boot\"", "\"name\": \"boot\", \"name\": \"b\"", 1, "a second time"),
-  ("\"name\": \"boot\"", "\"name\": \"boot\", \"n\\u0061me\": \"b\"", 1, "a second time"),
+  ("\"name\": \"boot\"", "\"name\": \"boot\", \"name\": \"b\"", 1, "is here twice"),
+  ("\"name\": \"boot\"", "\"name\": \"boot\", \"n\\u0061me\": \"b\"", 1, "is here twice"),
   ("\"name\": \"boot\"", "\"name\": \"boot\", \"nome\": 1", 1, "\"nome\" means nothing"),
   ("\"maxConcurrent\": 3", "\"maxConcurrent\": 0", 1, "should be from 1"),
   ("\"maxConcurrent\": 3", "\"maxConcurrent\": 1e1", 1, "or an exponent"),
@@ -168,7 +168,7 @@ private let faults: [(String, String, Int, String)] = [
   ("{\"not\":", "{\"nor\":", 3, "\"all\", \"any\", \"not\""),
   ("{\"not\":", "{\"not\": 1, \"all\":", 3, "\"not\" means nothing"),
   ("[\"skipped\"]", "[\"skiped\"]", 3, "should be \"succeeded\""),
-  ("[\"skipped\"]", "[\"skipped\", \"skipped\"]", 3, "a second time"),
+  ("[\"skipped\"]", "[\"skipped\", \"skipped\"]", 3, "is here twice"),
   ("\"pebble\": 1", "\"pebble\": 3", 3, "there is no pebble at position 3"),
   ("\"pebble\": 1", "\"pebble\": -1", 3, "should be from 0"),
   (", 0]}", ", 1]}", 4, "no condition before this one at position 1"),

@@ -15,7 +15,7 @@ import Testing
     #expect(error.line == 2)
     #expect(
       error.problem
-        == "predicates are not read any more: a condition over outputs takes a pebble of its own")
+        == "predicates are no longer read: a condition over outputs needs a pebble of its own")
   }
 
   @Test(arguments: [

@@ -46,21 +46,21 @@ private let faults = simpleFaults + serviceFaults + shutdownFaults
 
 private let simpleFaults: [Fault] = [
   ("\"pond run\"", "\"pond\"", 1, "should be \"pond run\""),
-  ("1, \"makespan\"", "3, \"makespan\"", 1, "the newest that is known here"),
+  ("1, \"makespan\"", "3, \"makespan\"", 1, "the newest known here"),
   ("\"makespan\": 90", "\"makespan\": -1", 1, "should be from 0"),
   ("\"makespan\": 90", "\"makespan\": 80", 11, "after the end of the run"),
   ("\"makespan\": 90,", "", 1, "has no \"makespan\""),
   ("\"name\": \"load\", \"outcome\"", "\"name\": \"ping\", \"outcome\"", 7, "is called"),
   ("\"succeeded\", \"ready\"", "\"done\", \"ready\"", 7, "should be \"succeeded\", \"failed\""),
   ("\"ready\": 0, \"started\": 1", "\"ready\": 5, \"started\": 1", 7, "before it was ready"),
-  ("\"ready\": 0, \"started\": 1, ", "", 7, "at no time"),
+  ("\"ready\": 0, \"started\": 1, ", "", 7, "time at which it became ready"),
   ("\"finished\": 10", "\"finished\": 0", 7, "before it started"),
   ("\"finished\": 10", "\"finished\": 18446744073709551616", 7, "should be from 0"),
   ("\"finished\": 10", "\"finished\": 10, \"error\": \"no\"", 7, "has no \"error\""),
   ("\"finished\": 10", "\"finished\": 10, \"waitingOn\": []", 7, "only a pebble that stalled"),
   ("\"error\": \"no\", ", "", 8, "has no \"error\""),
   ("\"finished\": 3,", "\"finished\": 1,", 8, "finished before it started"),
-  ("\"finished\": 3,", "\"finished\": 51,", 8, "outside of its own times"),
+  ("\"finished\": 3,", "\"finished\": 51,", 8, "outside its start and finish"),
   ("\"decidedBy\": 1", "\"decidedBy\": 4", 10, "no pebble at position 4"),
   ("\"decidedBy\": 1", "\"decidedBy\": 2", 10, "by itself"),
   ("\"decidedBy\": 1", "\"decidedBy\": 1, \"blocked\": 1", 10, "should be true or false"),
@@ -87,7 +87,7 @@ private let simpleFaults: [Fault] = [
 ]
 
 private let serviceFaults: [Fault] = [
-  ("{\"end\": {\"time\": 9, \"asked\": true}, \"down\": true}", "without having been asked to"),
+  ("{\"end\": {\"time\": 9, \"asked\": true}, \"down\": true}", "has no unasked end"),
   ("{\"restarts\": [{\"time\": 9, \"attempt\": 2}], \"restartCount\": 0}", "should be from 1"),
 ].map { ("\"finished\": 10", "\"finished\": 10, \"service\": \($0)", 7, $1) }
 

@@ -97,7 +97,7 @@ import Testing
     let records = [
       RecordedPebble(
         name: "never called", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
-        servicesDownInside: ["listener, inside of it, ended without having been asked to"]),
+        servicesDownInside: ["listener inside it ended without having been asked to"]),
       RecordedPebble(
         name: "service", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(1),
         attempts: [RecordedAttempt(started: .zero, finished: .seconds(1))],
@@ -132,7 +132,7 @@ import Testing
     #expect(try copy.exitCode == 1)
     #expect(
       try copy.problems.contains(
-        "\"never called\": listener, inside of it, ended without having been asked to"))
+        "\"never called\": listener inside it ended without having been asked to"))
     #expect(copy.makespan == longest)
   }
 

@@ -72,7 +72,7 @@ import Testing
       try Budget(.makespan(atMost: .seconds(-1))).check(boot([1, 1, 1]))
     }
 
-    #expect(error?.violations.first?.contains("a limit is zero or more") == true)
+    #expect(error?.violations.first?.contains("a limit must be zero or more") == true)
   }
 
   @Test func aPebbleThatTheRunDoesNotHaveBreaksTheLine() throws {
@@ -116,7 +116,7 @@ import Testing
 
     #expect(
       error?.violations == [
-        "the run was cancelled, because load failed, so its makespan says nothing"
+        "the run was cancelled, because load failed, so its makespan means nothing"
       ])
   }
 

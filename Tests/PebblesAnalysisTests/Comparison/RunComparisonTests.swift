@@ -120,7 +120,7 @@ import Testing
       text == """
         boot: 220 ms before, 300 ms after (+80.0 ms, +36.4%)
 
-        ✗ failed, and not before
+        ✗ newly failed
           ping: succeeded in 150 ms before, failed (refused) in 50.0 ms after
 
         only in the later run
@@ -132,7 +132,7 @@ import Testing
         moved the makespan       before      after     change
           load                   210 ms     290 ms   +80.0 ms  +38.1%
 
-        slower besides           before      after     change
+        also slower              before      after     change
           cores                  100 ms     140 ms   +40.0 ms  +40.0%
         """)
   }
@@ -156,10 +156,10 @@ import Testing
       text == """
         boot: 350 ms before, 400 ms after (+50.0 ms, +14.3%)
 
-        ✗ failed, and not before
+        ✗ newly failed
           load: succeeded in 200 ms before, failed (no route) in 100 ms after
 
-        ⊘ blocked, and not before
+        ⊘ newly blocked
           "save to disk": succeeded in 100 ms before, blocked after
           show: succeeded in 50.0 ms before, blocked after
 

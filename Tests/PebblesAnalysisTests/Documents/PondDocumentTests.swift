@@ -125,7 +125,7 @@ import Testing
 
     let error = try #require(throws: JSONError.self) { try PondDocument(text.utf8) }
 
-    #expect(error.description == "line 2, column 1: the key \"\(key)\" is here a second time")
+    #expect(error.description == "line 2, column 1: the key \"\(key)\" is here twice")
   }
 
   @Test func pebblesOfASketchAreNotCountedAnewForEachLaw() throws {

@@ -48,8 +48,8 @@ import Testing
     #expect(finding.example?.failing == ["fetch", "cache"])
     #expect(
       finding.sentence
-        == "nobody handles the failure of fetch if fetch and cache fail: offline is skipped, and "
-        + "the run is cancelled")
+        == "no pebble handles the failure of fetch if fetch and cache fail: offline is skipped, "
+        + "and the run is cancelled")
   }
 
   /// If `read` fails, `show` runs for `load` and handles that; without the atom nothing would.

@@ -95,7 +95,7 @@ import Testing
     #expect(finding.severity == .warning)
     #expect(
       finding.sentence
-        == "nobody handles the failure of cache if cache and network fail: show is skipped")
+        == "no pebble handles the failure of cache if cache and network fail: show is skipped")
   }
 
   @Test func failureWhoseHandlerMayBeSkippedIsShownWithTheScenario() throws {
@@ -114,7 +114,8 @@ import Testing
     pond.pebble("mend", when: more.failed && load.failed && ping.succeeded) {}
     let finding = try #require(pond.lint(also: [.unhandledFailure]).about("more").first)
     #expect(finding.example?.failing == ["more"])
-    #expect(finding.sentence == "nobody handles the failure of more if more fails: mend is skipped")
+    #expect(
+      finding.sentence == "no pebble handles the failure of more if more fails: mend is skipped")
   }
 
   // MARK: Uses
@@ -306,7 +307,7 @@ import Testing
       pond.lint(also: [.unhandledFailure]).of(.unhandledFailure).first { $0.pebbles == ["load"] })
     #expect(
       finding.sentence
-        == "nobody handles the failure of load if load fails and first and second are disabled: "
+        == "no pebble handles the failure of load if load fails and first and second are disabled: "
         + "notice is skipped")
   }
 }

@@ -45,7 +45,7 @@ import Testing
     #expect("\(report)".contains("given; with known"), "\(report)")
     let storage = try Replay(read).storage
     #expect(PebbleRecord(storage, 0).explanation == report.records[0].explanation)
-    #expect(report.records[0].explanation.hasSuffix("the run was given it"))
+    #expect(report.records[0].explanation.hasSuffix("the run was given its value"))
     // What it is, is nobody's business.
     let secret = Pond("secret")
     let token = secret.given("token", String.self)

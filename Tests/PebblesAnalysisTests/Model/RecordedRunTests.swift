@@ -120,7 +120,7 @@ import Testing
 
 private let impossibleRecords: [(RecordedPebble, String)] = [
   (RecordedPebble(name: "save", outcome: .succeeded, finished: .zero), "is called"),
-  (RecordedPebble(name: "load", outcome: .succeeded, finished: .zero), "at no time"),
+  (RecordedPebble(name: "load", outcome: .succeeded, finished: .zero), "the time at which"),
   (ran(ready: -1, started: 0, finished: 1), "before the start of the run"),
   (ran(ready: 1, started: 0, finished: 1), "before it was ready"),
   (ran(ready: 0, started: 1, finished: 0), "before it started"),
@@ -129,13 +129,13 @@ private let impossibleRecords: [(RecordedPebble, String)] = [
   (skipped(.cancelled, decidedBy: -1), "does not exist"),
   (skipped(.cancelled, decidedBy: 0), "by itself"),
   (skipped(.cancelled, decidedBy: 1), "by itself"),
-  (skipped(.conditionFalse(decidedBy: "show"), decidedBy: nil), "other than the one"),
+  (skipped(.conditionFalse(decidedBy: "show"), decidedBy: nil), "does not match the pebble"),
   (skipped(.stalled(waitingOn: ["show", "who"]), decidedBy: nil), "waited for who,"),
   (skipped(.notInRun, decidedBy: nil), "not in the run"),
   (
     RecordedPebble(
       name: "load", outcome: .skipped(.cancelled), ready: .zero, finished: .zero),
-    "all the same"
+    "but became ready"
   ),
 ]
 

@@ -81,7 +81,7 @@ import Testing
     #expect(report.description.contains(", 1 not torn down\n"))
     #expect(
       report.description.contains(
-        "\nnot torn down as it should have been\n  database: locked\n\nsucceeded "))
+        "\ncould not be torn down\n  database: locked\n\nsucceeded "))
   }
 
   @Test func whatTheRunCancelledIsNoFailureOfTheRecordEither() async throws {

@@ -87,16 +87,16 @@ private enum Side: CaseIterable {
     for (assumptions, sentence) in [
       (
         [Assumption.fails(database)],
-        "flip succeeds, and others depend on its value: say which it is, such as "
+        "flip succeeds, and others depend on its value: name the value, such as "
           + "is(\"heads\"), is(\"tails\")"
       ),
       (
         [.fails(database, as: flip.is(.heads))],
-        "flip.is(\"heads\") is no case of database"
+        "flip.is(\"heads\") is not a case of database"
       ),
       (
         [.succeeds(database, as: locked)],
-        "database cannot be taken to end as failed(\"locked\"), but it succeeded"
+        "database cannot be assumed to end as failed(\"locked\"), but it succeeded"
       ),
     ] {
       let error = #expect(throws: AssumptionError.self) { try scenarios.ending(given: assumptions) }
@@ -162,7 +162,7 @@ private enum Side: CaseIterable {
     let error = #expect(throws: AssumptionError.self) {
       try scenarios.ending(given: [.fails(database), .succeeds(database)])
     }
-    #expect(error?.description == "database cannot be taken both to fail and to succeed")
+    #expect(error?.description == "database cannot be assumed both to fail and to succeed")
   }
 
   @Test func theReasonOfAMissedGoalIsThatOfTheRun() async throws {

@@ -77,8 +77,8 @@ import Testing
         ping   fails
         load   succeeds
         retry  is not needed
-        (no pebble handles the failure of ping, which cancels the run: what has not started by \
-        then is skipped)
+        (no pebble handles the failure of ping, which cancels the run: pebbles not started by \
+        then are skipped)
         (the failure policy of the pond may end the run early, which is not taken into account)
         """)
     #expect(scenarios.endings.contains { $0.isCancelled && $0.failed == ["ping"] })

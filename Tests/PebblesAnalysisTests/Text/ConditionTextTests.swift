@@ -43,7 +43,7 @@ import Testing
       "(a.failed", 1, 10,
       "there should be &&, || or a ) here, for the ( at line 1, column 1, not the end"
     ),
-    ("a", 1, 2, "there should be a . here, for what a did, such as .succeeded, not the end"),
+    ("a", 1, 2, "there should be a . here, for the outcome of a, such as .succeeded, not the end"),
     (
       "a.fail", 1, 3,
       "there should be succeeded, failed, skipped, completed, settled, timedOut or is here, "
@@ -61,12 +61,12 @@ import Testing
     ),
     (
       "a.failed && …", 1, 13,
-      "the text was cut here when it was printed; what is missing is not known"
+      "the text was cut here when it was printed, so the rest is unknown"
     ),
     ("\"a.failed", 1, 1, "the string that starts here does not end"),
     ("\"\\u{110000}\".failed", 1, 2, "there should be a character here, such as \\u{1F}"),
     ("a.failed.labeled(x)", 1, 18, "there should be the label here, in quotes, not \"x\""),
-    ("a.failed; b.failed", 1, 9, "\";\" means nothing here; other names stand in quotes"),
+    ("a.failed; b.failed", 1, 9, "\";\" means nothing here; put other names in quotes"),
     (".sometimes", 1, 2, "there should be always or never here, not \"sometimes\""),
   ])
   func whatIsWrongIsSaidWithItsPlace(

@@ -67,10 +67,10 @@ import Testing
       await problem(store) == "store was called without the outcome of load, which it reads")
     #expect(
       await problem(store, ["load": .failed(RecordedError("no route"))])
-        == "store cannot be called: it needs load to succeed, but that failed")
+        == "store cannot be called: it needs load to succeed, but it failed")
     #expect(
       await problem(tell, ["load": .skipped(.cancelled)])
-        == "tell cannot be called: it needs load to complete, but that was skipped")
+        == "tell cannot be called: it needs load to complete, but it was skipped")
     #expect(await problem(any, ["load": .skipped(.cancelled)]) == nil)
     #expect(await problem(any) != nil)
     #expect(calls.count == 0)
@@ -115,7 +115,7 @@ import Testing
 
     #expect(
       "\(try #require(missing.error))"
-        == "store cannot be called: the output of load is missing, which is Int")
+        == "store cannot be called: the output of load, of type Int, is missing")
     #expect(
       "\(try #require(handle.error))"
         == "use cannot be called: the output of open is Handle, which is not Decodable")

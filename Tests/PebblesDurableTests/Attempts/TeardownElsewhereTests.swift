@@ -132,7 +132,7 @@ import Testing
 
     #expect(
       await problem(pages)
-        == "pages cannot be torn down: its output is missing, which is Array<Int>")
+        == "pages cannot be torn down: its output, of type Array<Int>, is missing")
     #expect(
       await problem(pages, "\"x\"")?
         .hasPrefix("pages cannot be torn down: its output cannot be decoded as Array<Int>: ")

@@ -95,7 +95,7 @@ import Testing
     let error = await #expect(throws: JournalError.self) {
       _ = try await again.pond.run(journal: Journal(at: left.path))
     }
-    #expect(error?.description.contains("it is of doubled;") == true)
+    #expect(error?.description.contains("it runs doubled;") == true)
     let report = try await again.pond.run(
       journal: Journal(at: left.path), only: [.named("doubled")])
     #expect(again.calls.entries == ["doubled"])

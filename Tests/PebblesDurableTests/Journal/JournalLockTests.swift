@@ -23,8 +23,8 @@ import Testing
     #expect(error?.kind == .inUse)
     #expect(
       error?.description
-        == "the journal \(file.path) is in use by a run of the process \(getpid()), "
-        + "and was for 0.001 seconds; give each run a file of its own")
+        == "the journal \(file.path) is in use by a run of the process \(getpid()) "
+        + "and stayed so for 0.001 seconds; give each run a file of its own")
     #expect(second.calls.entries == [])
     gate.open()
     #expect(try await run.report[first.sum] == 4)

@@ -25,7 +25,7 @@ import Testing
     let error = try await Self.refusal(of: link)
 
     #expect(error.kind == .inaccessible)
-    #expect("\(error)".contains("is a symbolic link to a file that is not there"))
+    #expect("\(error)".contains("is a symbolic link to a file that does not exist"))
     #expect(try folder.names == ["link"])
   }
 
@@ -47,13 +47,13 @@ import Testing
 
     let error = try await Self.refusal(of: folder.file("pipe"))
 
-    #expect("\(error)".hasSuffix("is no regular file"))
+    #expect("\(error)".hasSuffix("is not a regular file"))
   }
 
   @Test func aDeviceIsNoFile() async throws {
     let error = try await Self.refusal(of: "/dev/zero")
 
-    #expect("\(error)" == "the journal /dev/zero is no regular file")
+    #expect("\(error)" == "the journal /dev/zero is not a regular file")
   }
 
   @Test(arguments: ["", "a\0b", "/", "/tmp/", "no/such/folder/journal"])
@@ -118,7 +118,7 @@ import Testing
     let error = try await Self.refusal(of: file.path, ifOther: otherRun)
 
     #expect(error.kind == .newerVersion)
-    #expect("\(error)".contains("is of version 2, and 1 is the newest that is known here"))
+    #expect("\(error)".contains("has version 2, but the newest known here is 1"))
     #expect(try file.bytes == Array(newer.utf8))
   }
 

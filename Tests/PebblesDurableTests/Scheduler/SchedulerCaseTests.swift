@@ -26,12 +26,12 @@ private enum User: Equatable, Sendable {
     try scheduler.start(0, at: .zero)
 
     let refused: [([PebbleCase]?, Bool, String)] = [
-      (nil, true, "flip was settled without its cases, which decide others"),
+      (nil, true, "flip was settled without its cases, on which others depend"),
       ([.is("edge")], true, #"flip was settled as is("edge"), which it does not have"#),
       ([.is("heads")], false, #"flip was settled as is("heads"), but it failed"#),
       (
         [.is("heads"), .is("tails")], true,
-        #"flip was settled as is("tails"), and as is("heads"), of which only one can be"#
+        #"flip was settled as is("tails"), and as is("heads"), but it has only one value"#
       ),
     ]
     for (cases, succeeded, sentence) in refused {

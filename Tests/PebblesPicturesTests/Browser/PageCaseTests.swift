@@ -87,7 +87,7 @@ extension BrowserTests {
         try browser.open(run.page(), fragment: "#pebble=load")
         try browser.press("f")
         #expect(
-          try browser.text(Self.answer).contains("flip is taken to have succeeded with heads."))
+          try browser.text(Self.answer).contains("flip is assumed to have succeeded with heads."))
         #expect(try browser.text(Self.answer).contains("The goal would not be reached."))
         #expect(
           try browser.text("document.getElementById('goal').innerText") == "The goal was reached.")

@@ -87,7 +87,7 @@ extension BrowserTests {
         try browser.press("/", "!!!")
         #expect(try browser.text(Self.count) == "0 of 9 pebbles")
         try browser.press("Escape", "g", "/", "nothing")
-        #expect(try browser.text(Self.empty).hasPrefix("No pebble is like that."))
+        #expect(try browser.text(Self.empty).hasPrefix("No pebble matches."))
         #expect(try browser.isTrue("document.getElementById('drawn').hidden"))
 
         let none = try RecordedRun(

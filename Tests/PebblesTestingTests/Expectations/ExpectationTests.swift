@@ -83,7 +83,7 @@ import Testing
         screens was expected to run, but was skipped
           screens was blocked
           └─ needs refresh to succeed, but it was blocked
-             └─ needs ping to succeed, but it failed: it was to fail in this simulation
+             └─ needs ping to succeed, but it failed: it fails in this simulation
           expected at Boot/Tests.swift:3
         """)
   }

@@ -182,7 +182,7 @@ import Testing
 
     #expect(
       noService?.faults.map(\.description)
-        == ["\"ping\" is no service; replace its body with one that takes nothing"])
+        == ["\"ping\" is not a service; replace its body with one that takes nothing"])
   }
 
   @Test func aCopyWithAnotherBodyHasPartsToo() throws {

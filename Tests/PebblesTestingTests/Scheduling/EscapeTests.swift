@@ -46,7 +46,7 @@ import Testing
 
     #expect(exploration.schedules == 20)
     #expect(!exploration.isDeterministic)
-    #expect("\(exploration)".hasSuffix("which may not repeat: something ran elsewhere"))
+    #expect("\(exploration)".hasSuffix("this may not repeat: something ran elsewhere"))
   }
 
   @Test func timeDoesNotPassBeforeItHasComeBack() async throws {

@@ -33,13 +33,13 @@ import Testing
 
     #expect(
       "\(try #require(failure))" == """
-        the pond "boot" ran otherwise than expected:
+        the pond "boot" did not run as expected:
           refresh should have succeeded, but was skipped
             refresh was blocked
-            └─ needs ping to succeed, but it failed: it was to fail in this simulation
+            └─ needs ping to succeed, but it failed: it fails in this simulation
           offline should not have run, but succeeded
             offline succeeded
-            └─ because ping failed: it was to fail in this simulation
+            └─ because ping failed: it fails in this simulation
           expected at Boot/Tests.swift:7
         """)
   }
@@ -58,7 +58,7 @@ import Testing
       try await pond.expectRun(succeeding: [ping, cores, offline], failing: [ping])
     }
 
-    #expect("\(try #require(failure))".contains("ping is expected to succeed and to fail as well"))
+    #expect("\(try #require(failure))".contains("ping is expected both to succeed and to fail"))
   }
 
   @Test func unknownPebblesAreNamed() async throws {

@@ -94,11 +94,11 @@ import Testing
 
     #expect(
       "\(try #require(error))" == """
-        the pond "boot" cannot be simulated like that:
+        the pond "boot" cannot be simulated in this way:
           - "else" is a pebble of the pond "other", not of this one
           - no pebble is named "pong"
-          - "ping" is to fail -1 times; it must be 0 or more
-          - "cores" is to take -2.0 seconds; it must be zero or longer
+          - "ping" fails -1 times; it must be 0 or more
+          - "cores" takes -2.0 seconds; it must be zero or longer
           - no pebble is named ""
         """)
   }

@@ -17,7 +17,7 @@ import Testing
 
     #expect(
       sentences(of: other) == [
-        "the pond has a cluster \"me\" that is a pond added to itself; add another one there"
+        "the pond has a cluster \"me\" that contains itself; add another pond there"
       ])
     #expect(cluster[load] == load)
     #expect(cluster.settled.description == Condition.all([]).description)
@@ -25,7 +25,7 @@ import Testing
     boot.add(other, as: "cache")
     #expect(
       sentences(of: boot) == [
-        "the pond has a cluster \"cache/me\" that is a pond added to itself; add another one there"
+        "the pond has a cluster \"cache/me\" that contains itself; add another pond there"
       ])
   }
 

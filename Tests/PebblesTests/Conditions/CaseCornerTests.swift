@@ -122,7 +122,7 @@ private enum Side: CaseIterable {
 
     let report = try await pond.run()
 
-    #expect("\(report)".contains("\n\nwith an output that is none of all values: odd\n"))
+    #expect("\(report)".contains("\n\nwith an output that is none of the declared values: odd\n"))
   }
 
   @Test func namesThatAreNoWordsStandInQuotes() async throws {

@@ -24,7 +24,7 @@ private enum StoreError: Error, Equatable {
     #expect(
       error?.faults.map(\.description) == [
         #""load" has two cases of failed named "locked"; give each a name of its own, "#
-          + "and use the same condition where the same is meant"
+          + "or use one condition in both places"
       ])
   }
 
@@ -53,7 +53,7 @@ private enum StoreError: Error, Equatable {
     let error = await #expect(throws: PondError.self) { try await pond.run() }
     #expect(
       error?.faults.map(\.description) == [
-        #""load" has two values for its cases that are not equal and both print as "blank"; "#
+        #""load" has two unequal values for its cases that both print as "blank"; "#
           + "let them print differently"
       ])
   }

@@ -96,7 +96,7 @@ import Testing
 
     #expect(
       error?.faults == [
-        .invalidRun(problem: "is to keep \(history) events; it must be 0 or more")
+        .invalidRun(problem: "has an event history of \(history); it must be 0 or more")
       ])
   }
 
@@ -134,10 +134,10 @@ import Testing
           - the pebble at position 1 has an empty name; give it one
           - 2 pebbles are named "twice"; give each a name of its own
           - "twice" has an empty exclusive key; give it a name
-          - "twice" cannot be retried: its attempt count is 0; it must be 1 or more, for the first \
+          - "twice" cannot be retried: its attempt count is 0; it must be 1 or more, as the first \
         attempt counts
-          - the run is to end within -1.0 seconds; it must be longer than zero
-          - the run is to keep -1 events; it must be 0 or more
+          - the run has a time limit of -1.0 seconds; it must be longer than zero
+          - the run has an event history of -1; it must be 0 or more
         """)
   }
 

@@ -150,7 +150,7 @@ import Testing
     #expect(report.failed(failed))
     #expect(
       report.record(of: next)?.explanation
-        == "next was blocked: it waited for failed, which did not give back what it uses in time "
+        == "next was blocked: it waited for failed, which did not release its resources in time "
         + "or stays down")
     end.open()
     try await run.shutdown().check()

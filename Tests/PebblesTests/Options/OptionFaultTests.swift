@@ -63,7 +63,7 @@ import Testing
     pond.pebble("cores") { Issue.record("started") }
 
     let expected = PondError.Fault.invalidRun(
-      problem: "is to end within \(limit); it must be longer than zero")
+      problem: "has a time limit of \(limit); it must be longer than zero")
     #expect(await faults(within: limit) == [expected])
     let starting = #expect(throws: PondError.self) { try pond.start(within: limit) }
     #expect(starting?.faults == [expected])

@@ -25,8 +25,8 @@ import Testing
     }
     #expect(
       faults == [
-        "\"http\" is to restart with \"database\", whose output it takes through \"pool\", "
-          + "which does not restart with that"
+        "\"http\" cannot restart with \"database\": it takes the output of \"database\" through "
+          + "\"pool\", which does not restart with \"database\""
       ])
   }
 
@@ -37,8 +37,8 @@ import Testing
     }
     #expect(
       faults == [
-        "\"http\" is to restart with \"database\", which is never restarted; give that "
-          + ".ending(.restart(_:))"
+        "\"http\" cannot restart with \"database\", which is never restarted; give "
+          + "\"database\" .ending(.restart(_:))"
       ])
   }
 
@@ -52,15 +52,18 @@ import Testing
     }
     #expect(
       faults == [
-        "\"a\" is to restart with \"plain\", which is no service",
-        "\"b\" is to restart with \"nobody\", which the pond does not have",
+        "\"a\" cannot restart with \"plain\", which is not a service",
+        "\"b\" cannot restart with \"nobody\", which the pond does not have",
         "\"c\" has the trait .restartsWith(_:), which is for services only; leave it out",
       ])
     let untaken = self.faults { pond in
       let database: Pebble<Int> = pond.service("database", again) { ready in ready(1) }
       pond.service("http", .restartsWith(database), when: database.succeeded) { ready in ready() }
     }
-    #expect(untaken == ["\"http\" is to restart with \"database\", whose output it does not take"])
+    #expect(
+      untaken == [
+        "\"http\" cannot restart with \"database\": it does not take the output of \"database\""
+      ])
   }
 
   @Test func aCycle() {
@@ -71,8 +74,8 @@ import Testing
     }
     #expect(
       faults == [
-        "\"a\" is to restart with itself", "\"b\" is to restart with itself",
-        "\"c\" is to restart with itself",
+        "\"a\" cannot restart with itself", "\"b\" cannot restart with itself",
+        "\"c\" cannot restart with itself",
       ])
   }
 
@@ -83,6 +86,6 @@ import Testing
       ) { ready in ready(1) }
       pond.service("http", .restartsWith(database), needs: database) { ready, _ in ready() }
     }
-    #expect(faults == ["\"database\" is to stop before \"http\", which restarts with it"])
+    #expect(faults == ["\"database\" cannot stop before \"http\", which restarts with it"])
   }
 }

@@ -21,7 +21,7 @@ import Testing
 
     #expect(
       policy.faults == [
-        "its attempt count is \(attempts); it must be 1 or more, for the first attempt counts"
+        "its attempt count is \(attempts); it must be 1 or more, as the first attempt counts"
       ])
   }
 

@@ -30,7 +30,7 @@ import Testing
     #expect(error?.unhandledFailures.map(\.name) == ["failing"])
     #expect(
       error?.description == """
-        failures nobody handled in the pond "boot":
+        unhandled failures in the pond "boot":
           - failing failed: no disk
         """)
   }

@@ -160,6 +160,6 @@ import Testing
     let error = #expect(throws: RunFailed.self) { try report.check() }
     #expect(
       error?.description
-        == "outputs that are none of all values in the pond \"nightly\":\n  - odd")
+        == "outputs that are none of the declared values in the pond \"nightly\":\n  - odd")
   }
 }

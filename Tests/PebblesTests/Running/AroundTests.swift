@@ -143,7 +143,7 @@ import Testing
     #expect(report.outcome(of: cores).error as? AroundError == .bodyNotCalled)
     #expect(
       report.record(of: cores)?.explanation
-        == "cores failed: what is around its body returned without calling it")
+        == "cores failed: the closure around its body returned without calling it")
   }
 
   @Test(arguments: [2, 3, 10])
@@ -160,7 +160,7 @@ import Testing
     #expect(bodies.entries == ["body"])
     #expect(
       report.record(of: cores)?.explanation
-        == "cores failed: what is around its body called it a second time")
+        == "cores failed: the closure around its body called it a second time")
   }
 
   @Test func callingTheBodyTwiceAtOnceCallsItOnce() async throws {

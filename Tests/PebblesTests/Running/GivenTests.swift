@@ -64,7 +64,7 @@ import Testing
     #expect(text.contains("the run is given two values for \"user\""), "\(text)")
     #expect(text.contains("the run is given no value for \"token\""), "\(text)")
     #expect(
-      text.contains("the run is given a value for \"load\", whose body makes it"), "\(text)")
+      text.contains("the run is given a value for \"load\", which has a body"), "\(text)")
     #expect(text.contains("\"elsewhere\", a pebble of another pond"), "\(text)")
     let missing = #expect(throws: PondError.self) { try pond.start() }
     #expect(missing?.faults.count == 2)

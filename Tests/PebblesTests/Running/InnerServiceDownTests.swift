@@ -31,7 +31,7 @@ import Testing
     #expect(report.exitCode == 1)
     #expect(report.unhandledFailures.map(\.name) == ["starts"])
     let text = path.map(\.swiftName).joined(separator: "/")
-    let clause = "\(text), inside of it, ended without having been asked to: port is gone"
+    let clause = "\(text) inside it ended without having been asked to: port is gone"
     #expect(record.explanation.hasSuffix("succeeded, but \(clause)"))
     #expect("\(report)".contains(", 1 service down") && "\(report)".contains(clause))
     try await run.shutdown().check()

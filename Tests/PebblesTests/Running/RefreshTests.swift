@@ -155,7 +155,7 @@ import Testing
 
     #expect(
       late?.faults == [
-        .invalidRun(problem: "is to end within 0.0 seconds; it must be longer than zero")
+        .invalidRun(problem: "has a time limit of 0.0 seconds; it must be longer than zero")
       ])
     #expect(error?.faults == [.duplicateName("slow", count: 2)])
     #expect(try await first.value.isAllSucceeded)

@@ -15,7 +15,7 @@ import Testing
     let line = RunLine(run.core, shutdownReason: nil)
 
     #expect(line.resumptionBegins(of: run.core) == nil)
-    #expect(line.resumptionBegins(of: run.core) == "that is just being resumed")
+    #expect(line.resumptionBegins(of: run.core) == "it is being resumed by another call")
     line.resumptionEnds()
     #expect(line.resumptionBegins(of: run.core) == nil)
     #expect(line.add(run.core))
@@ -44,7 +44,7 @@ import Testing
     core.shutDown(.requested)
 
     #expect(problems.count == 1)
-    #expect(problems.entries.first?.contains("that is being shut down; wait for that") == true)
+    #expect(problems.entries.first?.contains("it is being shut down; wait for its end") == true)
     try await run.shutdown().check()
   }
 }

@@ -20,7 +20,7 @@ import Testing
     #expect(
       (report.outcome(of: pebble).error as? PondError)?.description == """
         the pond "boot" cannot run:
-          - a body runs its own pond, whose run would do the same, without end; run another pond \
+          - a body runs its own pond, which would run it again, without end; run another pond \
         there
         """)
   }

@@ -299,7 +299,7 @@ import Testing
 
     #expect(
       error?.faults.map(\.description) == [
-        "the run is to be shut down within \(limit); it must be longer than zero"
+        "the run has a shutdown limit of \(limit); it must be longer than zero"
       ])
     #expect(journal.count == 0)
     #expect(run.status.phase == .over)

@@ -277,11 +277,11 @@ import Musl
     #expect(
       error?.faults.map(\.description) == [
         "the pebble at position 0 has an empty name; give it one",
-        "the run is to end within -1.0 seconds; it must be longer than zero",
+        "the run has a time limit of -1.0 seconds; it must be longer than zero",
         "the run cannot wait for signals: SIGKILL cannot be caught; wait for another signal",
         "the run cannot wait for signals: -1 is not the number of a signal; "
           + "wait for one that exists",
-        "the run is to be shut down within 0.0 seconds; it must be longer than zero",
+        "the run has a shutdown limit of 0.0 seconds; it must be longer than zero",
       ])
     #expect(!isWatched)
   }

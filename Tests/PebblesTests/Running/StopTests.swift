@@ -165,8 +165,8 @@ import Testing
 
     #expect(
       error?.faults.map(\.description) == [
-        "\"a\" is to stop before itself, through \"b\", \"c\"",
-        "\"d\" is to stop before \"nowhere\", which the pond does not have",
+        "\"a\" cannot stop before itself, through \"b\", \"c\"",
+        "\"d\" cannot stop before \"nowhere\", which the pond does not have",
       ])
   }
 

@@ -149,7 +149,7 @@ import Testing
     }
     let text = error?.description ?? ""
     #expect(
-      text.contains("the run is of a pebble that it does not have: no pebble is named \"wbe\""))
+      text.contains("the run is limited to an unknown pebble: no pebble is named \"wbe\""))
     #expect(text.contains("\"else\" is a pebble of the pond \"other\", not of this one"))
     #expect(throws: PondError.self) { try pond.start(only: []) }
     #expect(throws: UnknownPebbleError.self) { try pond.subset(for: [other]) }

@@ -121,7 +121,7 @@ import Testing
     let error = #expect(throws: TeardownFailures.self) { try shutdown.check() }
     #expect(
       error?.description == #"""
-        not all of the pond "teardown" could be torn down:
+        some pebbles of the pond "teardown" could not be torn down:
           - http: two⏎lines
           - database: still in use
         """#)

@@ -67,7 +67,7 @@ import Musl
   @Test func aFailureOfTheSystemIsASentence() {
     #expect(
       "\(SignalWatchError.systemCall("pipe", code: 24))"
-        == "signals cannot be watched, as the system call pipe failed with error 24; it may be out "
+        == "signals cannot be watched: the system call pipe failed with error 24; it may be out "
         + "of open files or threads")
   }
 }

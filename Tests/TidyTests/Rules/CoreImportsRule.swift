@@ -1,7 +1,7 @@
 /// The library runs where Foundation does not, and starts without loading it. Only what runs
 /// outside of one process needs a part of it: the part that writes JSON.
 struct CoreImportsRule: TidyRule {
-  let summary = "Sources do not import Foundation, but for FoundationEssentials in PebblesDurable"
+  let summary = "Sources do not import Foundation, except FoundationEssentials in PebblesDurable"
 
   func violations(in file: SourceFile) -> [Violation] {
     guard file.isInside("Sources") else { return [] }

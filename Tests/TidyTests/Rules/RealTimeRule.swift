@@ -1,7 +1,7 @@
 /// A test that sleeps is slow, or fails on a busy machine; one that reads a real clock finds
 /// another time on each. Clocks are handed in, and stand still until the test advances them.
 struct RealTimeRule: TidyRule {
-  let summary = "tests neither sleep nor read a real clock, but for the files that say why"
+  let summary = "tests neither sleep nor read a real clock, except the files that say why"
 
   /// Who may, by file, and why.
   static let exceptions = [

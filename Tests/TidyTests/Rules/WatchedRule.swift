@@ -1,7 +1,7 @@
 /// A test that can wait can wait for ever, and holds up all others. A time limit does not end what
 /// does not look whether it is cancelled.
 struct WatchedRule: TidyRule {
-  let summary = "suites with asynchronous tests are watched, and have no time limit besides"
+  let summary = "suites with asynchronous tests are watched, and have no other time limit"
 
   func violations(in file: SourceFile) -> [Violation] {
     guard file.isInside("Tests"), !file.isInside("Tests/TidyTests") else { return [] }

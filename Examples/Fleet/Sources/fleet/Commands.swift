@@ -41,13 +41,12 @@ struct StartCommand: AsyncParsableCommand {
     commandName: "start",
     abstract: "Starts a load, or joins the one of this name, and waits for its end.",
     discussion: """
-      The exit status is 0 if what was loaded is published, or if somebody has cancelled it; \
-      else 1.
+      The exit status is 0 if the load was published, or if somebody cancelled it; otherwise 1.
       """)
 
   @OptionGroup var server: ServerOptions
 
-  @Argument(help: "What the run is called.")
+  @Argument(help: "The name of the run.")
   var id = "nightly"
 
   @Option(help: "Cancel it if it takes longer, in seconds.")
@@ -77,7 +76,7 @@ struct StartCommand: AsyncParsableCommand {
     let handled = run.failures.filter { !unhandled.contains($0.name) }
     let byError = Dictionary(grouping: handled) { $0.outcome.error ?? "" }
     for (error, pebbles) in byError.sorted(by: { $0.key < $1.key }) {
-      print("  failed, which was handled: \(pebbles.map(\.name).joined(separator: ", ")): \(error)")
+      print("  failed, but was handled: \(pebbles.map(\.name).joined(separator: ", ")): \(error)")
     }
     for problem in try run.problems { print("  \(problem)") }
     for (outcome, word) in [(\RecordedOutcome.isSkipped, "skipped"), (\.isSucceeded, "succeeded")] {
@@ -98,7 +97,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   @OptionGroup var server: ServerOptions
 
-  @Argument(help: "What the run is called.")
+  @Argument(help: "The name of the run.")
   var id = "nightly"
 
   func run() async throws {
@@ -114,7 +113,7 @@ struct CancelCommand: AsyncParsableCommand {
 
   @OptionGroup var server: ServerOptions
 
-  @Argument(help: "What the run is called.")
+  @Argument(help: "The name of the run.")
   var id = "nightly"
 
   func run() async throws {
@@ -132,12 +131,12 @@ struct RecordCommand: AsyncParsableCommand {
 
   @OptionGroup var server: ServerOptions
 
-  @Argument(help: "What the run is called.")
+  @Argument(help: "The name of the run.")
   var id = "nightly"
 
   @Option(
     help:
-      "Where to; a page if it ends with .html, otherwise JSON. In a temporary folder, if not given."
+      "The file: a page if it ends with .html, otherwise JSON. By default in a temporary folder."
   )
   var output: String?
 

@@ -32,7 +32,7 @@ struct ServerOptions: ParsableArguments {
   @Flag(help: "Encrypt the connection; each of the following implies it.")
   var tls = false
 
-  @Option(help: "The file with the authorities that may vouch for the server, in PEM.")
+  @Option(help: "The file with the certificate authorities that the client trusts, in PEM.")
   var tlsCaPath: String?
 
   @Option(help: "The file with the certificate of this client, in PEM; with --tls-key-path.")
@@ -44,7 +44,7 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "The name that the certificate of the server must have.")
   var tlsServerName: String?
 
-  @Option(help: "What is logged, to standard error; debug also says what each run waits for.")
+  @Option(help: "The level of the log on standard error; debug also shows what each run waits for.")
   var logLevel = Logger.Level.info
 
   private static let environment = ProcessInfo.processInfo.environment
@@ -105,7 +105,7 @@ extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 /// The options of the load; the same for all workers.
 struct LoadOptions: ParsableArguments {
-  @Option(help: "The folder that launches are loaded into, shared by all workers.")
+  @Option(help: "The folder for the loaded launches, shared by all workers.")
   var folder = FileManager.default.temporaryDirectory.appending(path: "nightly-launches").path
 
   @Option(help: "How long each step of this worker takes at least, in milliseconds.")

@@ -36,7 +36,7 @@ enum KillTestPond {
 struct KillTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kill-test",
-    abstract: "Kills workers while runs go on, and compares with what would have happened.")
+    abstract: "Kills workers while runs go on, and checks that the runs end as expected.")
 
   @OptionGroup var server: ServerOptions
 

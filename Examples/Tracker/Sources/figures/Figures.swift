@@ -9,7 +9,7 @@ import TrackerCore
 struct Figures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "figures",
-    abstract: "Measures what the pond of the tracker costs.",
+    abstract: "Measures the cost of the tracker's pond.",
     discussion: """
       In turns, and each of both first as often: what is compared meets the same machine. Run it \
       with -c release, on a machine that does nothing else.

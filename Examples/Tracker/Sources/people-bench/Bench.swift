@@ -23,7 +23,7 @@ actor Bench {
     func question(_ name: String = "", _ sizes: ClosedRange<Double> = 30...55) -> Question {
       guard let name = try? NameFilter(name),
         let sizes = try? ShoeSizeFilter(from: sizes.lowerBound, to: sizes.upperBound)
-      else { preconditionFailure("the benchmark asks what cannot be asked") }
+      else { preconditionFailure("the benchmark asks an invalid question") }
       return Question(name: name, shoeSizes: sizes)
     }
     var some = question("a", 38...44)

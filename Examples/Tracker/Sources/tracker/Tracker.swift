@@ -14,18 +14,18 @@ struct Tracker: AsyncParsableCommand {
     abstract: "Serves SpaceX launches from a feed.",
     discussion: """
       Every option is also an environment variable, TRACKER_HTTP_PORT and so on, and there are \
-      more of these: see the README. SIGTERM ends it: it is not ready from then on, a second later \
-      nobody is let in any more, those that are inside get their answers, then the database is \
-      closed. A second SIGTERM ends it at once.
+      more of these: see the README. SIGTERM ends it: from then on it is not ready; a second \
+      later it accepts no more requests, answers those that it has, and closes the database. A \
+      second SIGTERM ends it at once.
 
       Exit status: 0 if it was told to end; 1 if it could not go on.
       """,
     version: Pond.packageVersion)
 
-  @Option(help: "Where to listen (127.0.0.1).")
+  @Option(help: "The address to listen on (127.0.0.1).")
   var host: String?
 
-  @Option(help: "On which port (8080); 0 for one that is free.")
+  @Option(help: "The port to listen on (8080); 0 for a free one.")
   var port: String?
 
   @Option(help: "The file of the database (tracker.sqlite).")
@@ -33,12 +33,12 @@ struct Tracker: AsyncParsableCommand {
 
   @Option(
     help: """
-      The address of the feed, of which each answer has at most 64 MB; without one, data that \
-      comes with this is served.
+      The address of the feed, whose answers have at most 64 MB each; without it, data that comes \
+      with this program is served.
       """)
   var feed: String?
 
-  @Flag(help: "Log what every pebble does, and print all that the boot and the end did.")
+  @Flag(help: "Log the events of all pebbles, and print the reports of the boot and the shutdown.")
   var verbose = false
 
   func run() async throws {

@@ -31,7 +31,7 @@ import TrackerTestSupport
     #expect(loaded.content.items.count == 10)
     #expect(
       loaded.problem
-        == "page 2 of the section list: the token for the next page, 5, has come before")
+        == "page 2 of the section list: the token for the next page, 5, was used before")
   }
 
   @Test func oneCursorForEverIsNoticed() async throws {
@@ -93,9 +93,9 @@ import TrackerTestSupport
   @Test(arguments: [
     ("nowhere", "there is no nowhere, only items"),
     ("nowhere.deep", "there is no nowhere, only items"),
-    ("items.deep", "items is no object"),
-    ("items.0", "items is no object"),
-    ("", "the document is no list"),
+    ("items.deep", "items is not an object"),
+    ("items.0", "items is not an object"),
+    ("", "the document is not a list"),
   ])
   func aKeyPathThatLeadsNowhereIsNamed(path: String, sentence: String) async throws {
     let loaded = try await LoadedFeed(Feed(Self.items, at: "items"), JSONKeyPath(path))
@@ -105,11 +105,11 @@ import TrackerTestSupport
   }
 
   @Test(arguments: [
-    (#"{"items":{"a":1}}"#, "items is no list"),
-    (#"{"items":null}"#, "items is no list"),
-    (#"{"items":"none"}"#, "items is no list"),
+    (#"{"items":{"a":1}}"#, "items is not a list"),
+    (#"{"items":null}"#, "items is not a list"),
+    (#"{"items":"none"}"#, "items is not a list"),
     (#"{}"#, "there is no items, in fact nothing at all"),
-    (#"[]"#, "the document is no object"),
+    (#"[]"#, "the document is not an object"),
     (
       #"{"items":[{"id":1,"name":"a"},{"id":2}]}"#, "its item 1 cannot be read: items.1 has no name"
     ),
@@ -125,8 +125,8 @@ import TrackerTestSupport
     let loaded = try await LoadedFeed(Feed([], at: "items") { _ in .body(body) })
 
     let isNamed =
-      loaded.problem?.hasPrefix("page 1 of the section list: it is no JSON") == true
-      || loaded.problem == "page 1 of the section list: the document is no object"
+      loaded.problem?.hasPrefix("page 1 of the section list: it is not valid JSON") == true
+      || loaded.problem == "page 1 of the section list: the document is not an object"
     #expect(isNamed, "\(loaded.problem ?? "no problem")")
   }
 
@@ -193,7 +193,7 @@ import TrackerTestSupport
     let circle = try await LoadedFeed(Feed([], at: "items") { _ in .redirect(to: "/list") })
     #expect(circle.content.items.isEmpty)
     #expect(
-      circle.problem?.hasPrefix("page 1 of the section list: there was no whole answer") == true)
+      circle.problem?.hasPrefix("page 1 of the section list: the answer was incomplete") == true)
   }
 
   @Test func whatAServerSaysIsOnOneLine() async throws {

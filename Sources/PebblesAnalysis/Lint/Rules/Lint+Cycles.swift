@@ -19,16 +19,16 @@ extension Lint {
         report(
           .cycle, .warning, shortest,
           "pebbles wait in a cycle, and stall \(stall.clause): \(path)",
-          advice: "give one of them another way to start, or take one condition out",
+          advice: "give one of them another way to start, or remove one condition",
           example: stall)
       case .impossible:
         report(
           .cycle, .note, shortest, "pebbles wait in a cycle: \(path)",
-          advice: "leave it if it is meant; it is opened in every scenario")
+          advice: "leave it if it is meant; every scenario breaks it")
       case .undecided:
         report(
           .cycle, .note, shortest, "pebbles wait in a cycle: \(path)",
-          advice: "leave it if it is meant; whether it is opened in every scenario was not decided")
+          advice: "leave it if it is meant; whether every scenario breaks it was not decided")
       }
     }
   }

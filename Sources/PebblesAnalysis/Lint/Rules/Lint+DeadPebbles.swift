@@ -62,13 +62,13 @@ extension Lint {
         .alwaysStalls, .warning, members, followers: rest,
         "\(wording.list(members)) \(members.count == 1 ? "stalls" : "stall") in every "
           + "scenario\(path)\(consequence(rest))",
-        advice: "open the cycle: take one of these conditions out, or add another way with ||")
+        advice: "break the cycle: remove one of these conditions, or add another way with ||")
     } else {
       report(
         .neverRuns, .warning, members, followers: rest,
-        "\(wording.list(members)) can never run: where the condition is not false, pebbles wait "
+        "\(wording.list(members)) can never run: the condition is false, or pebbles wait "
           + "in a cycle\(path)\(consequence(rest))",
-        advice: "open the cycle, change the condition, or remove the pebble")
+        advice: "break the cycle, change the condition, or remove the pebble")
     }
   }
 

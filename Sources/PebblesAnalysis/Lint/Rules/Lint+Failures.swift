@@ -117,7 +117,7 @@ extension Lint {
       }
     report(
       .unhandledFailure, .warning, [pebble],
-      "nobody handles the failure of \(name) \(example.clause): "
+      "no pebble handles the failure of \(name) \(example.clause): "
         + "\(wording.list(handlers)) \(verb) skipped\(consequence)",
       advice: "add a pebble for that case, or let one of these run then", example: example)
   }

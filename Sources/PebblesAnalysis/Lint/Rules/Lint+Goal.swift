@@ -10,6 +10,6 @@ extension Lint {
     report(
       .unreachableGoal, .warning, [],
       "no run reaches the goal: \(text) is true in no scenario",
-      advice: "mend the goal, or the conditions that it depends on")
+      advice: "fix the goal, or the conditions that it depends on")
   }
 }

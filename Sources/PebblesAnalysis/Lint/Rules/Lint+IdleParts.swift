@@ -181,7 +181,7 @@ extension Lint {
     report(
       .unreachableBranch, isOneOfSeveralOutcomes(operand, of: gate) ? .note : .warning, [pebble],
       "a branch of the condition of \(name) is unreachable: \(wording.text(of: operand)) \(rest)",
-      advice: "remove the branch, or mend it")
+      advice: "remove the branch, or fix it")
   }
 
   /// Returns whether the gate accepts another outcome of the same pebble, too.

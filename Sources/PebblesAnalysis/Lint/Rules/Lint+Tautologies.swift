@@ -22,7 +22,7 @@ extension Lint {
       report(
         .alwaysTrue, .note, [pebble],
         "\(name) runs in every scenario: \(text) is always true",
-        advice: "say so with .completed or .settled if only the order matters, or mend the "
+        advice: "say so with .completed or .settled if only the order matters, or fix the "
           + "condition")
     }
   }

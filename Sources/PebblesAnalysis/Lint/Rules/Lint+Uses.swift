@@ -27,7 +27,7 @@ extension Lint {
         .lonelySuccess, .note, [user, pebble],
         "\(wording.name(user)) waits for \(name).succeeded, where all others wait for "
           + "\(name).completed",
-        advice: "wait for \(name).completed if \(wording.name(user)) can do without its success")
+        advice: "wait for \(name).completed if \(wording.name(user)) does not need its success")
     }
   }
 
@@ -60,7 +60,7 @@ extension Lint {
       report(
         .unused, .note, outputs,
         "\(wording.list(outputs)) \(verb) that no pebble takes, and nothing depends on \(its)",
-        advice: "hand the output on with needs:, or leave it if it is read from the report")
+        advice: "pass the output on with needs:, or leave it if it is read from the report")
     }
     let known = Set(outputs)
     let alone = unread.filter { !known.contains($0) && circuit.signals(of: $0).isEmpty }
@@ -69,7 +69,7 @@ extension Lint {
       .unused, .note, alone,
       "\(wording.list(alone)) \(alone.count == 1 ? "has" : "have") no condition, and nothing "
         + "depends on \(alone.count == 1 ? "it" : "them")",
-      advice: "leave it if it is to run beside the rest; else say what waits for it")
+      advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
   /// The minimum number of pebbles per unconnected one, so that these stand out.

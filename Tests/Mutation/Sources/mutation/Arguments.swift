@@ -29,7 +29,7 @@ struct Arguments {
   func number(_ option: String) throws -> Int? {
     guard let text = values[option] else { return nil }
     guard let number = Int(text), number > 0 else {
-      throw Failure("\(option) is to be a number above 0, and is \(text)")
+      throw Failure("\(option) takes a number above 0, not \(text)")
     }
     return number
   }

@@ -16,13 +16,13 @@ struct Equivalents {
         reasons[id] = reasons[id].map { $0.isEmpty ? "\(reason)" : "\($0) \(reason)" }
       } else {
         let first = String(line.prefix { $0 != " " })
-        guard reasons[first] == nil else { throw Failure("\(first) is equivalent twice") }
+        guard reasons[first] == nil else { throw Failure("equivalent.txt names \(first) twice") }
         reasons[first] = ""
         id = first
       }
     }
     if let bare = reasons.first(where: { $0.value.isEmpty }) {
-      throw Failure("\(bare.key) is said to be equivalent, and not why")
+      throw Failure("equivalent.txt gives no reason for \(bare.key)")
     }
   }
 

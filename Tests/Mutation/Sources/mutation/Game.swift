@@ -35,7 +35,7 @@ struct Game {
     new = try play(chosen.filter { new[$0.id] == nil }, known: new)
     let doubtful = chosen.filter { new[$0.id]?.needsRepetition ?? false }
     if !doubtful.isEmpty {
-      say("\(doubtful.count) that hung are played again, with more time")
+      say("\(doubtful.count) mutants that hung are played again, with more time")
       new = try play(doubtful, isRepeated: true, known: new)
     }
     let table = Table(mutants: chosen, verdicts: new, equivalents: equivalents)

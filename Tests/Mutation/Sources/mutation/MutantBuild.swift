@@ -28,7 +28,7 @@ struct MutantBuild {
       let new = Set(ids).subtracting(rejected)
       guard !new.isEmpty else {
         let lines = errors.map(\.text).joined(separator: "\n")
-        throw Failure("Errors that no mutant is at fault for:\n\(lines)")
+        throw Failure("Errors that no mutant causes:\n\(lines)")
       }
       rejected.formUnion(new)
       try Workplace.write(rejected.sorted().map { "\($0)\n" }.joined(), to: workplace.rejected)

@@ -36,7 +36,7 @@ struct Reach {
     let all = try Suite.readAll(workplace)
     let reached = all.reduce(into: Set<String>()) { $0.formUnion($1.reached) }
     say("\(mutants.count { reached.contains($0.id) }) of \(mutants.count) mutants are reached")
-    for suite in all where !suite.passes { say("left out, as it fails: \(suite.name)") }
+    for suite in all where !suite.passes { say("left out because it fails: \(suite.name)") }
   }
 
   private func listSuites() throws -> [Suite] {

@@ -13,7 +13,7 @@ struct Suite: Codable, Sendable {
 
   static func readAll(_ workplace: Workplace) throws -> [Suite] {
     guard FileManager.default.fileExists(atPath: workplace.suites) else {
-      throw Failure("Which suites reach which mutants is not known: `Tests/mutate reach`.")
+      throw Failure("No suite is recorded for the mutants yet: run `Tests/mutate reach`.")
     }
     return try Workplace.read(workplace.suites).split(separator: "\n").compactMap {
       // The last line may be a part of one, if that was stopped.

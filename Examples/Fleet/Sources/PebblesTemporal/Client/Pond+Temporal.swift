@@ -81,7 +81,7 @@ extension Pond {
     let run = TemporalRun(temporal, id: id, runID: response.runID, isNew: response.started)
     if !run.isNew, let other = try await run.pondName(), other != name {
       throw TemporalError(
-        "the run \(id) cannot be started: one of the pond \"\(other)\" goes on under that name")
+        "the run \(id) cannot be started: a run of the pond \"\(other)\" already has that name")
     }
     return run
   }
@@ -109,9 +109,9 @@ extension Pond {
     let size = payloads.payloads.reduce(0) { $0 + $1.data.count }
     guard size <= RunSettings.usualLargestPayload - (64 << 10) else {
       throw TemporalError(
-        "the graph of the pond, and what the run is given, have \(size) bytes, more than the "
-          + "server stores of a run; run parts of it as ponds of their own, and give the run where "
-          + "large values are")
+        "the graph of the pond and the given values have \(size) bytes, more than the server "
+          + "stores for a run; run parts of it as ponds of their own, and give the places of large "
+          + "values instead of the values")
     }
   }
 }
@@ -143,11 +143,13 @@ extension RunInput {
     settings.only = targets.map { Self.names($0, in: model, &faults) }
     settings.failingOnLoss = Set(Self.names(options.failingOnWorkerLoss, in: model, &faults))
     if let limit = options.within {
-      if limit < .milliseconds(1) { faults.append("it is to end within \(limit)") }
+      if limit < .milliseconds(1) {
+        faults.append("its time limit is \(limit); make it a millisecond or more")
+      }
       settings.within = limit.inMilliseconds
     }
     if options.heartbeat < .seconds(1) {
-      faults.append("its heartbeat is \(options.heartbeat); let it be a second or more")
+      faults.append("its heartbeat is \(options.heartbeat); make it a second or more")
     }
     settings.heartbeat = options.heartbeat.inMilliseconds
     do {
@@ -162,7 +164,7 @@ extension RunInput {
     }
     let services = (0..<model.count).filter(model.isService(at:)).prefix(3)
     faults += services.map { position in
-      "\(model.names[position]) is a service, and none goes on when its worker is lost"
+      "\(model.names[position]) is a service, and a service cannot outlive its worker"
     }
     faults += Self.longNames(in: model)
     faults += Self.longCases(in: model)
@@ -171,8 +173,8 @@ extension RunInput {
     let events = (bodies + teardowns) * Self.eventsPerCall
     if events > Self.mostEvents {
       faults.append(
-        "its \(bodies) pebbles may cost \(events) events, and the server keeps "
-          + "\(Self.mostEvents) of a run; run parts of it as ponds of their own")
+        "its \(bodies) pebbles may cost \(events) events, but the server keeps "
+          + "\(Self.mostEvents) per run; run parts of it as ponds of their own")
     }
     try TemporalError.refuse(model.name, faults)
     self.init(model, settings)
@@ -184,8 +186,8 @@ extension RunInput {
       let teardown = model.hasTeardown(at: position) ? ScheduledBody.teardownPrefix.utf8.count : 0
       let most = ScheduledBody.longestName - teardown
       guard name.utf8.count > most else { return nil }
-      return "the name of \(name.cut(to: 40)) has \(name.utf8.count) bytes, and the server takes "
-        + "\(most)"
+      return "the name of \(name.cut(to: 40)) has \(name.utf8.count) bytes, but the server takes "
+        + "\(most); give it a shorter name"
     }
   }
 
@@ -199,7 +201,7 @@ extension RunInput {
       guard !cases.isEmpty, let size = try? JSONEncoder().encode(cases).count,
         size > longestCases
       else { return nil }
-      return "the cases of \(name.cut(to: 40)) have \(size) bytes together, and may have "
+      return "the cases of \(name.cut(to: 40)) have \(size) bytes together, but may have "
         + "\(longestCases); give them shorter names"
     }
   }

@@ -22,8 +22,8 @@ struct HistoryForecast {
     let more = inputs + teardowns
     let (sum, isOverflown) = size.addingReportingOverflow(more)
     guard isOverflown || sum > largest else { return nil }
-    return "the history of the run has \(size >> 20) MB, with "
-      + "\(more >> 20) MB more to be handed to bodies and teardowns, and the server ends a run at "
-      + "50: store what is large, and hand on where it is"
+    return "the history of the run has \(size >> 20) MB, and \(more >> 20) MB more are due to "
+      + "bodies and teardowns, but the server ends a run at 50 MB: store large values, and pass on "
+      + "their places"
   }
 }

@@ -73,8 +73,8 @@ extension RunReplay {
   private func unsaid(of pebble: Int) -> ReplayError {
     let cases = model.cases(at: pebble).map { "\($0)".cut(to: 60) }.joined(separator: ", ")
     return ReplayError(
-      "\(names[pebble].cut(to: 60)) has ended, and it is not said which of its cases hold, "
-        + "\(cases.cut(to: 400)): its end was told by a worker that knows of none, or by hand")
+      "\(names[pebble].cut(to: 60)) has ended without a word on which of its cases hold, "
+        + "\(cases.cut(to: 400)): its end was reported by a worker that knows no cases, or by hand")
   }
 }
 

@@ -230,7 +230,7 @@ final class RunReplay {
   /// Removes and returns a pending call that has ended.
   private func ended(_ event: Int64) throws(ReplayError) -> Pending {
     guard let call = pending.removeValue(forKey: event) else {
-      throw ReplayError("a body has ended that event \(event) is said to have scheduled")
+      throw ReplayError("a body has ended, but event \(event) did not schedule one")
     }
     return call
   }
@@ -311,8 +311,8 @@ final class RunReplay {
 
   private func refuse(_ pebble: Int, _ size: Int, at time: Duration) throws(ReplayError) {
     let error = RecordedError(
-      "its inputs have \(size) bytes together, and it may be handed \(settings.largestPayload): "
-        + "store what is large, and hand on where it is")
+      "its inputs have \(size) bytes together, more than the limit of \(settings.largestPayload): "
+        + "store large values, and pass on their places")
     do {
       try scheduler.start(pebble, at: time)
       try scheduler.settle(pebble, failedWith: error, cases: [], at: time)
@@ -337,7 +337,7 @@ extension TemporalFailure {
     let last = hasCause ? "; before that: \(cause.message)" : ""
     return switch timeout.timeoutType {
     case .heartbeat: "its worker was lost\(last)"
-    case .startToClose: "its worker did not say in time that it had ended\(last)"
+    case .startToClose: "its worker did not report its end in time\(last)"
     case .unspecified, .scheduleToStart, .scheduleToClose, .UNRECOGNIZED: "\(message)\(last)"
     }
   }

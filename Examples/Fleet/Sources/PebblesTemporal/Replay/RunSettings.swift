@@ -137,7 +137,7 @@ struct RunInput {
     }
     let places = (settings.given ?? []).compactMap(\.output)
     guard places.allSatisfy(outputs.indices.contains) else {
-      throw ReplayError("what the run is given is missing in the input of the workflow")
+      throw ReplayError("the given values are missing in the input of the workflow")
     }
     self.outputs = outputs
   }

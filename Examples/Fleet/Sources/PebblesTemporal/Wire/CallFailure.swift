@@ -30,8 +30,8 @@ extension RPCError {
     if let encryptionProblem {
       // The rest is a position in some source file.
       let problem = encryptionProblem.split(separator: " at /").first ?? ""
-      return "no encrypted connection could be made; look at the certificates of both sides, who "
-        + "vouches for them, and the name of the server: \(problem)"
+      return "no encrypted connection could be made; check the certificates of both sides, the "
+        + "authorities behind them, and the name of the server: \(problem)"
     }
     return switch code {
     case .unauthenticated, .permissionDenied:

@@ -28,7 +28,7 @@ public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
     let port = parts.count == 2 ? Int(parts[1]) : 7233
     guard let host = parts.first, !host.isEmpty, parts.count <= 2, let port,
       (1...65_535).contains(port)
-    else { throw TemporalError("\"\(text)\" is no address; write it as host:port") }
+    else { throw TemporalError("\"\(text)\" is not an address; write it as host:port") }
     self.init(host: String(host), port: port)
   }
 

@@ -57,7 +57,7 @@ extension TemporalTLS {
   func security() throws(TemporalError) -> HTTP2ClientTransport.Posix.TransportSecurity {
     for path in [trustRoots, identity?.certificateChain, identity?.privateKey] {
       guard let path, !FileManager.default.isReadableFile(atPath: path) else { continue }
-      throw TemporalError("for TLS there is to be a file \"\(path)\", and it cannot be read")
+      throw TemporalError("the file \"\(path)\" for TLS cannot be read")
     }
     return .tls { tls in
       if let trustRoots { tls.trustRoots = .certificates([.file(path: trustRoots, format: .pem)]) }

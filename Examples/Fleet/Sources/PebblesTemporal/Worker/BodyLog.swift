@@ -50,11 +50,11 @@ struct BodyLog: Sendable {
   }
 
   func isOfNoUse() {
-    logger.notice("nobody waits any more for the end of \(name)")
+    logger.notice("the end of \(name) is no longer awaited")
   }
 
   func wasNotTold(_ error: any Error) {
-    logger.warning("the end of \(name) could not be told: \(error.sentence)")
+    logger.warning("the end of \(name) could not be reported: \(error.sentence)")
   }
 }
 

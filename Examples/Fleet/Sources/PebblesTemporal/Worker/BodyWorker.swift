@@ -68,7 +68,7 @@ struct BodyWorker: Sendable {
       progress = try await CallProgress(task, temporal.codec)
     } catch {
       // A key may be missing here: the progress is left unchanged for a worker that has it.
-      return .misfit("what is known of the call cannot be read: \(error.sentence)", nil)
+      return .misfit("the record of the call cannot be read: \(error.sentence)", nil)
     }
     do {
       return try await call(task, progress, log)
@@ -76,7 +76,7 @@ struct BodyWorker: Sendable {
       guard let next = progress.afterMisfit(of: task) else {
         return .failed(
           .application(
-            "no worker could call it for as long as it may take: \(error)",
+            "no worker could call it within its time limit: \(error)",
             type: TemporalFailure.noWorker, isFinal: true))
       }
       return .misfit(error.description, next)
@@ -176,7 +176,7 @@ struct BodyWorker: Sendable {
   ) async throws -> BodyEnd {
     guard let (pebble, outcome) = inputs.first, inputs.count == 1,
       case .succeeded(let output) = outcome
-    else { throw ReplayError("it is to be torn down without having succeeded") }
+    else { throw ReplayError("it cannot be torn down, because it has not succeeded") }
     log.begins(attempt: nil)
     let end = Task {
       try await heart.beats {
@@ -216,8 +216,8 @@ struct BodyWorker: Sendable {
     let most = RunSettings().largestPayload
     guard payload.data.count <= most else {
       throw TemporalError(
-        "its output has \(payload.data.count) bytes, and the server takes \(most): store it, and "
-          + "return where it is")
+        "its output has \(payload.data.count) bytes, but the server takes \(most): store it, and "
+          + "return its place")
     }
     return payload
   }

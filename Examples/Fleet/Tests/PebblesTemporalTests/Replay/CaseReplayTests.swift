@@ -175,8 +175,8 @@ import Testing
     let succeeded = problem { try history.succeed("flip", "[]") }
 
     #expect(
-      failed.contains("database has ended, and it is not said which of its cases hold, ")
-        && failed.contains("failed(\"locked\"), timedOut: its end was told by a worker that"))
+      failed.contains("database has ended without a word on which of its cases hold, ")
+        && failed.contains("failed(\"locked\"), timedOut: its end was reported by a worker"))
     #expect(succeeded.contains("flip has ended") && succeeded.contains("is(\"heads\")"))
   }
 

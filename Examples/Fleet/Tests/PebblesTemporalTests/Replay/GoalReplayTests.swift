@@ -78,6 +78,7 @@ import Testing
     try history.decide()
     try history.succeed("isOn", "true", cases: [])
 
-    #expect(try history.decide().first?.contains("outputs that are none of all values") == true)
+    #expect(
+      try history.decide().first?.contains("outputs that are none of the declared values") == true)
   }
 }

@@ -228,7 +228,7 @@ import Testing
       Issue.record("what is too large was not refused")
       return
     }
-    #expect("\(error)".hasPrefix("its inputs have 122 bytes together, and it may be handed 10"))
+    #expect("\(error)".hasPrefix("its inputs have 122 bytes together, more than the limit of 10"))
     #expect(try history.anew().decisions().map(\.words) == [])
   }
 

@@ -214,7 +214,7 @@ import Testing
       let error = await #expect(throws: TemporalError.self) {
         try await order.start(on: temporal, id: id, options)
       }
-      #expect(error?.description.contains("one of the pond \"trip\" goes on") == true)
+      #expect(error?.description.contains("a run of the pond \"trip\" already") == true)
       #expect(try await !trip.start(on: temporal, id: id, options).isNew)
       open.finish()
       #expect(try await run.report().isAllSucceeded)

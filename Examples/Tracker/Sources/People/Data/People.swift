@@ -35,7 +35,7 @@ public struct People: Sendable {
   /// - Parameter number: The number, from 0 to less than ``count``.
   public subscript(number: Int) -> Person {
     guard let bloodType = BloodType(rawValue: bloodTypes[number]) else {
-      preconditionFailure("person \(number) has a blood type that there is not")
+      preconditionFailure("person \(number) has a blood type that does not exist")
     }
     return Person(
       number: number, name: name(of: number), bloodType: bloodType,

@@ -23,7 +23,7 @@ public struct ShoeSizeFilter: Leaf {
     let last = try largest.map(Self.size) ?? ShoeSize.largest
     guard first <= last else {
       throw FilterError(
-        description: "No shoe size is both at least \(first) and at most \(last); exchange them.")
+        description: "No shoe size is both at least \(first) and at most \(last); swap them.")
     }
     sizes = first...last
   }

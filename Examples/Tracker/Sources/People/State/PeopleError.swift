@@ -37,7 +37,7 @@ extension PeopleError: CustomStringConvertible {
     switch self {
     case .preparing: "The people are being prepared; ask again in a moment."
     case .badVisitor:
-      "A visitor is named by 8 to 64 letters, digits and hyphens; make such a name up."
+      "The name of a visitor has 8 to 64 letters, digits and hyphens; make one up."
     case .badRevision: "Questions are numbered from 0; begin there."
     case .outdated: "A newer question came after this one; only that one is answered."
     case .unknown: "This list is not kept any more; ask the question again."

@@ -33,11 +33,11 @@ extension PageProblem: CustomStringConvertible {
     case .status(let code, let reason, let retryAfter):
       let wait = retryAfter.map { "; it asks to wait: \($0.asData)" } ?? ""
       return "the server answered \(code) \(reason.asData)\(wait)"
-    case .noAnswer(let reason): return "there was no whole answer: \(reason.asData)"
+    case .noAnswer(let reason): return "the answer was incomplete: \(reason.asData)"
     case .tooManyBytes(let limit): return "it has more than the \(limit) bytes a page may have"
-    case .noJSON(let reason): return "it is no JSON that can be read: \(reason.asData)"
-    case .noObject(let path): return "\(path.place) is no object"
-    case .noList(let path): return "\(path.place) is no list"
+    case .noJSON(let reason): return "it is not valid JSON: \(reason.asData)"
+    case .noObject(let path): return "\(path.place) is not an object"
+    case .noList(let path): return "\(path.place) is not a list"
     case .nothing(let path, let keys): return "there is no \(path.place)\(Self.instead(keys))"
     case .noToken(let path): return "\(path.place), the token, is neither text nor a whole number"
     case .wrongItem(let index, let reason):
@@ -47,7 +47,7 @@ extension PageProblem: CustomStringConvertible {
     case .tokenTooLong(let limit):
       return "the token for the next page is longer than \(limit) bytes"
     case .repeatedToken(let token):
-      return "the token for the next page, \(token.asData), has come before"
+      return "the token for the next page, \(token.asData), was used before"
     case .nothingNew(let pages): return "\(pages) pages, one after the other, had nothing new"
     }
   }

@@ -43,7 +43,7 @@ struct Loading: Sendable {
       when: migrated && storeLaunches.settled && storeCores.settled
     ) { database in
       guard try database.mendSearchIndex() else { return }
-      logger.warning("the search index was not that of the launches; it has been made anew")
+      logger.warning("the search index did not match the launches; it has been rebuilt")
     }
   }
 

@@ -34,7 +34,7 @@ struct Opening: Sendable {
     ) { settings, opened in
       let (database, place) = try TrackerDatabase.reset(at: settings.database)
       let damage = opened.error.map { "\($0)" } ?? "the database is damaged"
-      logger.error("\(damage); it is at \(place) now, and a new one is begun")
+      logger.error("\(damage); it has been moved to \(place), and a new one is created")
       return database
     }
 

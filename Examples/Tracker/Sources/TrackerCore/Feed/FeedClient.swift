@@ -50,7 +50,7 @@ public struct FeedClient: Sendable {
       guard !rows.isEmpty else { throw FeedError(address: address, problem: "is empty") }
       return rows
     } catch let error as DecodingError {
-      let problem = error.clause ?? "it is no JSON, and \(Self.beginning(of: body))"
+      let problem = error.clause ?? "it is not JSON, and \(Self.beginning(of: body))"
       throw FeedError(address: address, problem: "is not what was expected: \(problem)")
     }
   }

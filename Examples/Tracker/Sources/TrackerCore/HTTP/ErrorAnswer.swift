@@ -48,7 +48,7 @@ struct ErrorAnswer: Sendable {
     let path = request.uri.path.prefix(200)
     return switch status {
     case .notFound: "nothing is at \(path)"
-    case .contentTooLarge: "what was sent is too long"
+    case .contentTooLarge: "the request is too long"
     default: status.reasonPhrase.lowercased()
     }
   }

@@ -50,7 +50,7 @@ extension Settings {
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw PortTaken(host: host, port: port)
     } catch let error as IOError where error.errnoCode == EADDRNOTAVAIL {
-      throw UnusableHost(host: host, problem: "is no address of this machine")
+      throw UnusableHost(host: host, problem: "is not an address of this machine")
     } catch is SocketAddressError.UnknownHost {
       throw UnusableHost(host: host, problem: "has no address")
     }

@@ -67,9 +67,8 @@ final class OpenConnections: Sendable {
     if isNews {
       logger.warning(
         """
-        more than \(most) connections: until there are less, every answer is the last of its \
-        connection, and one that is idle for a second is closed; TRACKER_HTTP_CONNECTIONS is how \
-        many there may be
+        more than \(most) connections: until there are fewer, each is closed after its answer or a \
+        second without requests; TRACKER_HTTP_CONNECTIONS sets the limit
         """)
     }
     if areTooMany { makeRoom() }

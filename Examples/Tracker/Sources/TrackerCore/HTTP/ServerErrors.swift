@@ -9,7 +9,7 @@ package struct PortTaken: Error, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(host):\(port) is taken; end what listens there, or give another port with --port"
+    "\(host):\(port) is taken; end the program that listens there, or give another port with --port"
   }
 }
 

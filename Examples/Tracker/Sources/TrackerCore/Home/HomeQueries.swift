@@ -38,7 +38,7 @@ enum HomeQueries {
     init(_ text: String) throws {
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let date = Int64(parts[0]) else {
-        throw HTTPError(.badRequest, message: "`after` is what a page before names as `next`")
+        throw HTTPError(.badRequest, message: "`after` has to be the `next` of an earlier page")
       }
       (self.date, id) = (date, String(parts[1]))
     }

@@ -94,7 +94,7 @@ public enum SearchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
       "the query has \(count) different words; leave out some, at most "
         + "\(SearchQuery.mostWords) are looked for at a time"
     case .unknownCursor:
-      "the page is none that an earlier answer named as its next; leave it out to begin anew"
+      "the page is not the next of an earlier answer; leave it out to begin anew"
     case .cursorOfAnotherQuery:
       "the page belongs to the answer to another query; leave it out to begin anew"
     }

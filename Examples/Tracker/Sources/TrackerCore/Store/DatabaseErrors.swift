@@ -39,9 +39,9 @@ public struct UnwritableDatabase: Error, CustomStringConvertible {
 
   /// The error as a sentence.
   public var description: String {
-    let advice = "make room for it, or let it be written"
+    let advice = "free disk space, or make it writable"
     let rest = isOpenedForReading ? ", and start again" : "; the next refresh tries it again"
-    return "the database \(path) can be read and not written: \(finding); \(advice)\(rest)"
+    return "the database \(path) can be read but not written: \(finding); \(advice)\(rest)"
   }
 }
 

@@ -192,7 +192,7 @@ struct BootByHand: Sendable {
     } catch let damage as DamagedDatabase {
       database = try await step("resetDatabase", timeout: limits.opening) {
         let (database, place) = try await offThread { try TrackerDatabase.reset(at: path) }
-        logger.error("\(damage); it is at \(place) now, and a new one is begun")
+        logger.error("\(damage); it has been moved to \(place), and a new one is created")
         return database
       }
     }
@@ -236,7 +236,7 @@ struct BootByHand: Sendable {
         try await offThread { try database.mendSearchIndex() }
       }
       if isNew {
-        logger.warning("the search index was not that of the launches; it has been made anew")
+        logger.warning("the search index did not match the launches; it has been rebuilt")
       }
       return nil
     } catch {

@@ -104,7 +104,7 @@ import Testing
     #expect {
       try ShoeSizeFilter(from: 43.5, to: 40)
     } throws: {
-      "\($0)" == "No shoe size is both at least 43.5 and at most 40; exchange them."
+      "\($0)" == "No shoe size is both at least 43.5 and at most 40; swap them."
     }
   }
 

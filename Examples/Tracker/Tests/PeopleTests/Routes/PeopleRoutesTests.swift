@@ -73,7 +73,7 @@ import TrackerTestSupport
       let megabyte = String(repeating: "a", count: 1 << 20)
       let cases: [(JSONValue, String)] = [
         (["name": .string(megabyte)], "at most 200 characters"),
-        (["from": 45, "to": 40], "exchange them"),
+        (["from": 45, "to": 40], "swap them"),
         (["from": 42.25], "42.25 is not a shoe size"),
         (["from": -1], "not a shoe size"),
         (["from": "NaN"], "“from” in the question is not of the right kind"),

@@ -93,8 +93,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it is no JSON, and has 0 bytes"),
-    ("<html>\n<b>\u{202E}\"", #"it is no JSON, and begins with "<html> <b> \"""#),
+    ("", "it is not JSON, and has 0 bytes"),
+    ("<html>\n<b>\u{202E}\"", #"it is not JSON, and begins with "<html> <b> \"""#),
     (String(repeating: "x", count: 500), "begins with \"\(String(repeating: "x", count: 60))\""),
   ])
   func whatIsNoJSONIsQuoted(text: String, end: String) async throws {

@@ -96,7 +96,7 @@ import TrackerTestSupport
   }
 
   @Test(arguments: [
-    ("nowhere.invalid", "has no address"), ("203.0.113.1", "is no address of this machine"),
+    ("nowhere.invalid", "has no address"), ("203.0.113.1", "is not an address of this machine"),
   ])
   func aHostThatCannotBeUsedEndsTheProgram(host: String, problem: String) async throws {
     let program = try RunningProgram(
@@ -144,7 +144,7 @@ import TrackerTestSupport
     let address = try await bootedAddress(of: program)
 
     #expect(
-      program.output.contains("stale: the database \(path) can be read and not written: "),
+      program.output.contains("stale: the database \(path) can be read but not written: "),
       "\(program.output)")
     #expect(try await get(address + "/health/ready").status == 200)
     #expect(try await get(address + "/launches?q=falconsat").text.contains("FalconSat"))

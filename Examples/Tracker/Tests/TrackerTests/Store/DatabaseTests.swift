@@ -135,7 +135,7 @@ import Testing
 
     #expect(try second.launchCount() == 1)
     let error = #expect(throws: UnwritableDatabase.self) { try second.save([Self.launch("2")]) }
-    #expect(error?.description.hasPrefix("the database \(path) can be read and not w") == true)
+    #expect(error?.description.hasPrefix("the database \(path) can be read but not w") == true)
     #expect(throws: UnwritableDatabase.self) { try second.mendSearchIndex() }
     try second.close()
   }

@@ -36,7 +36,7 @@ function endingSentence(run, pebble) {
   const at = brief(run.finished[pebble]);
   if (reason === 'stalled') {
     const names = (waitingOn ?? []).slice(0, 4).map(other => shortened(run.names[other], 30));
-    return `Blocked in a stall at ${at}: it waited for ${names.join(', ')}, and they for it.`;
+    return `Blocked in a stall at ${at}: it waited for ${names.join(', ')}, and these waited for it.`;
   }
   return `${skipVerb(run, pebble)} at ${at}: ${skipWords[reason] ?? reason}.`;
 }
@@ -76,7 +76,7 @@ function timeLines(run, pebble) {
     lines.push(plain(`attempt ${k + 1}, ${brief(finished - started)}: ${ending}`));
   });
   lines.push(...restLines(attempts ?? []));
-  if (stillRunning) lines.push(plain('A body of it went on after its time was up.'));
+  if (stillRunning) lines.push(plain('Its body went on after its time was up.'));
   if (service?.end) {
     const { time, error } = service.end, unasked = service.down ? ' unasked' : '';
     lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${because(error)}.`));

@@ -196,7 +196,7 @@ function openText(run, pebble) {
 }
 
 const limitWords = {
-  maxConcurrent: 'as many as may run', blockingThreads: 'the threads for blocking bodies',
+  maxConcurrent: 'the limit on running pebbles', blockingThreads: 'the threads for blocking bodies',
 };
 
 /// How a pebble would have ended.
@@ -207,5 +207,5 @@ function wouldText(end) {
 const skipWords = {
   conditionFalse: 'its condition became false', stalled: 'stalled', cancelled: 'cancelled',
   disabled: 'disabled', notAskedFor: 'not asked for',
-  resourceHeld: 'what it waited for was not given back or stays down',
+  resourceHeld: 'the resource it waited for was not released or stays down',
 };

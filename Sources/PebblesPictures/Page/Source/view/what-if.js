@@ -69,11 +69,11 @@ function caveats(inspector) {
     && !run.hasRun(pebble) && !inspector.supposed.has(pebble) && inspector.body(pebble).held[0] >= 0);
   return [
     ...guessed.slice(0, mostListed).map(pebble =>
-      `${shortened(run.names[pebble])} is taken to have ${wayText(
+      `${shortened(run.names[pebble])} is assumed to have ${wayText(
         run, pebble, inspector.body(pebble), outcomeNames)}.`),
-    cancellation && 'What was cancelled in the run is taken to be cancelled again.',
+    cancellation && 'Pebbles cancelled in the run are assumed to be cancelled again.',
     !cancellation && pond.onFailure === 'cancelAll'
-      && 'A failure that no pebble handles would cancel what has not started by then.',
-    pond.onFailure === 'custom' && 'What the failure policy would do is not known.',
+      && 'A failure that no pebble handles would cancel pebbles not started by then.',
+    pond.onFailure === 'custom' && 'It is not known what the failure policy would do.',
   ].filter(Boolean);
 }

@@ -73,7 +73,7 @@ async function refusal(response) {
 }
 
 function sentence(error) {
-  if (error instanceof SyntaxError) return "The answer of the server is no JSON.";
+  if (error instanceof SyntaxError) return "The answer of the server is not JSON.";
   // The browser's own words for this say nothing.
   if (error instanceof TypeError && error.message.includes("fetch")) {
     return "The server cannot be reached.";

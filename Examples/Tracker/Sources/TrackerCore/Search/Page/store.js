@@ -128,7 +128,7 @@ function failed(state, sentence) {
  */
 export function page(value) {
   if (typeof value !== "object" || value === null || !Array.isArray(value.launches)) {
-    throw new TypeError("The answer is no list of launches.");
+    throw new TypeError("The answer is not a list of launches.");
   }
   const { next = null, total, all, marks } = value;
   if (next !== null && typeof next !== "string") {
