@@ -65,7 +65,7 @@ public struct ShutdownReport: Sendable {
   /// The records of the teardowns that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
-  /// Throws an error if anything could not be torn down.
+  /// Throws an error if a teardown failed, or if something had not ended by the deadline.
   ///
   /// - Throws: ``TeardownFailures`` with all failures.
   public func check() throws(TeardownFailures) {
