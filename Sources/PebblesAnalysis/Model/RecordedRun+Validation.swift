@@ -1,7 +1,7 @@
 import Pebbles
 
 extension RecordedRun {
-  /// The reason why no run can have been like this; `nil` if there is none.
+  /// A reason why the record cannot describe any run; `nil` if there is none.
   ///
   /// - Complexity: O(pebbles + attempts).
   package var fault: RecordingError? {
@@ -121,10 +121,10 @@ extension RecordedRun {
     }
   }
 
-  /// The fault of a pebble whose condition was decided, perhaps through others, by itself; `nil` if
-  /// there is no such pebble.
+  /// The fault of a pebble that, according to the record, decided its own condition, directly or
+  /// through others; `nil` if there is no such pebble.
   private var decisionFault: RecordingError? {
-    // Every chain is walked once. A walk that comes back to a pebble of its own has closed a cycle.
+    // Every chain is followed once. If a chain returns to one of its own pebbles, there is a cycle.
     var walks = [Int](repeating: 0, count: pebbles.count)
     for start in pebbles.indices where walks[start] == 0 {
       var next: Int? = start

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// All runs of a pond that a failure may cancel: runs that go on to their end, and runs that are
-/// cut off at any moment.
+/// All runs of a pond that a failure may cancel: runs that are not cut off, and runs that are cut
+/// off at any moment.
 ///
 /// Consider a run that was cut off. A body that was still running might as well have ended before
 /// the cut. So the run is like one that goes on to its end, except for pebbles that have not
@@ -21,8 +21,8 @@ struct CancelledScenarios: Sendable {
   /// The run, with the outcome of each pebble if it goes on.
   var run: SymbolicRun
 
-  /// The scenarios where a run goes on to its end. If pebbles stall, scenarios where it is cut off
-  /// before are excluded. A failure that comes last makes no difference.
+  /// The scenarios where a run goes on to its end. If pebbles stall, scenarios where the run is cut
+  /// off before the stall are excluded. A failure of the last body to end makes no difference.
   private(set) var isWhole: BooleanFunction
 
   /// The scenarios where a run is cut off.
@@ -127,10 +127,10 @@ struct CancelledScenarios: Sendable {
     }
   }
 
-  /// Returns the ending of a smallest scenario of a function that is not false everywhere, as
-  /// simulated by the engine.
+  /// Returns the ending of a smallest scenario where a function is true, simulated with the engine.
+  /// The function must not be false everywhere.
   ///
-  /// - Returns: The ending; `nil` if no run has this scenario, although it is included.
+  /// - Returns: The ending; `nil` if the scenario is one of the impossible ones that are included.
   func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {
     let unusual = run.smallestScenario(where: function)
     var caught: Set<Int> = []

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The pebbles that can be the end of a run for its user, such as the screens of an app, one of
-/// which should come up.
+/// The pebbles that can be the end of a run from the user's point of view, such as the screens of
+/// an app, one of which should come up.
 ///
 /// A pond does not say which pebbles these are, and its goal may mention more. They are taken to be
 /// the pebbles that wait for others, and that nothing waits for, except perhaps the goal.
@@ -54,7 +54,7 @@ package struct PondEnds: Sendable {
 // MARK: The warning
 
 extension PondEnds {
-  /// The maximum number of ends. With more, they are not the alternative ends of one boot.
+  /// The maximum number of ends. More pebbles are unlikely to be alternative ends of one boot.
   private static let mostEnds = 12
 
   /// The maximum number of pebbles. In a larger pond, following all scenarios takes longer than

@@ -1,7 +1,8 @@
 import Pebbles
 
 /// The value of a gate in all scenarios at once: the scenarios where Kleene's tables make it true,
-/// and those where they make it false, with none in common. In all others the gate stays open.
+/// and those where they make it false, with none in common. In all other scenarios, it is
+/// undecided.
 package struct SymbolicValue: Sendable, Hashable {
   package internal(set) var isTrue = BooleanFunction.never
   package internal(set) var isFalse = BooleanFunction.never
