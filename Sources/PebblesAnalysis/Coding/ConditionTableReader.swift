@@ -93,8 +93,8 @@ struct ConditionTableReader {
     return operands
   }
 
-  /// Reads a condition: a truth value, an atom, or a position in the table as far as it has been
-  /// read.
+  /// Reads a condition: a truth value, an atom, or the position of a condition in the part of the
+  /// table that has been read.
   private func operand(_ value: JSONValue) throws(JSONError) -> Operand {
     switch value.kind {
     case .true: return Operand(condition: .always)

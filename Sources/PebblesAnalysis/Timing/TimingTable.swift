@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The times of a recorded run, and the pebble that each pebble waited for last: the one whose
-/// settling decided its condition, or the one that gave back what it needed.
+/// The times of a recorded run, and the pebble that each pebble waited for last: the pebble whose
+/// settling decided its condition, or the pebble that gave back a resource it needed.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
@@ -35,8 +35,8 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// Returns the last wait of a pebble; `nil` if it could start with the run. The pebble waited for
-  /// has settled before: a record that says otherwise must not lead into a cycle.
+  /// Returns the last wait of a pebble; `nil` if it could start with the run. The awaited pebble
+  /// has settled before: a record that says otherwise must not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
