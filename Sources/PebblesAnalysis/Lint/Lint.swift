@@ -11,8 +11,8 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSearch
 
-  /// For each part of a condition, the pebbles that have settled before it is decided. This is made
-  /// when first needed; the inner value is `nil` if there are too many pebbles.
+  /// The pebbles that have settled before each part of a condition is decided. They are computed
+  /// when first needed; the inner optional is `nil` if there are too many pebbles.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that run in no scenario.
