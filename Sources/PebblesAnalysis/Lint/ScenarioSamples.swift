@@ -105,7 +105,7 @@ struct ScenarioSamples {
   /// Simulates scenarios.
   ///
   /// - Parameters:
-  ///   - rows: The rows to compute, each after those it waits for.
+  ///   - rows: The rows to compute, each after the rows it waits for.
   ///   - words: The words of the scenarios.
   private mutating func simulate(_ rows: some Sequence<Int>, _ words: Range<Int>) {
     var isCycleDone: Set<Int> = []
@@ -288,7 +288,7 @@ struct ScenarioSamples {
   /// - Parameters:
   ///   - scenario: A scenario with these facts, as far as outcomes are known.
   ///   - facts: The facts that must hold.
-  ///   - rows: All rows that decide about the facts, each after those it waits for.
+  ///   - rows: All rows on which the facts depend, each after the rows it waits for.
   /// - Returns: The simplified scenario, with only failures of bodies that are called; `nil` if the
   ///   facts do not hold even in `scenario`.
   mutating func simplify(

@@ -4,13 +4,14 @@ import Pebbles
 /// off at any moment.
 ///
 /// Consider a run that was cut off. A body that was still running might as well have ended before
-/// the cut. So the run is like one that goes on to its end, except for pebbles that have not
-/// started: each of them was *caught* when it was ready, or waits for a caught pebble. The failure
-/// that cancelled the run stays unhandled, however the run goes on.
+/// the cut. So the run is like a run that is not cut off, except for pebbles that have not started:
+/// each of them was *caught* when it was ready, or waits for a caught pebble. The failure that
+/// cancelled the run stays unhandled, whatever happens afterwards.
 ///
-/// Conversely, let any pebbles be caught, and all others settle. If a failure is unhandled then, no
-/// matter what the waiting pebbles do, it may be the one that cancels the run. So a variable for
-/// each pebble says whether it is caught, and Kleene's tables say what is still known.
+/// Conversely, let any pebbles be caught, and all others settle. If a failure is then unhandled
+/// whatever the waiting pebbles do, it may be the failure that cancels the run. So there is a
+/// variable for each pebble that is true if the pebble is caught, and Kleene's tables determine
+/// what is still known.
 ///
 /// Stalls limit this freedom: a stall is settled only in a run that has come to rest, and that no
 /// failure has cancelled by then. See `CutOff`.
@@ -18,7 +19,7 @@ import Pebbles
 /// The result includes every possible run. It includes impossible ones only if limits keep pebbles
 /// waiting.
 struct CancelledScenarios: Sendable {
-  /// The run, with the outcome of each pebble if it goes on.
+  /// The run, with the outcome of each pebble if the run is not cut off.
   var run: SymbolicRun
 
   /// The scenarios where a run goes on to its end. If pebbles stall, scenarios where the run is cut
@@ -64,9 +65,9 @@ struct CancelledScenarios: Sendable {
 
   /// Returns the scenarios where a condition is true in the end.
   ///
-  /// - Returns: The scenarios for runs that go on to their end, and for runs that are cut off. The
-  ///   latter have a meaning only where `isCut` is true. `nil` if the condition mentions a pebble,
-  ///   or a case, that the model does not have.
+  /// - Returns: The scenarios for runs that go on to their end, and the scenarios for runs that are
+  ///   cut off, which have a meaning only where `isCut` is true. `nil` if the condition mentions a
+  ///   pebble, or a case, that the model does not have.
   /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func functions(
     of condition: Condition

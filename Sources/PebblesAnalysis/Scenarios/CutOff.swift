@@ -20,7 +20,7 @@ import Pebbles
 /// can always come last, because a pebble that depended on it would handle it. So ponds without
 /// cycles have no late pebbles.
 struct CutOff {
-  /// The rule that says which failures cut a run off.
+  /// The rule for which failures cut a run off.
   enum Rule {
     case unhandledFailure
     /// A rule by which any failure may cut a run off.
@@ -71,8 +71,8 @@ struct CutOff {
   /// Creates the state of runs before anything has started.
   ///
   /// - Parameters:
-  ///   - run: The run, with the outcomes of pebbles if it goes on.
-  ///   - rule: The rule that says which failures cut a run off.
+  ///   - run: The run, with the outcomes of pebbles if the run is not cut off.
+  ///   - rule: The rule for which failures cut a run off.
   ///   - isAnytime: Whether runs are cut off at any moment, not only after all bodies that can end
   ///     have ended. The run must have variables for that.
   /// - Throws: `DiagramLimitReached` if the outcomes of pebbles are unknown.

@@ -53,8 +53,8 @@ extension SymbolicRun {
       isFalse: try diagram.or(isOther, diagram.and(isOutcome, !answer)))
   }
 
-  /// Returns the scenarios that stand for one ending each, as far as cases are concerned: those
-  /// without choices that make no difference.
+  /// Returns the scenarios that stand for one ending each: those in which no case is chosen if the
+  /// choice makes no difference.
   mutating func countedChoices(
     _ rows: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -25,7 +25,7 @@ package struct SymbolicValue: Sendable, Hashable {
 /// it is skipped.
 ///
 /// In every scenario, exactly one of `succeeded`, `failed` and `skipped` is true. `stalled` and
-/// `disabled` are parts of `skipped`; the rest of the skips are because of the condition.
+/// `disabled` are parts of `skipped`; all other skips are because of the condition.
 package struct SymbolicPebble: Sendable, Hashable {
   package internal(set) var succeeded = BooleanFunction.never
   package internal(set) var failed = BooleanFunction.never

@@ -160,8 +160,8 @@ public struct Assumption: Sendable {
 
 // MARK: Applying assumptions to a pond
 
-/// The error of an impossible assumption: it names a case that the pebble does not have, does not
-/// say which value an output has, or lets a pebble fail that is given to each run.
+/// The error of an impossible assumption: it names a case that the pebble does not have, lacks the
+/// value of an output, or assumes the failure of a pebble that is given to each run.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String

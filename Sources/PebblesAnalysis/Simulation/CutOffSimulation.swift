@@ -85,7 +85,7 @@ struct CutOffSimulation {
         }
       }
       if isAnyCaught || !started.isEmpty { break }
-      // A run at rest here goes on to its end, or was cut off before.
+      // A run that is at rest here goes on to its end, or was cut off before.
       if driver.isFinished || isUnhandled(anyOf: failures[...]) { return false }
       settleAtRest()
       if isUnhandled(anyOf: failures[...]) {

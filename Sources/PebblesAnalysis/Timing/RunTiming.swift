@@ -42,7 +42,7 @@ public struct RunTiming: Sendable {
   /// Returns the chain of pebbles that determined when one of them settled; see
   /// ``RecordedRun/criticalPath(to:mainActor:)``.
   ///
-  /// - Parameter pebble: The last pebble of the chain; a handle stands for its name.
+  /// - Parameter pebble: The last pebble of the chain; only the name of a handle is used.
   /// - Returns: The chain, first to last.
   /// - Throws: `UnknownPebbleError`.
   /// - Complexity: O(pebbles) to find the pebble by its name, and O(steps).

@@ -26,8 +26,8 @@ struct TimingTable {
     findRests()
   }
 
-  /// Returns the time at which a body began to work, as far as is known. While another pebble holds
-  /// the main actor, the body does not work.
+  /// Returns the time at which a body began to work, as far as this is known. A body does not work
+  /// while another pebble holds the main actor.
   func workBegin(_ pebble: Int) -> UInt64 {
     let holder = waits.holders[pebble]
     return holder < 0 ? times.started[pebble] : times.finished[holder]

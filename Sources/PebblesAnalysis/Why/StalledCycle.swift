@@ -95,7 +95,8 @@ struct StalledCycle {
     }
   }
 
-  /// Returns whether each operand alone could have decided the row.
+  /// Returns whether each operand alone could have decided the row, so that the set must include
+  /// all undecided operands.
   private func needsAll(_ row: Int) -> Bool {
     network.kinds[row] == .any
   }

@@ -23,7 +23,7 @@ struct ScheduleLoop: Sendable {
     var steps = 0
     /// Whether something came from another thread, so that the schedule may not be repeatable.
     var hasOutsideWork = false
-    /// The experience of the exploration after this schedule.
+    /// The experience of the exploration, including this schedule so far.
     var experience: Experience
   }
 

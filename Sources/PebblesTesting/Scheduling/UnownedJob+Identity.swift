@@ -1,5 +1,5 @@
 extension UnownedJob {
-  /// The identity of a job, as far as its description tells.
+  /// The identity of a job, as far as it can be told from the job's description.
   enum Identity: Hashable, Sendable {
     /// A part of a task, with the number of the task, which is unique in the process.
     case task(UInt64)

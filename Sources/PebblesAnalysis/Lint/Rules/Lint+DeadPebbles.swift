@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The rule about pebbles that run in no scenario. It reports only root causes; the pebbles that
-/// never run because of one are its followers.
+/// The rule about pebbles that run in no scenario. It reports only root causes; pebbles that never
+/// run because of a root cause are listed as its followers.
 extension Lint {
   mutating func findDeadPebbles() {
     AnalysisProgress.begin("pebbles looked at", of: pebbles.count)

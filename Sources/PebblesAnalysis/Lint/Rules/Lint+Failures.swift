@@ -15,7 +15,8 @@ extension Lint {
     var unhandled: [Int] = []
     var endPoints: [Int] = []
     let uncertain = uncertainRows()
-    // A pebble comes before those it reads, so a dead end need not be looked at again.
+    // In this order, a pebble comes before the pebbles it reads, so a dead end need not be looked
+    // at again.
     let pebbles = circuit.order.reversed().filter(circuit.isPebble)
     for pebble in pebbles where !dead.contains(pebble) && !model.isGiven(at: pebble) {
       switch failureReaders.handlers(of: pebble) {

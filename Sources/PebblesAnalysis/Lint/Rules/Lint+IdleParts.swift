@@ -197,7 +197,7 @@ extension Lint {
       }
   }
 
-  /// Returns the operand as a fact, with pebbles that never run taken to end in any way.
+  /// Returns the operand as a fact in which pebbles that never run are assumed to end in any way.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
     let pebble = circuit.pebble(of: operand.source)

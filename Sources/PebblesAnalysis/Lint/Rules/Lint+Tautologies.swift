@@ -27,7 +27,7 @@ extension Lint {
     }
   }
 
-  /// Returns whether the pebble runs in all scenarios that do not disable it.
+  /// Returns whether the pebble runs in all scenarios in which it is enabled.
   private mutating func isAlwaysTrue(_ pebble: Int) -> Bool {
     guard space.find(.condition(pebble, false)).isImpossible else { return false }
     return circuit.cycle(of: pebble) == nil || space.find(.skipped(pebble)).isImpossible

@@ -72,7 +72,7 @@ extension Lint {
       advice: "leave it if it is to run beside the rest; else say what waits for it")
   }
 
-  /// The minimum number of pebbles for each unconnected one. If more are unconnected, this is taken
-  /// to be intended.
+  /// The minimum number of pebbles for each unconnected pebble. If there are fewer, it is assumed
+  /// that pebbles are left unconnected on purpose.
   private static var leastConnected: Int { 4 }
 }
