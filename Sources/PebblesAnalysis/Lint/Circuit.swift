@@ -37,8 +37,8 @@ struct Circuit {
   let network: ReadinessNetwork
   private let constants: [Int: [Bool]]
 
-  /// The operands of all rows. The operands of row *n* are `operands[offsets[n] ..< offsets[n +
-  /// 1]]`.
+  /// The operands of all rows. The operands of row *n* are
+  /// `operands[offsets[n] ..< offsets[n + 1]]`.
   private let operands: [Signal]
   private let offsets: [Int32]
 
