@@ -80,8 +80,8 @@ private struct ReplaySimulator {
   private var driver: ReadinessDriver
   private var running = BinaryHeap<RunningBody>()
 
-  /// The pebbles that are ready but never started, because bodies that ran on after their deadlines
-  /// held the resources they need.
+  /// The pebbles that are ready but never started, because bodies that were still running after a
+  /// timeout held the resources they need.
   private var keptWaiting: [Int] = []
 
   private var now: UInt64 = 0
@@ -155,8 +155,8 @@ private struct ReplaySimulator {
     return stalled.map { records.finished[$0] }.min()
   }
 
-  /// Skips the pebbles that waited for resources held by bodies that ran on after their deadlines,
-  /// as the run did when nothing else was left to do.
+  /// Skips the pebbles that waited for resources held by bodies that were still running after a
+  /// timeout, as the run did when nothing else was left to do.
   private mutating func skipKeptWaiting() {
     for pebble in keptWaiting {
       guard let holder = run.pebbles[pebble].decidedBy else { continue }

@@ -6,7 +6,7 @@ import Pebbles
 /// makespan that no order can beat. The best order is between them, and often both are equal.
 ///
 /// > Note: A body counts as keeping a core busy all the time. Bodies that mostly wait, for example
-/// for the network, do not keep a core busy, so with few cores a real run may well be faster.
+/// > for the network, do not keep a core busy, so with few cores a real run may well be faster.
 public struct MakespanBounds: Sendable, Hashable {
   /// The largest number of bodies at work at a time; `nil` for any number.
   public let workers: Int?

@@ -12,9 +12,9 @@ import Pebbles
 /// such as an answer from a server.
 ///
 /// > Note: A pond does not know which bodies run on the main actor: that is up to each closure. The
-/// caller can name the pebbles of these bodies. They then count as holding the main actor from
-/// start to end, so if two of them overlap, the later one counts as waiting for the earlier one.
-/// This overstates the waits of bodies that suspend on the main actor and let others in.
+/// > caller can name the pebbles of these bodies. They then count as holding the main actor from
+/// > start to end, so if two of them overlap, the later one counts as waiting for the earlier one.
+/// > This overstates the waits of bodies that suspend on the main actor and let others in.
 public struct RunTiming: Sendable {
   /// The run.
   public let run: RecordedRun
