@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// `pond`: answers questions about ponds and their runs, from files. The commands are in
-/// `Commands/`; this type writes their answers.
+/// The command `pond`, which answers questions about ponds and their runs, from files. The commands
+/// are in `Commands/`; this type writes their answers.
 @main
 struct PondCommand {
   static func main() {

@@ -44,7 +44,7 @@ struct Session {
   }
 
   private func unsafeRun(_ words: [String]) throws -> Result {
-    // On standard error and without success, because the caller asked nothing.
+    // The help goes to standard error, with a failure status, because the caller asked for nothing.
     guard let name = words.first else { return Result(status: 2, error: Self.help.overview.text()) }
     if name == "--version" { return version }
     if ["help", "--help", "-h"].contains(name) { return try help(words.dropFirst()) }

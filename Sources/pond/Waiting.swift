@@ -11,7 +11,8 @@ import PebblesPictures
 import Synchronization
 
 /// A line on standard error, if that is a terminal, which shows that a command takes long. It is
-/// rewritten in place, and erased when the answer comes. Ctrl-C replaces it by a line that says so.
+/// rewritten in place, and erased when the answer comes. If Ctrl-C stops the command, a line that
+/// says so replaces it.
 ///
 /// The work does not call this object. It runs on the calling thread and records its progress in an
 /// `AnalysisProgress`, which another thread polls.
@@ -60,7 +61,8 @@ final class Waiting: Sendable {
     return try read()
   }
 
-  /// Shows the progress.
+  /// Shows the progress if the work has taken long enough, and returns whether it is still under
+  /// way.
   private func show() -> Bool {
     state.withLock { state in
       guard !state.isOver else { return false }

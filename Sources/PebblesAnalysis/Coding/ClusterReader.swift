@@ -1,18 +1,20 @@
 import Pebbles
 
-/// A reader for the clusters of a pond. Each cluster stands right before the clusters inside of it.
+/// A reader for the clusters of a pond. In a document, each cluster stands right before the
+/// clusters inside of it.
 struct ClusterReader {
   private let pebbleCount: Int
   private(set) var clusters: [PondCluster] = []
 
-  /// The last cluster and the clusters around it, outermost first, each with the position up to
-  /// which the clusters inside of it reach so far.
+  /// The last cluster that was read and the clusters around it, outermost first. The next cluster
+  /// inside of one of these must not begin before its `end`.
   private var chain: [(number: Int, end: Int)] = []
 
-  /// The position up to which the outermost clusters reach so far.
+  /// The end of the last outermost cluster. The next outermost cluster must not begin before it.
   private var end = 0
 
-  /// The total length of all names in bytes. Names repeat the names of the clusters around them.
+  /// The total length of all names in bytes. Each name includes the names of the clusters around
+  /// its cluster, so a short document can have long names.
   private var nameBytes = 0
 
   init(pebbleCount: Int) {

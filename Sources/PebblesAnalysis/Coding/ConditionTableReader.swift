@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A reader for a table of conditions. An operand must stand before its operator, so no condition
-/// is part of itself, and none is too deep to be read.
+/// A reader for a table of conditions. Operands must stand before their operators, so a condition
+/// cannot contain itself, and reading needs no recursion.
 struct ConditionTableReader {
   private let definition: PondDefinition
   private let pebbleCount: Int
@@ -10,8 +10,8 @@ struct ConditionTableReader {
   private let cases: [Int: CaseList]
   private var table: [Condition] = []
 
-  /// The number of operands of each condition in the table when it is written out. A shared part
-  /// counts for each use if it is compiled again for each use.
+  /// The number of operands of each condition in the table when it is written out. A shared part is
+  /// counted once for each use if it is compiled again for each use.
   private var sizes: [Int] = []
 
   /// The number of operands of all conditions together, which determines how long compiling takes.
@@ -20,7 +20,7 @@ struct ConditionTableReader {
   /// Creates a reader for the conditions of a definition.
   ///
   /// - Parameters:
-  ///   - definition: The definition that the pebbles of the conditions are, or will be, part of.
+  ///   - definition: The definition to which the pebbles of the conditions belong or will belong.
   ///   - pebbleCount: The number of pebbles in the complete definition.
   ///   - cases: The cases of the pebbles that have any, by position.
   init(of definition: PondDefinition, pebbleCount: Int, cases: [Int: CaseList]) {
@@ -41,7 +41,7 @@ struct ConditionTableReader {
     }
   }
 
-  /// Reads a condition outside of the table.
+  /// Reads a condition that is not an entry of the table, such as the condition of a pebble.
   mutating func condition(_ value: JSONValue) throws(JSONError) -> Condition {
     let operand = try operand(value)
     try add(cost(of: operand), value)
@@ -93,8 +93,8 @@ struct ConditionTableReader {
     return operands
   }
 
-  /// Reads a condition: a truth value, an atom, or a position in the table as far as it has been
-  /// read.
+  /// Reads a condition: a truth value, an atom, or the position of a condition in the part of the
+  /// table that has been read.
   private func operand(_ value: JSONValue) throws(JSONError) -> Operand {
     switch value.kind {
     case .true: return Operand(condition: .always)

@@ -44,8 +44,8 @@ extension PondModel {
 /// The encoding of models in any format, with the same keys and values as in ``PondModel/json()``.
 /// Decoding makes the same checks, within the limits of ``JSONLimits/init()``.
 ///
-/// For JSON itself, ``PondModel/json()`` and ``PondModel/init(json:limits:)`` take a fraction of
-/// the time, and report the line of a mistake.
+/// For JSON itself, ``PondModel/json()`` and ``PondModel/init(json:limits:)`` are several times
+/// faster, and their errors state the line of a mistake.
 extension PondModel: Codable {
   /// Encodes the model.
   ///
@@ -56,7 +56,7 @@ extension PondModel: Codable {
 
   /// Creates a model by decoding it.
   ///
-  /// - Throws: `DecodingError` if the value is no model, or describes a model that cannot exist.
+  /// - Throws: `DecodingError` if the value is not a model, or describes a model that cannot exist.
   /// - Complexity: O(pebbles + atoms).
   public init(from decoder: any Decoder) throws {
     self = try JSONDocument.decoded(from: decoder, PondModelReader.model)

@@ -5,7 +5,7 @@ struct PondModelReader {
   static let format = "pond"
   static let version = 1
 
-  /// The number of pebbles that may still come, in this pond and in other ponds of the document.
+  /// The number of further pebbles allowed, in this pond and in the rest of the document.
   private(set) var allowance: Int
 
   init(allowance: Int) {
@@ -32,7 +32,7 @@ struct PondModelReader {
       pondName: try pond.required("name").string(),
       maxConcurrent: try pond["maxConcurrent"]?.integer(in: 1...Int.max),
       onFailure: try Self.policy(pond.required("onFailure")))
-    // The conditions of the definition refer to it, so it would keep itself alive.
+    // The definition and its conditions refer to each other, which would keep both alive.
     defer { definition.discard() }
     try Self.fill(
       definition, with: list, count: count, try pond.required("conditions"), goal: pond["goal"])
@@ -121,7 +121,7 @@ struct PondModelReader {
       units: try use.required("units").integer(in: Int.min...Int.max))
   }
 
-  /// Returns the error for a fault of the definition, at the pebble that it is about.
+  /// Returns the error for a fault in the definition, with the place of the pebble at fault.
   private static func error(
     _ fault: PondError.Fault, others: Int, in list: JSONValue, of pond: JSONValue
   ) throws(JSONError) -> JSONError {

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the run as a JSON document in UTF-8, in the format described in <doc:JSONFormat>. It
-  /// holds what happened, and the logic of the pond.
+  /// Returns the run as a JSON document in UTF-8, in the format described in <doc:JSONFormat>. The
+  /// document contains the record of the run and the logic of the pond.
   ///
   /// The same run always gives the same bytes.
   ///
@@ -52,7 +52,7 @@ extension RecordedRun: Codable {
 
   /// Creates a run by decoding it.
   ///
-  /// - Throws: `DecodingError` if the value is no run, or describes something that cannot have
+  /// - Throws: `DecodingError` if the value is not a run, or describes something that cannot have
   ///   happened.
   /// - Complexity: O(pebbles + atoms + attempts).
   public init(from decoder: any Decoder) throws {

@@ -5,8 +5,8 @@ struct RecordedRunReader {
   static let format = "pond run"
   static let version = 1
 
-  /// The maximum depth of nested runs. Only their reading is recursive, and at this depth every
-  /// stack is large enough.
+  /// The maximum depth of nested runs. They are read recursively, and this depth fits into the
+  /// stack of any thread.
   private static let deepestNested = 32
 
   private var ponds: PondModelReader
@@ -58,8 +58,8 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads the operands that decided conditions. Operands that do not fit the pond are read too,
-  /// but left out of the replay.
+  /// Reads the operands that decided conditions. Operands that do not fit the pond are read, but
+  /// not used for the replay.
   private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
     var deciders: [Int: Int] = [:]
     for value in try list.elements() {
@@ -159,7 +159,7 @@ struct RecordedRunReader {
   ) throws(JSONError) -> RecordedOutcome {
     let outcome = try fields.required("outcome")
     let word = try outcome.string()
-    // A key that belongs to one outcome is an error with any other.
+    // A key that belongs to one outcome must not appear with another outcome.
     let owners: [(StaticString, Event)] = [
       ("error", .failed), ("reason", .skipped), ("blocked", .skipped),
     ]

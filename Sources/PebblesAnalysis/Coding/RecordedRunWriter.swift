@@ -177,8 +177,8 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// Returns the attempts that need not be written: one call from the start of the pebble to its
-  /// end, or none if its success was kept or its output was given.
+  /// Returns the attempts of a usual pebble, which documents omit: one call from the start of the
+  /// pebble to its end, or none if its success was kept or its output was given.
   func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
     guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?
@@ -188,8 +188,8 @@ extension RecordedPebble {
 }
 
 extension SkipKind {
-  /// Whether the pebble was blocked; `false` if it was not needed, `nil` if its reason tells the
-  /// kind of skip.
+  /// Whether the pebble was blocked; `false` if it was not needed, `nil` if the kind of the skip
+  /// follows from its reason.
   fileprivate var isBlocked: Bool? {
     self == .blocked ? true : self == .notNeeded ? false : nil
   }

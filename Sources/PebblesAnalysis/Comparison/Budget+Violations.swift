@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Budget.Line {
-  /// Returns the problem with the run, or with the line, as a sentence; `nil` if there is none.
+  /// Returns a sentence if the run breaks the line, or the line cannot be checked; `nil` otherwise.
   func violation(_ run: RecordedRun, _ durations: PebbleDurations) -> String? {
     switch limit {
     case .duration(let limit) where limit < .zero:
@@ -70,7 +70,7 @@ extension Budget.Line.Subject {
   }
 }
 
-/// The pebbles of a run by name.
+/// The durations of the pebbles of a run, by name.
 struct PebbleDurations {
   private let pebbles: [String: RecordedPebble]
 
@@ -84,8 +84,8 @@ struct PebbleDurations {
 extension Duration {
   fileprivate static let longest = Duration(attoseconds: .max)
 
-  /// The duration in a suitable unit, with all its digits. Rounding could make two durations that
-  /// are compared look the same.
+  /// The duration in a suitable unit, with all its digits, because rounding could make a duration
+  /// look the same as its limit.
   fileprivate var precise: String {
     let nanoseconds = self.nanoseconds
     let units: [(name: String, size: UInt64)] = [

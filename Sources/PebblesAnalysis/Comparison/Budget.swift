@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The time that a run and its pebbles may take: a value that a run passes or fails, for continuous
+/// A limit on the time that a run and its pebbles may take, to be checked in continuous
 /// integration.
 ///
 /// ```swift
@@ -14,24 +14,24 @@ import Pebbles
 /// A budget is about time, not about success: a pebble that fails early is within it.
 /// `Report.check()` checks that failures were handled.
 public struct Budget: Sendable {
-  /// The lines of the budget.
+  /// The lines of the budget, each of which limits the time of the run or of one pebble.
   public let lines: [Line]
 
-  /// Creates a budget with these lines. A run must keep to all of them.
+  /// Creates a budget. A run must keep to all of its lines.
   public init(_ lines: Line...) {
     self.init(lines)
   }
 
-  /// Creates a budget with these lines. A run must keep to all of them.
+  /// Creates a budget from an array of lines. A run must keep to all of them.
   public init(_ lines: [Line]) {
     self.lines = lines
   }
 
-  /// Throws an error unless the run kept to the budget.
+  /// Throws an error unless a recorded run kept to the budget.
   ///
-  /// - Throws: ``BudgetError`` with a sentence for each broken line. A line that cannot be checked
-  ///   is broken too: a line about a pebble that the run does not have or that was skipped, about
-  ///   the makespan of a run that was cancelled, or with an invalid limit.
+  /// - Throws: ``BudgetError`` with a sentence for each broken line. A line also counts as broken
+  ///   if it cannot be checked: if its pebble is not in the run or was skipped, if it limits the
+  ///   makespan and the run was cancelled, or if its limit is invalid.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
   public func check(_ run: RecordedRun) throws(BudgetError) {
     let durations = PebbleDurations(run)
@@ -41,7 +41,7 @@ public struct Budget: Sendable {
     }
   }
 
-  /// Throws an error unless the run kept to the budget.
+  /// Throws an error unless the run of a report kept to the budget.
   ///
   /// - Throws: ``BudgetError`` under the same conditions as for recorded runs.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.

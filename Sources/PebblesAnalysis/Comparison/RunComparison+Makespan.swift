@@ -4,10 +4,10 @@ extension RunComparison {
   /// The increase of the makespan in the later run; negative if that run took less time.
   public var makespanDifference: Duration { after.makespan - before.makespan }
 
-  /// The pebbles that moved the makespan: the ones on the critical path of either run whose time on
-  /// it changed, with the largest change first.
+  /// The pebbles that changed the makespan: those whose time on the critical path differs between
+  /// the runs, with the largest change first.
   ///
-  /// Their ``PebbleComparison/makespanShare`` and ``gapDifference`` add up to
+  /// The sum of their ``PebbleComparison/makespanShare`` and of ``gapDifference`` is
   /// ``makespanDifference``.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
@@ -21,18 +21,17 @@ extension PebbleComparison {
   /// The pebble's share in the change of the makespan: its time on the critical path of the later
   /// run, minus its time on the critical path of the earlier one.
   ///
-  /// If another path has become the critical one, the pebbles of the old path gave their time back,
-  /// and the pebbles of the new path took theirs. Together, this is the change of the makespan.
+  /// If the later run has a different critical path, pebbles that are only on the old path have
+  /// negative shares, and pebbles that are only on the new path have positive shares.
   public var makespanShare: Duration { (criticalAfter ?? .zero) - (criticalBefore ?? .zero) }
 }
 
-/// The shares of the makespan that the pebbles of a critical path had.
+/// The parts of a makespan: the time of each pebble on the critical path, and the rest.
 struct CriticalShares {
-  /// The time of each pebble on the path, by position. Pebbles that are not on the path are not in
-  /// here.
+  /// The time of each pebble on the critical path, by position. Other pebbles have no entry.
   private(set) var shares: [Int: Duration] = [:]
 
-  /// The rest of the makespan.
+  /// The makespan minus all shares.
   private(set) var gaps: Duration
 
   init(_ run: RecordedRun, _ path: CriticalPath) {

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the differences from an earlier run.
+  /// Returns the differences between this recorded run and an earlier one.
   ///
   /// - Parameters:
   ///   - earlier: The earlier run, of this pond or of one with pebbles of the same names.
@@ -19,7 +19,7 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Returns the differences from an earlier run.
+  /// Returns the differences between the run of this report and an earlier recorded run.
   ///
   /// ```swift
   /// let baseline = try RecordedRun(json: lastRelease)
@@ -40,7 +40,7 @@ extension Report {
     try recorded().compared(to: earlier, mainActor: mainActor)
   }
 
-  /// Returns the differences from an earlier run.
+  /// Returns the differences between the runs of this report and of an earlier one.
   ///
   /// - Parameters:
   ///   - earlier: The report of the earlier run.

@@ -1,9 +1,9 @@
 import Pebbles
 
 extension RunComparison: CustomStringConvertible {
-  /// A table for people: the makespan, pebbles that fail now and pebbles that are blocked by them,
-  /// late failures, other changed outcomes, pebbles that are new or gone, pebbles that moved the
-  /// makespan, and others that got slower or faster. Each pebble is named once.
+  /// A table: the makespan, pebbles that fail now and pebbles that are blocked by them, late
+  /// failures, other changed outcomes, pebbles that are new or gone, pebbles that changed the
+  /// makespan, and other pebbles that got slower or faster. Each pebble is named once.
   ///
   /// Each part shows its first twenty pebbles. Differences of less than a thousandth of the
   /// makespan are only counted, because most of them are noise.
@@ -27,7 +27,7 @@ private struct ComparisonTable {
   /// The late failures of pebbles that had none in the earlier run, by name.
   private let lateFailures: [String: [String]]
 
-  /// The names of the pebbles that have been listed, each with everything there is to say about it.
+  /// The names of the pebbles that have been listed, so that none is listed twice.
   private var told: Set<String> = []
 
   init(_ comparison: RunComparison) {
@@ -108,8 +108,8 @@ private struct ComparisonTable {
     appendNoise(pebbles.count - loud.count)
   }
 
-  /// Appends the outcomes of pebbles, in both runs or in the only one that has them, with the
-  /// durations of pebbles that ran.
+  /// Appends a line for each pebble: its outcome in each run that has the pebble, and its duration
+  /// there if it ran.
   private mutating func append(_ pebbles: [PebbleComparison], ended title: String) {
     guard !pebbles.isEmpty else { return }
     told.formUnion(pebbles.map(\.name))
@@ -122,7 +122,7 @@ private struct ComparisonTable {
     appendRest(pebbles.count)
   }
 
-  /// Returns the outcome of a pebble as text, in both runs or in the only one that has it.
+  /// Returns the outcome of a pebble in each run that has the pebble, as text.
   private func ends(of pebble: PebbleComparison) -> String {
     let old = pebble.before.map { end(of: $0, comparison.before, groups.before) }
     let new = pebble.after.map { end(of: $0, comparison.after, groups.after) }
@@ -132,8 +132,8 @@ private struct ComparisonTable {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Appends the late failures of pebbles that have not been listed, with anything else that is new
-  /// about them. Pebbles that failed or were blocked have been listed already, with their late
+  /// Appends the pebbles with late failures that have not been listed yet, together with their
+  /// other changes. Pebbles that failed or were blocked have been listed already, with their late
   /// failures.
   private mutating func appendLateFailures() {
     let failures = comparison.newLateFailures.filter { !told.contains($0.pebble) }
@@ -215,12 +215,12 @@ private struct ComparisonTable {
 }
 
 extension PebbleComparison {
-  /// Whether the pebble is on the critical path of at most one run, so that its times there are not
-  /// shown side by side.
+  /// Whether the pebble is on the critical path of at most one run, so that there are no two times
+  /// on critical paths to compare.
   fileprivate var isNowhereCompared: Bool { criticalBefore == nil || criticalAfter == nil }
 
-  /// The duration of the pebble in the run whose critical path it is not on, as a remark; empty if
-  /// there is none.
+  /// A remark with the duration of the pebble in the run whose critical path does not include it;
+  /// empty if both paths include it, or the pebble did not run in both runs.
   fileprivate var offPath: String {
     guard let old = before?.duration, let new = after?.duration, isNowhereCompared else {
       return ""
@@ -239,7 +239,7 @@ extension RecordedRun {
 }
 
 extension Duration {
-  /// The duration in three digits, with a sign.
+  /// The duration with three digits and a sign.
   var signed: String {
     self == .zero ? "0 ns" : "\(self < .zero ? "−" : "+")\(magnitude.brief)"
   }

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A comparison of two runs: pebbles that got slower or faster, pebbles that moved the makespan,
+/// A comparison of two runs: pebbles that got slower or faster, pebbles that changed the makespan,
 /// pebbles that are new or gone, and pebbles that ended differently.
 ///
 /// ```swift
@@ -29,11 +29,11 @@ public struct RunComparison: Sendable {
   /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// The increase of the time on the critical path between pebbles and after the last one, while
-  /// none of its bodies was at work.
+  /// The increase of the time during which no body on the critical path was running: between its
+  /// pebbles and after its last one.
   public let gapDifference: Duration
 
-  /// The time on the critical path between pebbles and after the last one, in each run.
+  /// The time on the critical path between its pebbles and after the last one, in each run.
   let gaps: (before: Duration, after: Duration)
 
   /// Creates a comparison of two runs.
@@ -119,15 +119,16 @@ public struct RunComparison: Sendable {
   /// The pebbles that only the earlier run has.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
-  /// The reason why the later run has not reached its goal, as a sentence, if the earlier run has
-  /// reached its own; `nil` otherwise.
+  /// The reason why the later run has not reached its goal, as a sentence, if the earlier run
+  /// reached its goal; `nil` otherwise.
   public var lostGoal: String? {
     guard (try? before.isGoalReached) == true else { return nil }
     return (try? after.missedGoal) ?? nil
   }
 
-  /// The failures of pebbles in the later run after they had settled, for pebbles without any in
-  /// the earlier run: services that ended without having been asked to, and failed teardowns.
+  /// The late failures in the later run, for pebbles that had none in the earlier run. A late
+  /// failure comes after the pebble has settled: a service ended without having been asked to end,
+  /// or a teardown failed.
   package var newLateFailures: [(pebble: String, clause: String)] {
     let known = Set(before.lateFailures.keys.map { before.pebbles[$0].name })
     return after.lateFailures.sorted { $0.key < $1.key }.flatMap { position, clauses in

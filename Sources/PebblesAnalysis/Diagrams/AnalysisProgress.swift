@@ -1,18 +1,19 @@
 import Synchronization
 
-/// The progress of an analysis that may take long, for display while it goes on.
+/// The progress of a long analysis, for display while the analysis runs.
 ///
 /// ```swift
 /// let progress = AnalysisProgress()
 /// AnalysisProgress.$current.withValue(progress) { model.scenarios() }
 /// ```
 package final class AnalysisProgress: Sendable {
-  /// The progress that the analyses in this task report to. Without one, nothing is recorded.
+  /// The object to which analyses in this task report their progress; `nil` if nothing is to be
+  /// recorded.
   @TaskLocal package static var current: AnalysisProgress?
 
-  /// The point that an analysis has reached.
+  /// A stage of an analysis, with the number of finished items and the amount of work.
   package struct State: Sendable, Equatable {
-    /// The name of the current stage, as a phrase for its finished items: `pebbles followed`.
+    /// The name of the stage, as a phrase for its finished items: `pebbles followed`.
     package var stage = ""
 
     /// The number of finished items of this stage.
@@ -21,7 +22,7 @@ package final class AnalysisProgress: Sendable {
     /// The number of items of this stage.
     package var total = 0
 
-    /// The amount of work since the analysis began. Its final size is unknown, but it only grows.
+    /// The number of steps since the analysis began. The total is not known in advance.
     package var steps = 0
   }
 
@@ -29,7 +30,7 @@ package final class AnalysisProgress: Sendable {
 
   package init() {}
 
-  /// The point that the analysis has reached.
+  /// The current stage and its progress.
   package var state: State { progress.withLock { $0 } }
 
   /// Begins a stage with `total` items.
@@ -42,7 +43,7 @@ package final class AnalysisProgress: Sendable {
     current?.progress.withLock { $0.done = done }
   }
 
-  /// Adds to the amount of work.
+  /// Adds to the number of steps since the analysis began.
   package static func add(steps: Int) {
     current?.progress.withLock { $0.steps += steps }
   }

@@ -49,7 +49,7 @@ struct ConjunctionTable: Sendable {
   mutating func forgetNodes(since count: Int) {
     let firstWord = UInt64(count) << 1
     for place in keys.indices where keys[place] != 0 {
-      // The larger operand is in the lower half.
+      // The lower half of a key is its larger operand.
       if keys[place] & 0xFFFF_FFFF >= firstWord || values[place].word >= firstWord {
         keys[place] = 0
       }

@@ -1,12 +1,12 @@
 extension Diagram {
-  /// Returns the function that is true where at least one of two functions is.
+  /// Returns the disjunction of two functions.
   package mutating func or(
     _ left: BooleanFunction, _ right: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
     !(try and(!left, !right))
   }
 
-  /// Returns the function that is true where the given one is and the variable has the value.
+  /// Returns the function that is true where the given one is true and the variable has the value.
   package mutating func and(
     _ function: BooleanFunction, where variable: DiagramVariable, is value: Bool
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -14,15 +14,15 @@ extension Diagram {
       let isTrue = try self.function(of: variable)
       return try and(function, value ? isTrue : !isTrue)
     }
-    // Makes one node, and no second one for the variable alone.
+    // This makes a single node. `and` would first need a node for the variable alone.
     return try branch(
       variable.level, low: value ? .never : function, high: value ? function : .never)
   }
 
-  /// Returns the function that is true where all functions are; always true if there are none.
+  /// Returns the conjunction of some functions; always true if there are none.
   ///
-  /// Functions of lower variables are combined first: their nodes stay as they are below the
-  /// others.
+  /// Functions of lower variables are combined first, so that their nodes are used again,
+  /// unchanged, below the nodes of higher variables.
   package mutating func all(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -35,15 +35,14 @@ extension Diagram {
     return result
   }
 
-  /// Returns the function that is true where at least one function is; always false if there are
-  /// none.
+  /// Returns the disjunction of some functions; always false if there are none.
   package mutating func any(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {
     !(try all(functions.map(!)))
   }
 
-  /// Returns the function with some variables set to values.
+  /// Returns the function with some of its variables replaced by constants.
   ///
   /// - Complexity: O(nodes of the diagram).
   package mutating func restrict(
@@ -58,12 +57,13 @@ extension Diagram {
     }
   }
 
-  /// Returns the function that is true where some values of the variables make the given one true.
+  /// Returns the function that is true where the given one can be made true by a choice of values
+  /// for some variables.
   package mutating func exists(
     _ variables: Set<DiagramVariable>, _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
     guard !variables.isEmpty else { return function }
-    // A negated edge would turn "exists" into "for all", so each variable is done on its own.
+    // A negated edge would turn "exists" into "for all", so the variables are removed one by one.
     var result = function
     for variable in variables.sorted() {
       let high = try restrict(result, [variable: true])

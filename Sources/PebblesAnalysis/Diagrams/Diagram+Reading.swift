@@ -5,7 +5,7 @@ extension Diagram {
     ReachableNodes(from: function, in: nodes)
   }
 
-  /// Returns the value of a function where some variables are true and the others are false.
+  /// Returns the value of a function, given the values of the variables.
   ///
   /// - Complexity: O(variables).
   package func value(
@@ -29,8 +29,9 @@ extension Diagram {
   ///
   /// - Complexity: O(nodes of the diagram).
   package func solutionCount(of function: BooleanFunction) -> LargeCount {
-    // Counts, for each node, the assignments to the variables up to its own that make it true and
-    // false. Subtracting one count from the total would be wrong if a count is not exact.
+    // For each node, this counts the assignments that make it true and those that make it false,
+    // for the variables up to its own. One count must not be computed from the other and the total,
+    // because counts may be inexact.
     let reachable = reachableNodes(from: function)
     var counts = [(trues: LargeCount(1), falses: LargeCount(0))]
     counts.reserveCapacity(reachable.count)

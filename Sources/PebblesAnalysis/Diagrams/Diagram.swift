@@ -1,17 +1,17 @@
 /// Boolean functions as reduced ordered binary decision diagrams (Bryant, *Graph-based algorithms
-/// for boolean function manipulation*, 1986). All functions share one table, so each exists once,
-/// and two are compared by comparing two numbers.
+/// for boolean function manipulation*, 1986). All functions share one table, so each function
+/// exists only once, and two functions are compared by comparing two numbers.
 ///
 /// Edges may negate the node they lead to (Brace, Rudell and Bryant, *Efficient implementation of a
 /// BDD package*, 1990). The high edge of a node never negates, so functions stay unique. Negation
 /// costs nothing.
 ///
 /// All nodes lie in one array, children before parents. Every computation from the bottom up is a
-/// loop over that array; `and`, the only operation that descends, keeps a list of its own. Nothing
-/// recurses, regardless of the number of variables.
+/// loop over that array. `and`, the only operation from the top down, keeps its own stack. Nothing
+/// is recursive, so the number of variables is not limited by the call stack.
 ///
-/// Variables are added above the existing ones. Existing nodes stay as they are, below the new
-/// ones: a chain of conjunctions grows by one node for each link.
+/// Variables are added above the existing ones, so existing nodes stay as they are. A chain of
+/// conjunctions grows by one node for each new variable.
 package struct Diagram: Sendable {
   struct Node: Sendable, Hashable {
     let level: UInt32
@@ -41,17 +41,17 @@ package struct Diagram: Sendable {
 
   /// Creates an empty diagram.
   ///
-  /// - Parameter nodeLimit: The largest number of nodes. To limit the time as well, the diagram
-  ///   takes at most a hundred times as many steps until it is allowed more.
+  /// - Parameter nodeLimit: The maximum number of nodes. To limit the time as well, operations take
+  ///   at most a hundred times as many steps, until `allowMoreSteps()` is called.
   package init(nodeLimit: Int) {
     self.nodeLimit = max(1, min(nodeLimit, 1 << 30))
     stepsLeft = self.nodeLimit * 100
   }
 
-  /// The number of nodes, including those that no function of interest uses any more.
+  /// The number of nodes, including nodes that are no longer used.
   package var nodeCount: Int { nodes.count }
 
-  /// Whether the diagram has taken all its steps, so that every operation that needs one fails.
+  /// Whether no steps are left, so that every operation that needs a step fails.
   package var isExhausted: Bool { stepsLeft == 0 }
 
   /// Adds a variable above all others.
@@ -60,7 +60,7 @@ package struct Diagram: Sendable {
     return DiagramVariable(level: UInt32(variableCount))
   }
 
-  /// Returns the function that is true where the variable is.
+  /// Returns the function that has the value of a variable.
   ///
   /// - Throws: `DiagramLimitReached`, like every operation that may need a new node.
   package mutating func function(
@@ -69,7 +69,7 @@ package struct Diagram: Sendable {
     try branch(variable.level, low: .never, high: .always)
   }
 
-  /// Returns the function that is true where both functions are.
+  /// Returns the conjunction of two functions.
   ///
   /// - Complexity: O(*n* · *m*) in the nodes of both.
   package mutating func and(
@@ -171,7 +171,8 @@ package struct Diagram: Sendable {
 
   // MARK: Giving up
 
-  /// Forgets all nodes made since there were `count`, and the functions that use them.
+  /// Forgets all nodes except the oldest `count`. Functions that use a forgotten node become
+  /// invalid.
   ///
   /// - Complexity: O(nodes forgotten + places in the table of conjunctions).
   package mutating func forgetNodes(since count: Int) {
@@ -187,7 +188,7 @@ package struct Diagram: Sendable {
     conjunctions.forgetNodes(since: nodes.count)
   }
 
-  /// Counts steps towards the limit.
+  /// Counts steps, and throws an error if the limit is reached.
   package mutating func takeSteps(_ count: Int) throws(DiagramLimitReached) {
     guard stepsLeft >= count else {
       stepsLeft = 0
@@ -201,6 +202,6 @@ package struct Diagram: Sendable {
   /// The number of steps between two reports of progress: a power of two.
   private static let noted = 4_096
 
-  /// Allows as many steps again as in the beginning.
+  /// Resets the number of remaining steps to its initial value.
   package mutating func allowMoreSteps() { stepsLeft = nodeLimit * 100 }
 }

@@ -1,5 +1,5 @@
-/// A number of assignments or endings that may exceed every integer type. It is exact below 2¹²⁸;
-/// from there on it consists of its first 128 bits and the number of bits that follow.
+/// A number of assignments or endings that may exceed every integer type. It is exact below 2¹²⁸.
+/// For larger numbers, only the first 128 bits and the number of bits after them are stored.
 ///
 /// Zero is always exact: the count is zero only if there is nothing to count.
 package struct LargeCount: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct LargeCount: Sendable, Hashable {
   /// The number, or `UInt128.max` if it is larger.
   package var saturated: UInt128 { exact ?? .max }
 
-  /// Returns the number doubled the given number of times.
+  /// Returns the number multiplied by two to the power of `times`.
   func doubled(_ times: UInt32) -> LargeCount {
     guard bits > 0 else { return self }
     let shift = min(Int(times), bits.leadingZeroBitCount)
@@ -36,16 +36,16 @@ package struct LargeCount: Sendable, Hashable {
     return result
   }
 
-  /// Returns the share of this number in a number that is no smaller, from 0 to 1, as precisely as
-  /// a `Double` can express it.
+  /// Returns the ratio of this number to a number that is at least as large, from 0 to 1, as
+  /// precisely as a `Double` can express it.
   package func share(of whole: LargeCount) -> Double {
     guard bits > 0, whole.bits > 0 else { return 0 }
     let ratio = Double(bits) / Double(whole.bits)
     return Double(sign: .plus, exponent: cut - whole.cut, significand: ratio)
   }
 
-  /// Returns text with this number and the whole: `88 of 368 endings`. If the whole is not exact,
-  /// the share follows: `about 2^128 of about 2^129 endings (50%)`.
+  /// Returns text with this number and the whole: `88 of 368 endings`. If the whole is not exact, a
+  /// percentage follows: `about 2^128 of about 2^129 endings (50%)`.
   ///
   /// - Parameters:
   ///   - whole: The number that this one is a part of.

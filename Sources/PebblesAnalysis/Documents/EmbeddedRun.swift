@@ -45,8 +45,8 @@ struct EmbeddedRun {
       || text.contains("type=application/json")
   }
 
-  /// Returns the place where a lowercase word begins, in small or capital letters; `nil` if it does
-  /// not occur.
+  /// Returns the offset of the first occurrence of a lowercase word, ignoring case; `nil` if the
+  /// word does not occur.
   private func place(of word: StaticString, from start: Int) -> Int? {
     let letters = Array("\(word)".utf8)
     var position = start

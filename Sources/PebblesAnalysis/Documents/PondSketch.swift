@@ -1,9 +1,9 @@
 import Pebbles
 
-/// A pond as people write it by hand: an object with `pebbles`. Each pebble has a `name` and may
-/// have a condition `when`, as text. The pond may have a `name`, a `goal` and `laws`, also as text.
+/// A pond written by hand: an object with `pebbles`. Each pebble has a `name` and may have a
+/// condition `when`, as text. The pond may have a `name`, a `goal` and `laws`, also as text.
 ///
-/// Other keys of the object, such as its origin, are for people and are ignored.
+/// Other keys of the object, such as notes for readers, are ignored.
 struct PondSketch {
   let model: PondModel
   let laws: [Law]
@@ -15,7 +15,7 @@ struct PondSketch {
     }
     let lines = try Self.lines(list)
     let definition = PondDefinition(pondName: name, maxConcurrent: nil, onFailure: .ignore)
-    // The conditions of the definition refer back to it, which would keep it alive.
+    // The definition and its conditions refer to each other, which would keep both alive.
     defer { definition.discard() }
     let pebbles = NamedPebbles(lines.map(\.name), of: definition)
     for line in lines {
@@ -80,7 +80,7 @@ struct PondSketch {
 }
 
 extension JSONValue {
-  /// Returns the meaning of a string, and reports errors at the string.
+  /// Parses the string with a closure, and reports errors with the place of the string.
   fileprivate func read<Meaning>(
     _ meaning: (String) throws(TextError) -> Meaning
   ) throws(JSONError) -> Meaning {

@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// Returns the result of reading the value of a decoder, in any format. So models and runs have
-  /// one schema and one set of checks for all formats.
+  /// Reads the value of a decoder of any format with a function for JSON values. This way, models
+  /// and runs have one schema and one set of checks for all formats.
   ///
   /// - Throws: `DecodingError`, with the path to the value that is wrong.
   static func decoded<Result>(
@@ -58,7 +58,7 @@ extension JSONWriter {
     }
     if writeScalar(decoder) {
     } else if let container = try? decoder.container(keyedBy: JSONKey.self) {
-      // The keys are sorted, so that the same one of several mistakes is always reported.
+      // The keys are sorted, so that of several mistakes, always the same one is reported.
       let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
       try object { writer throws in
         try writer.check(limits, decoder)
@@ -94,7 +94,7 @@ extension JSONWriter {
     return true
   }
 
-  /// Throws an error if the document exceeds the limits so far, with the same problem as the
+  /// Throws an error if the document exceeds the limits so far, with the same message as the
   /// parser.
   private func check(_ limits: JSONLimits, _ decoder: any Decoder) throws {
     guard let nodes, let last = nodes.last else { return }
@@ -156,7 +156,7 @@ extension JSONValue: Encodable {
   }
 }
 
-/// A coding key with any name, or for a position in a list.
+/// A coding key that is any name, or a position in a list.
 private struct JSONKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,5 +1,5 @@
-/// The bytes of a well-formed JSON document, and the places of its values in one flat list, in the
-/// order of the document. Nothing in it is as deep as the document.
+/// The bytes of a well-formed JSON document, and the places of its values in one list, in the order
+/// of the document. The list is flat, however deeply values are nested in the document.
 package final class JSONDocument: Sendable {
   let bytes: [UInt8]
   let nodes: [Node]
@@ -9,8 +9,8 @@ package final class JSONDocument: Sendable {
     case object, array, key, string, number, `true`, `false`, null
   }
 
-  /// A value, or the key before one. An object is followed by its keys and values, and a list by
-  /// its values.
+  /// A value, or the key of a value. The node of an object is followed by its keys and values, and
+  /// the node of a list by its values.
   struct Node {
     let kind: Kind
 
@@ -20,11 +20,11 @@ package final class JSONDocument: Sendable {
     /// The offset of the start in the document. A string starts at its opening quote.
     let start: Int
 
-    /// The offset of the end in the document. A list or an object has the index of the node after
-    /// its contents instead.
+    /// The offset of the end in the document. For a list or an object, the index of the node after
+    /// its contents.
     var end: Int
 
-    /// Whether it is a string or a key.
+    /// Whether the node is a string or a key.
     var isText: Bool { kind == .string || kind == .key }
   }
 
@@ -118,7 +118,7 @@ package final class JSONDocument: Sendable {
 }
 
 extension Sequence<UInt8> {
-  /// Returns as many bytes as it takes to see whether there are too many.
+  /// Returns the bytes, cut off one byte after the limit: enough to see that there are too many.
   func prefix(within limits: JSONLimits) -> [UInt8] {
     let most = limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1
     // Copying byte by byte takes longer than parsing.

@@ -1,15 +1,15 @@
 /// An error thrown if a JSON document cannot be read, with the problem and its place.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of bytes in the document before the place.
+  /// The number of bytes in the document before the place of the error.
   public let offset: Int
 
-  /// The line of the place, from 1.
+  /// The line of the error, from 1.
   public let line: Int
 
-  /// The column of the place, from 1, in Unicode scalars.
+  /// The column of the error, from 1, in Unicode scalars.
   public let column: Int
 
-  /// The problem, and perhaps what to do, as a clause.
+  /// The problem as a clause, perhaps with advice.
   public let problem: String
 
   /// The place and the problem: `line 3, column 12: there should be a comma here`.

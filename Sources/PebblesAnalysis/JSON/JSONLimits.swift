@@ -1,7 +1,7 @@
 /// The limits beyond which a JSON document is refused with a ``JSONError``.
 ///
-/// A document that is not trusted should cost little. Each limit stands for memory: each value, for
-/// example, takes 24 bytes beyond its bytes in the document.
+/// The limits bound the memory that an untrusted document can take: each value, for example, takes
+/// 24 bytes in addition to its bytes in the document.
 ///
 /// The parser refuses a document as soon as it reaches something beyond a limit, such as a list
 /// that is too deep. Pebbles and clusters are counted later, when models and runs are made.
@@ -36,7 +36,7 @@ public struct JSONLimits: Sendable, Hashable {
   }
 }
 
-/// The descriptions of documents that exceed a limit.
+/// The messages for documents that exceed a limit.
 extension JSONLimits {
   var problemWithBytes: String { "the document is longer than \(bytes) bytes" }
   var problemWithDepth: String { "lists and objects are nested more than \(depth) deep" }

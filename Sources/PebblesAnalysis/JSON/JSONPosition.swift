@@ -9,14 +9,13 @@ struct JSONPosition {
   /// The column, from 1, in Unicode scalars.
   let column: Int
 
-  /// Creates the place after a number of bytes, or the nearest place in the document.
+  /// Creates the place after `offset` bytes, or the nearest place in the document.
   ///
   /// - Complexity: O(offset).
   init(of offset: Int, in bytes: [UInt8]) {
     let end = min(max(0, offset), bytes.count)
     var (line, column) = (1, 1)
-    // Raw memory is fast even without optimization. Documents that are too long have many
-    // megabytes.
+    // Raw memory is fast even without optimization. A document that is too long has many megabytes.
     bytes.withUnsafeBytes { bytes in
       var place = 0
       while place < end {

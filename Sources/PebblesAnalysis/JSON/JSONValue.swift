@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A value in a JSON document, with functions that read it as the schema demands.
+/// A value in a JSON document, with functions that read it and check that it has the expected type.
 package struct JSONValue {
   let document: JSONDocument
   let index: Int

@@ -13,7 +13,7 @@ extension JSONWritable {
     return writer.bytes
   }
 
-  /// The value as a document that is read at once, by an encoder of another format.
+  /// The value as a document with the places of its values, for an encoder of another format.
   var jsonDocument: JSONDocument {
     var writer = JSONWriter(notesPlaces: true)
     write(to: &writer)

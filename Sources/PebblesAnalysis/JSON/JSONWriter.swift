@@ -1,10 +1,10 @@
 import Pebbles
 
-/// A writer that appends to the bytes of a JSON document, always in the same way.
+/// A writer that builds the bytes of a JSON document. The same values always give the same bytes.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
 
-  /// The places of the values written so far; `nil` if they are not asked for.
+  /// The places of the values written so far; `nil` if the writer does not note places.
   private(set) var nodes: [JSONDocument.Node]?
 
   private var open: [Container] = []

@@ -11,7 +11,7 @@ struct Circuit {
 
     private let row: UInt32
 
-    /// The outcomes of the row with which the signal is true. A gate that is true counts as
+    /// The outcomes of the row for which the signal is true. A gate that is true has the outcome
     /// `.succeeded`.
     let outcomes: OutcomeSet
 
@@ -24,7 +24,7 @@ struct Circuit {
       self.init(Int(operand.source), operand.outcomes)
     }
 
-    /// Creates the signal that is true if a gate is.
+    /// Creates the signal that is true if a gate is true.
     init(gate: Int) {
       self.init(gate, .succeeded)
     }
@@ -37,11 +37,12 @@ struct Circuit {
   let network: ReadinessNetwork
   private let constants: [Int: [Bool]]
 
-  /// The operands of all rows. Those of row *n* are `operands[offsets[n] ..< offsets[n + 1]]`.
+  /// The operands of all rows. The operands of row *n* are
+  /// `operands[offsets[n] ..< offsets[n + 1]]`.
   private let operands: [Signal]
   private let offsets: [Int32]
 
-  /// All rows, each after the rows it waits for. Rows that wait for each other are adjacent.
+  /// All rows, each after the rows it waits for. The rows of a cycle are adjacent.
   let order: [Int]
 
   /// The cycles of pebbles that wait for each other, each in definition order.
@@ -92,7 +93,7 @@ struct Circuit {
   /// Returns the operands of a row without constants, ordered by source.
   func signals(of row: Int) -> ArraySlice<Signal> { operands[places(of: row)] }
 
-  /// Returns the places of a row's operands, for `signal(at:)`.
+  /// Returns the places of a row's operands. Each place is an argument for `signal(at:)`.
   @inline(__always)
   func places(of row: Int) -> Range<Int> { Int(offsets[row])..<Int(offsets[row + 1]) }
 

@@ -3,13 +3,13 @@ import Pebbles
 /// The outcomes of pebbles that wait for each other in cycles, as boolean functions of their bodies
 /// and of the outcomes of the pebbles outside that they wait for.
 ///
-/// Only the cycles themselves become diagrams. The size of the rest of the pond makes no
-/// difference.
+/// Only the cycles themselves become diagrams, so their size does not depend on the rest of the
+/// pond.
 struct CycleOutcomes {
   /// The meaning of a variable of the diagram.
   enum Variable {
     case ran(Int), body(Int), activation(Int)
-    /// The choice of a case: see `CaseChoices`.
+    /// A choice of whether a case holds: see `CaseChoices`.
     case `case`(Int)
   }
 
@@ -26,17 +26,17 @@ struct CycleOutcomes {
   /// The outcomes of the pebbles whose cycles have been computed, by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// The initial functions of each pebble of a cycle, and the functions of the pebbles outside.
+  /// The functions of each pebble of a cycle before its outcome is computed.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
-  /// The pebbles outside of the cycle being computed that were outside of no earlier cycle.
+  /// The pebbles that got their functions in `outside` for the cycle being computed.
   private var addedOutside: [Int] = []
 
   /// The rows of each cycle: its pebbles, and all gates and cases of their conditions.
   private let rows: [[Int]]
 
-  /// The number of nodes after all cycles were computed.
+  /// The number of nodes in the diagram when all cycles had been computed.
   private var usualNodeCount = 0
 
   /// The maximum number of nodes in the diagrams, and of rows in a cycle that is computed.
@@ -65,7 +65,7 @@ struct CycleOutcomes {
     usualNodeCount = run.diagram.nodeCount
   }
 
-  /// Computes the outcomes of a cycle, or leaves them unknown if they do not fit.
+  /// Computes the outcomes of a cycle, or leaves them unknown if the diagram would be too large.
   private mutating func settle(_ cycle: Int) {
     guard rows[cycle].count <= Self.mostRows else { return }
     let count = run.diagram.nodeCount
@@ -83,7 +83,8 @@ struct CycleOutcomes {
     }
   }
 
-  /// Lets the pebbles outside of a cycle end in any way.
+  /// Gives each pebble that a cycle waits for, outside of the cycle, functions by which it may end
+  /// in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
@@ -181,10 +182,10 @@ struct CycleOutcomes {
     return rows[cycle].count * operandCount <= Self.mostRowsAgain
   }
 
-  /// Returns how pebbles of a cycle run if a gate has one operand less.
+  /// Returns the changes in a cycle if an operand of a gate is left out.
   ///
-  /// - Returns: A function for each pebble that no longer runs in just the same scenarios; `nil` if
-  ///   the functions could not be computed.
+  /// - Returns: For each pebble that then runs in other scenarios, the scenarios in which it runs;
+  ///   `nil` if the functions could not be computed.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

@@ -2,8 +2,8 @@
 struct CycleSearch {
   let circuit: Circuit
 
-  /// The number of steps in one component after which any cycle will do, even if it is not the
-  /// shortest.
+  /// The number of steps in one component after which the search takes any cycle, even if it is not
+  /// the shortest.
   private static let mostSteps = 2_000_000
 
   /// Returns a shortest cycle in a component, or any cycle if the search takes too many steps.

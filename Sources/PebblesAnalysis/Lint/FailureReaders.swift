@@ -10,7 +10,7 @@ struct FailureReaders {
 
   enum Handlers {
     case pebbles([Int])
-    /// More pebbles than can be looked at.
+    /// Too many pebbles to list.
     case tooMany
   }
 
@@ -69,7 +69,8 @@ struct FailureReaders {
   ) -> [Int]? {
     let sources = Set(operands.map(\.signal.source))
     var found: Set<Int> = []
-    // A pebble may first be read where it does not hand on the failure, and later where it does.
+    // A pebble may be found by a path on which it does not pass on the failure, and later by one on
+    // which it does.
     var handedOn: Set<Int> = []
     var pending = [(pebble: pebble, event: event)]
     while let (next, event) = pending.popLast() {
@@ -102,10 +103,10 @@ struct FailureReaders {
   }
 }
 
-/// The second use of operands: a pebble that reads a failure handles it.
+/// The effect of operands on failures: a pebble that reads a failure handles it.
 extension Lint {
-  /// Returns whether the same failures are handled in every scenario without an operand that
-  /// decides nothing.
+  /// Returns whether the same failures are handled in every scenario if an operand that does not
+  /// affect the condition is left out.
   ///
   /// If the pond ignores failures, this makes no difference to a run. Otherwise a failure that is
   /// no longer handled may cancel it.

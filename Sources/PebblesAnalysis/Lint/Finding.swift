@@ -1,11 +1,10 @@
 import Pebbles
 
-/// Something worth knowing about the definition of a pond. See
-/// ``Pebbles/Pond/lint(also:ignoring:)``.
+/// A remark about the definition of a pond. See ``Pebbles/Pond/lint(also:ignoring:)``.
 public struct Finding: Sendable, Hashable {
-  /// The severity of a finding. Notes are there to be read; a build may fail on warnings.
+  /// The severity of a finding. Notes are information; warnings are reasons to fail a build.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// Something worth knowing that may well be intended.
+    /// A peculiarity that may well be intended.
     case note
     /// A likely mistake.
     case warning
@@ -44,8 +43,8 @@ public struct Finding: Sendable, Hashable {
   /// cycle are in the order of the cycle.
   public let pebbles: [String]
 
-  /// The names of further pebbles that never run, only because of this finding, in definition
-  /// order.
+  /// The names of further pebbles that never run, solely as a consequence of this finding, in
+  /// definition order.
   public let followers: [String]
 
   /// The finding as one sentence, without a full stop.
@@ -81,7 +80,7 @@ extension Finding {
       self.name = name
     }
 
-    /// A wrong definition: the pond cannot run, and nothing else is looked for.
+    /// A wrong definition: the pond cannot run, and there are no findings of other kinds.
     public static let definition = Kind("definition")
 
     /// A condition that is true in no scenario.
@@ -101,29 +100,28 @@ extension Finding {
     /// outcome of the same pebble, as in `load.succeeded || load.skipped`.
     public static let unreachableBranch = Kind("unreachableBranch")
 
-    /// A part of a condition that changes nothing. Without it the same pebbles run in every
-    /// scenario, and the pebble starts at the same moment; it may only be skipped later.
+    /// A part of a condition that changes nothing. Without it, the same pebbles run in every
+    /// scenario, and the pebble starts at the same moment. Only a skip may be decided later.
     public static let redundant = Kind("redundant")
 
     /// A cycle of pebbles that wait for each other.
     public static let cycle = Kind("cycle")
 
-    /// A failure that no pebble handles, in some scenario or in all. Looked for on request, because
-    /// most ponds leave failures to their reports.
+    /// A failure that no pebble handles, in some scenario or in all. This kind is looked for only
+    /// on request, because most ponds leave failures to their reports.
     public static let unhandledFailure = Kind("unhandledFailure")
 
     /// A single pebble that waits for the success of another, while all others wait only for its
     /// completion.
     public static let lonelySuccess = Kind("lonelySuccess")
 
-    /// A pebble that nothing depends on, if its output goes unused, or if nothing leads to it
-    /// either.
+    /// A pebble that nothing depends on, and that has an output, or has no condition either.
     public static let unused = Kind("unused")
 
     /// A goal that no run reaches.
     public static let unreachableGoal = Kind("unreachableGoal")
 
-    /// Questions that took too much work to decide, so that findings may be missing.
+    /// Questions that took too much work to answer, so that findings may be missing.
     public static let notDecided = Kind("notDecided")
 
     /// All kinds of this version.
@@ -133,7 +131,7 @@ extension Finding {
       .unreachableGoal, .notDecided,
     ]
 
-    /// The kinds that are looked for only on request, because they are no mistakes in most ponds.
+    /// The kinds that are looked for only on request, because in most ponds they are not mistakes.
     public static let onRequest: [Kind] = [.unhandledFailure]
 
     /// The name of the kind.

@@ -22,7 +22,7 @@ public struct Findings: Sendable, Hashable, RandomAccessCollection {
   /// Returns the findings of a kind, in order.
   public func of(_ kind: Finding.Kind) -> [Finding] { findings.filter { $0.kind == kind } }
 
-  /// Returns the findings that name a pebble, as a follower too, in order.
+  /// Returns the findings that are about a pebble or list it as a follower, in order.
   public func about(_ pebble: String) -> [Finding] {
     findings.filter { $0.pebbles.contains(pebble) || $0.followers.contains(pebble) }
   }
@@ -31,7 +31,7 @@ public struct Findings: Sendable, Hashable, RandomAccessCollection {
 extension Findings: CustomStringConvertible {
   private static let mostLines = 200
 
-  /// A list for people: a heading, then each finding with its advice.
+  /// The findings as text: a heading, then each finding with its advice.
   ///
   /// ```
   /// boot: 1 warning, 1 note

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The rules that look at a pond, one after the other. A rule does not repeat what an earlier one
-/// found.
+/// A check of a pond by all rules, one after the other. A rule does not repeat findings of earlier
+/// rules.
 struct Lint {
   typealias Signal = Circuit.Signal
   typealias Fact = ScenarioSearch.Fact
@@ -11,26 +11,27 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSearch
 
-  /// The pebbles settled before any part of any condition. Made when first needed; the inner value
-  /// is `nil` if there are too many pebbles.
+  /// The pebbles that have settled before each part of a condition is decided. They are computed
+  /// when first needed; the inner optional is `nil` if there are too many pebbles.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that run in no scenario.
   var dead: Set<Int> = []
 
-  /// The pebbles whose condition is true in every scenario, though it looks otherwise.
+  /// The pebbles whose condition is true in every scenario, although it depends on uncertain
+  /// outcomes.
   var alwaysTrue: Set<Int> = []
 
-  /// Whether signals are always true, as far as that was asked.
+  /// The known answers to the question whether a signal is always true.
   var constancy: [Signal: Bool] = [:]
 
-  /// The cycles with a redundant operand, and those whose operands are no longer looked at.
+  /// The cycles whose operands are no longer looked at, for example because one is redundant.
   var mendedCycles: Set<Int> = []
 
-  /// The pebbles that read failures.
+  /// The search for pebbles that read failures.
   var failureReaders: FailureReaders
 
-  /// The operands that findings advise to leave out.
+  /// The operands that findings advise leaving out.
   var leftOut: Set<FailureReaders.Operand> = []
 
   private var found: [(position: Int, finding: Finding)] = []
@@ -87,8 +88,8 @@ struct Lint {
     }
   }
 
-  /// Returns the pebbles that are sure to have settled before the condition of a pebble, and parts
-  /// of it, are decided; `nil` if the pebble depends on too many rows.
+  /// Returns the pebbles that are sure to have settled before the condition of a pebble, or a part
+  /// of the condition, is decided; `nil` if the pebble depends on too many rows.
   mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
     let optional = space.formula.optional
     if knownSettledBefore == nil {

@@ -7,7 +7,7 @@ struct OutcomeFormula {
 
   private(set) var solver = Solver()
 
-  /// The literals that each variable is made of. Those of variable *n* begin at
+  /// The literals from which each variable is defined. Those for variable *n* begin at
   /// `inputs[starts[n]]`.
   private var inputs: [Literal] = []
   private var starts: [Int] = [0]
@@ -20,7 +20,7 @@ struct OutcomeFormula {
   private let circuit: Circuit
   private let pond: PondLogic
 
-  /// The literals that say whether each pebble runs, stalls or is enabled, by pebble.
+  /// The literals that are true if a pebble runs, stalls or is enabled, by pebble.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
@@ -53,8 +53,8 @@ struct OutcomeFormula {
     encode(cycles)
   }
 
-  /// Returns the literal for the success of a pebble's body if it is called. These are the first
-  /// variables after the one that is always true.
+  /// Returns the literal for the success of a pebble's body if the body is called. These literals
+  /// are the first variables after the one that is always true.
   private func body(of pebble: Int) -> Literal {
     given.contains(pebble) ? .always : Literal(variable: pebble + 1)
   }
@@ -127,7 +127,7 @@ struct OutcomeFormula {
     }
   }
 
-  /// Returns a literal that is true if exactly one of two literals is.
+  /// Returns a literal that is true if exactly one of two literals is true.
   mutating func difference(_ left: Literal, _ right: Literal) -> Literal {
     !conjunction([!conjunction([left, !right]), !conjunction([!left, right])])
   }
@@ -138,8 +138,8 @@ struct OutcomeFormula {
 
   /// Decides whether literals can all be true.
   ///
-  /// - Returns: The answer. If they can, also the bodies that fail, the pebbles that are disabled
-  ///   and the cases that are chosen.
+  /// - Returns: The answer. If the literals can all be true, also the bodies that fail, the pebbles
+  ///   that are disabled and the cases that are chosen.
   mutating func solve(
     _ literals: [Literal], mostWork: Int
   ) -> (answer: Solver.Answer, scenario: ScenarioSamples.Scenario) {
@@ -159,7 +159,7 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// Returns the variables without inputs that decide about some literals.
+  /// Returns the variables without inputs that determine the values of some literals.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {

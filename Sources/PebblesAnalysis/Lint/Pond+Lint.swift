@@ -7,12 +7,12 @@ extension Pond {
   /// print(pond.lint())
   /// ```
   ///
-  /// A warning points to a mistake, so that a build may fail on warnings. A finding that may just
-  /// as well be intended is a note, or is looked for only on request, as in `pond.lint(also:
+  /// A warning points to a mistake, so a build may fail on warnings. A finding that may just as
+  /// well be intended is a note, or is looked for only on request, as in `pond.lint(also:
   /// [.unhandledFailure])`.
   ///
-  /// This does not throw if the pond is defined wrongly: each fault is a finding of severity
-  /// ``Finding/Severity/error``, and then nothing else is looked for.
+  /// This function does not throw if the pond is defined wrongly. Instead, each fault is a finding
+  /// of severity ``Finding/Severity/error``, and there are no other findings.
   ///
   /// - Parameters:
   ///   - asked: The kinds of ``Finding/Kind/onRequest`` to look for as well.
@@ -48,8 +48,8 @@ extension PondModel {
   /// stall. The answers are exact, even if the pebbles in between behave in complicated ways. If an
   /// exact answer would take too much work, a finding ``Finding/Kind/notDecided`` says so.
   ///
-  /// Each cause is one finding: a pebble that never runs because another never runs is listed
-  /// there, as a follower.
+  /// Each cause is one finding: a pebble that never runs because another pebble never runs is
+  /// listed as a follower in the finding about that pebble.
   ///
   /// - Parameters:
   ///   - asked: The kinds of ``Finding/Kind/onRequest`` to look for as well.

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A sample of the scenarios of a pond, simulated 64 at a time, with a bit for each: all bodies
-/// succeed, one fails, several fail. The sample also learns the scenarios that the solver finds, so
+/// succeed, one fails, several fail. Scenarios that the solver finds are added to the sample, so
 /// that the solver need not find them again.
 ///
 /// Scenarios with few failures come first, so that the first match is easy to read. The sample is
@@ -22,11 +22,11 @@ struct ScenarioSamples {
   let cycles: CycleOutcomes?
   let optional: [Int]
 
-  /// The number of words of scenarios. Another word after these serves to try scenarios out.
+  /// The number of words of scenarios. One more word after these is used to try out scenarios.
   private let wordCount: Int
   private let stride: Int
 
-  // `stride` words for each pebble.
+  // Each of these arrays has `stride` words for each pebble.
   var bodies: [UInt64]
   var ran: [UInt64]
   var stalled: [Int: [UInt64]] = [:]
@@ -43,8 +43,8 @@ struct ScenarioSamples {
   private var pending: [Scenario] = []
   private let firstLearned: Int
 
-  /// The maximum number of words in all, which matters for large ponds, and the usual number per
-  /// row.
+  /// The maximum number of words in all, which is reached only by large ponds, and the usual number
+  /// of words per row.
   private static let mostWords = 4_000_000
   private static let usualWordCount = 48
 
@@ -105,7 +105,7 @@ struct ScenarioSamples {
   /// Simulates scenarios.
   ///
   /// - Parameters:
-  ///   - rows: The rows to compute, each after those it waits for.
+  ///   - rows: The rows to compute, each after the rows it waits for.
   ///   - words: The words of the scenarios.
   private mutating func simulate(_ rows: some Sequence<Int>, _ words: Range<Int>) {
     var isCycleDone: Set<Int> = []
@@ -288,7 +288,7 @@ struct ScenarioSamples {
   /// - Parameters:
   ///   - scenario: A scenario with these facts, as far as outcomes are known.
   ///   - facts: The facts that must hold.
-  ///   - rows: All rows that decide about the facts, each after those it waits for.
+  ///   - rows: All rows on which the facts depend, each after the rows it waits for.
   /// - Returns: The simplified scenario, with only failures of bodies that are called; `nil` if the
   ///   facts do not hold even in `scenario`.
   mutating func simplify(
@@ -315,7 +315,7 @@ struct ScenarioSamples {
       let found = tryOut(simple.failing, leavingOut: parts, rows, facts)
       let needless = parts.indices.filter { found >> UInt64($0) & 1 == 1 }.map { parts[$0] }
       guard !needless.isEmpty else { break }
-      // Parts that can be left out alone may be needed once others are gone.
+      // Parts that can each be left out alone may not all be left out together.
       var unions: [[Int]] = []
       for part in needless { unions.append((unions.last ?? []) + part) }
       let last = 63 - tryOut(simple.failing, leavingOut: unions, rows, facts).leadingZeroBitCount

@@ -1,12 +1,12 @@
 import Pebbles
 
-/// All scenarios of a pond: all ways for its bodies to end. A search tells whether facts can hold
-/// in any of them.
+/// A search among all scenarios of a pond, which are all ways for its bodies to end. It decides
+/// whether facts can hold together in one of them.
 ///
-/// A question is looked up in a sample of scenarios first, simulated 64 at a time. If the sample
+/// A question is looked up first in a sample of scenarios, simulated 64 at a time. If the sample
 /// has no such scenario, a solver decides, with one formula that says for every pebble when it
 /// runs, in terms of the others. So most questions cost next to nothing, and the answer is still
-/// exact. (Circuits are simplified with the same pair: Mishchenko et al., *FRAIGs*, 2005.)
+/// exact. (The same combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
 ///
 /// A pebble that may be disabled is enabled in some scenarios, and disabled in others.
 struct ScenarioSearch {
@@ -19,7 +19,7 @@ struct ScenarioSearch {
     case condition(Int, Bool)
     /// Whether a pebble is skipped in a stall.
     case stalls(Int, Bool)
-    /// Whether a gate would be true if all atoms on some pebbles were.
+    /// Whether a gate would be true if all atoms on some pebbles were true.
     case gate(Int, freeing: Set<Int>)
 
     static var impossible: Fact { .signal(Signal(0, [])) }
@@ -34,7 +34,7 @@ struct ScenarioSearch {
     /// A scenario with these facts.
     case possible(Witness)
     case impossible
-    /// A question that took more than its share of work.
+    /// A question that would take more work than allowed.
     case undecided
 
     var isImpossible: Bool {
@@ -59,8 +59,8 @@ struct ScenarioSearch {
   /// The number of questions that were too much work.
   private(set) var undecidedCount = 0
 
-  /// The maximum number of literals that the solver looks at, first in one question, then in all of
-  /// them.
+  /// The maximum number of literals that the solver looks at for one question, and for all
+  /// questions together.
   static let mostWorkPerQuestion = 2_000_000
   static let mostWork = 20_000_000
 
@@ -120,8 +120,8 @@ struct ScenarioSearch {
     isKnown(cycle: cycle) && cycles?.canOmitOperands(in: cycle) == true
   }
 
-  /// Returns whether the same pebbles run in every scenario if a gate of a cycle has one operand
-  /// less; `false` if that is not known.
+  /// Returns whether the same pebbles run in every scenario if a gate of a cycle loses an operand;
+  /// `false` if that is not known.
   mutating func isRedundant(_ omission: SymbolicRun.Omission, in cycle: Int) -> Bool {
     guard let changes = cycles?.changes(in: cycle, omitting: omission), let cycles else {
       giveUp()
@@ -140,7 +140,7 @@ struct ScenarioSearch {
   mutating func giveUp() { undecidedCount += 1 }
 
   /// Returns a scenario with these facts and only the failures that they need; `nil` if the facts
-  /// may depend on unknown outcomes, or if there have been enough examples.
+  /// may depend on unknown outcomes, or if no more examples may be simulated.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {

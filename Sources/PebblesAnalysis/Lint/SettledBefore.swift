@@ -2,10 +2,10 @@ import Pebbles
 
 /// The pebbles that are sure to have settled by the time a part of a condition is decided.
 ///
-/// They follow from the conditions. An AND is true when all its operands are, so everything that
-/// any of them waits for has settled. An OR is true with one operand, so only pebbles that every
-/// operand waits for are sure to have settled. The result may lack pebbles if outcomes exclude each
-/// other, but it never has too many.
+/// The conditions determine these pebbles. An AND is true when all its operands are true, so
+/// everything that any operand waits for has settled. An OR is true with one operand, so only
+/// pebbles that every operand waits for are sure to have settled. The result may lack pebbles if
+/// outcomes exclude each other, but it never has too many.
 struct SettledBefore {
   private let circuit: Circuit
   private let optional: Set<Int>
@@ -14,9 +14,9 @@ struct SettledBefore {
   /// The number of each row among the covered rows, or -1. Pebbles have the lowest numbers.
   private var numbers: [Int32]
 
-  /// The sets of pebbles for each covered row, `wordCount` words each: those settled when the row
-  /// is false, those settled when it is true, and those it mentions. All bits are set if a row
-  /// never has a value.
+  /// Three sets of pebbles for each covered row, `wordCount` words each: the pebbles that have
+  /// settled when the row is false, those that have settled when it is true, and those it mentions.
+  /// All bits are set if a row never has a value.
   private var words: [UInt64]
 
   /// The maximum number of words.
@@ -26,7 +26,7 @@ struct SettledBefore {
   ///
   /// - Parameters:
   ///   - circuit: The conditions.
-  ///   - rows: The rows to cover, each after the rows it waits for. They must include all of these.
+  ///   - rows: The rows to cover, each after the rows it waits for, all of which must be included.
   ///   - optional: The pebbles that may be disabled.
   init?(_ circuit: Circuit, _ rows: [Int], optional: Set<Int>) {
     self.circuit = circuit

@@ -38,7 +38,7 @@ struct Wording {
   /// Returns the text of one operand of a gate.
   func text(of signal: Circuit.Signal) -> String { text(of: signal, depth: 0, isInside: false) }
 
-  /// Returns the text of some operands of a gate, joined as the gate does.
+  /// Returns the text of some operands of a gate, joined by the operator of the gate.
   func text(of signals: [Circuit.Signal], _ kind: GateKind) -> String {
     text(of: signals, kind, depth: 0, isInside: false)
   }

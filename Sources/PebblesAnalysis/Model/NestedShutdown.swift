@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The shutdown of a run inside of another one, as data. Pebbles are identified by name, because
-/// the pond of the inner run need not be known.
+/// The shutdown of a run that the body of a pebble had started, as data. Pebbles are identified by
+/// name, because the pond of the nested run may be unknown.
 public struct NestedShutdown: Sendable, Hashable {
   /// The name of the pebble whose body had started the run.
   public let pebble: String
@@ -15,10 +15,10 @@ public struct NestedShutdown: Sendable, Hashable {
   /// The teardowns that were due, in the order of their start.
   public let teardowns: [NestedTeardown]
 
-  /// The shutdowns of the runs inside of this one.
+  /// The shutdowns of the runs inside of this run.
   public let nested: [NestedShutdown]
 
-  /// Creates a record of the shutdown of a run inside of another one. It is checked when it becomes
+  /// Creates a record of the shutdown of a run inside of another run. It is checked when it becomes
   /// part of a ``RecordedRun``.
   ///
   /// - Parameters:
@@ -26,7 +26,7 @@ public struct NestedShutdown: Sendable, Hashable {
   ///   - pondName: The name of the pond that ran.
   ///   - duration: The duration of the shutdown.
   ///   - teardowns: The teardowns that were due.
-  ///   - nested: The shutdowns of the runs inside of this one.
+  ///   - nested: The shutdowns of the runs inside of this run.
   public init(
     pebble: String, pondName: String, duration: Duration, teardowns: [NestedTeardown] = [],
     nested: [NestedShutdown] = []
@@ -39,28 +39,28 @@ public struct NestedShutdown: Sendable, Hashable {
   }
 }
 
-/// The teardown of one pebble of a run inside of another one, as data. Times are offsets from the
-/// start of the shutdown of the inner run.
+/// The teardown of one pebble of a nested run, as data. Times are offsets from the start of the
+/// shutdown of that run.
 public struct NestedTeardown: Sendable, Hashable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The time at which the teardown began; `nil` if it never did.
+  /// The time at which the teardown began; `nil` if it never began.
   public let started: Duration?
 
   /// The time at which the teardown ended, or was given up.
   public let finished: Duration
 
-  /// The error message; `nil` if all went well.
+  /// The error message; `nil` if the teardown succeeded.
   public let error: String?
 
   /// Creates a record of a teardown.
   ///
   /// - Parameters:
   ///   - pebble: The name of the pebble.
-  ///   - started: The time at which the teardown began; `nil` if it never did.
+  ///   - started: The time at which the teardown began; `nil` if it never began.
   ///   - finished: The time at which it ended, or was given up.
-  ///   - error: The error message; `nil` if all went well.
+  ///   - error: The error message; `nil` if the teardown succeeded.
   public init(pebble: String, started: Duration?, finished: Duration, error: String? = nil) {
     self.pebble = pebble
     self.started = started

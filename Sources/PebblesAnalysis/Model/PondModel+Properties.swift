@@ -7,7 +7,7 @@ extension PondModel {
   /// if there is none.
   public func timeout(at position: Int) -> Duration? { property(at: position)?.timeout }
 
-  /// Returns the priority of the pebble at a position in definition order; 0 if it was given none.
+  /// Returns the priority of the pebble at a position in definition order; 0 by default.
   public func priority(at position: Int) -> Int { property(at: position)?.priority ?? 0 }
 
   /// Returns whether the pebble at a position in definition order is a service.

@@ -1,16 +1,16 @@
 public import Pebbles
 
 extension PondModel {
-  /// Returns the model of some pebbles alone: these, and all that their conditions and inputs
-  /// mention, negated or not, directly or through others. A run of only these pebbles has this
-  /// model.
+  /// Returns the model of only some pebbles: the targets, and all pebbles that their conditions and
+  /// inputs mention, negated or not, directly or through others. A run of only these pebbles has
+  /// this model.
   ///
   /// ```swift
   /// print(try pond.model().subset(for: [web]).lint())
   /// ```
   ///
-  /// The goal is part of the model if everything that it mentions is. Handles of the pond still
-  /// refer to its pebbles.
+  /// The goal is part of the model if all pebbles that it mentions are part of it. Handles of the
+  /// pond still refer to its pebbles.
   ///
   /// - Parameter targets: The pebbles that are asked for.
   /// - Returns: The model, with the pebbles in the same order.
@@ -23,7 +23,8 @@ extension PondModel {
     return part(pond.subset(for: try positions.positions(of: targets)))
   }
 
-  /// Returns the same model, but throws an error that names all pebbles that are not in this one.
+  /// Returns the same model as `subset(for:)`. If targets are not in this model, the error names
+  /// all of them.
   func checkedSubset(for targets: [any PebbleIdentifying]) throws(PondError) -> PondModel {
     part(pond.subset(for: try pond.positions(of: targets)))
   }

@@ -18,13 +18,15 @@ public struct PondModel: Sendable {
     self.pond = pond
   }
 
-  /// The traits of pebbles other than condition and body; a pebble that is not in here has none.
+  /// The traits of each pebble, apart from its condition and body; a pebble without an entry has
+  /// none.
   package var properties: [UInt32: PebbleProperties] { pond.properties.pebbles }
 
   /// The use of limited resources by pebbles.
   package var limits: ResourceTable { pond.properties.limits }
 
-  /// The policy for failures: their effect on the rest of the run, beyond what conditions say.
+  /// The policy for failures, which sets their effect on the rest of the run beyond what conditions
+  /// say.
   package var failurePolicy: FailurePolicy.Name { pond.properties.failurePolicy }
 
   /// Whether failures have no effect beyond what conditions say.
@@ -46,7 +48,7 @@ public struct PondModel: Sendable {
   public var names: [String] { Array(pond.graph.names) }
 
   /// Returns the whole condition of the pebble at a position in definition order, from 0: the
-  /// condition that its inputs imply and the one it was given.
+  /// condition that its inputs imply and the condition that it was defined with.
   public func condition(at position: Int) -> Condition { pond.graph.condition(of: position) }
 
   /// The goal of every run; `nil` if there is none.

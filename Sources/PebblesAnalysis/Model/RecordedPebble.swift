@@ -20,7 +20,7 @@ public struct RecordedPebble: Sendable, Hashable {
   public let finished: Duration
 
   /// The position, in definition order, of the pebble whose settling decided the condition; `nil`
-  /// if there was none.
+  /// if there is no such pebble.
   public let decidedBy: Int?
 
   /// The calls of its body, first to last; empty for a skipped pebble.
@@ -29,7 +29,8 @@ public struct RecordedPebble: Sendable, Hashable {
   /// Whether a body was still running when this was recorded, although its attempt had timed out.
   public let isStillRunning: Bool
 
-  /// Whether the body failed after its run had been cancelled, which is no failure of its own.
+  /// Whether the body failed after its run had been cancelled. Such a failure is attributed to the
+  /// cancellation.
   public let wasCancelled: Bool
 
   /// The end and the restarts of a service after it had been ready; `nil` if it had neither ended
@@ -42,7 +43,7 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The identifier of the run that called the body, if this run kept its success; `nil` otherwise.
   public let keptFrom: String?
 
-  /// The services of nested runs that had ended for good without having been asked to, a clause
+  /// The services of nested runs that had ended for good without having been asked to end, a clause
   /// each; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
@@ -52,7 +53,7 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The time from its first call to its end; `nil` for a skipped pebble.
   ///
   /// If the time is too long or too short for a duration, this is the nearest duration. A record
-  /// may have any times until it is part of a run.
+  /// may contain any times as long as it is not part of a run.
   public var duration: Duration? { started.map { finished.subtractingSaturated($0) } }
 
   /// Creates a record. It is checked when it becomes part of a ``RecordedRun``.
@@ -70,7 +71,7 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: The end and the restarts of a service after it had been ready.
   ///   - servicesDownInside: The services of nested runs that had ended without having been asked
-  ///     to, a clause each.
+  ///     to end, a clause each.
   ///   - lateTeardownErrors: The error messages of the teardown when it was called with outputs
   ///     that came too late.
   ///   - cases: The cases that hold for its outcome.

@@ -1,9 +1,9 @@
 import Pebbles
 
-/// The same questions that are asked of a report.
+/// Queries with the same names and meanings as the queries of a report.
 ///
-/// Pebbles are identified by name: a handle stands for its name. `PebbleIdentifying` describes the
-/// answers about pebbles that the run did not have.
+/// Pebbles are identified by name; only the name of a handle is used. `PebbleIdentifying` describes
+/// the answers about pebbles that the run did not have.
 extension RecordedRun {
   /// Returns the record of the pebble; `nil` if the run had no such pebble.
   ///

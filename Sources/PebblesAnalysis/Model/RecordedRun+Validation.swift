@@ -1,7 +1,7 @@
 import Pebbles
 
 extension RecordedRun {
-  /// The reason why no run can have been like this; `nil` if there is none.
+  /// A reason why the record cannot describe any run; `nil` if there is none.
   ///
   /// - Complexity: O(pebbles + attempts).
   package var fault: RecordingError? {
@@ -124,7 +124,7 @@ extension RecordedRun {
   /// The fault of a pebble whose condition was decided by itself, perhaps through others; `nil` if
   /// there is no such pebble.
   private var decisionFault: RecordingError? {
-    // Every chain is walked once. A walk that comes back to a pebble of its own has closed a cycle.
+    // Every chain is followed once. If a chain returns to one of its own pebbles, there is a cycle.
     var walks = [Int](repeating: 0, count: pebbles.count)
     for start in pebbles.indices where walks[start] == 0 {
       var next: Int? = start

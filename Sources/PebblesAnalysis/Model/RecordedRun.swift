@@ -24,7 +24,7 @@ public struct RecordedRun: Sendable {
   /// The shutdown of the run; `nil` if it had not been shut down when this was recorded.
   public let shutdown: RecordedShutdown?
 
-  /// The runs of other ponds by bodies of this one.
+  /// The runs of other ponds that bodies of this run started.
   public let nested: [NestedRun]
 
   /// The start time, host and program version of the run, as far as the code that recorded it
@@ -39,15 +39,15 @@ public struct RecordedRun: Sendable {
   package internal(set) var deciders: [Int: Int] = [:]
 
   /// The pebbles that had not ended when an unfinished run was read, with a clause about what each
-  /// was doing; `nil` for a run that had ended. All of them count as cancelled. Not part of written
-  /// documents.
+  /// was doing; `nil` for a run that had ended. All of them count as cancelled. They are not part
+  /// of written documents.
   package private(set) var unended: [Int: String]?
 
   /// The number of the first unreadable line of the journal that the run was read from; `nil` if
-  /// all lines are read, or there was no journal. Not part of written documents.
+  /// all lines are readable, or there was no journal. It is not part of written documents.
   package var unreadableLine: Int?
 
-  /// Returns the same run, as one that had not ended when it was read.
+  /// Returns the same run, marked as a run that had not ended when it was read.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = RecordedRun(
       unchecked: model, pebbles: self.pebbles, makespan: makespan,

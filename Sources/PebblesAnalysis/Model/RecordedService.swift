@@ -5,7 +5,7 @@ public struct RecordedService: Sendable, Hashable {
   /// The last end of the service; `nil` if it had not ended when this was recorded.
   public let end: RecordedServiceEnd?
 
-  /// Whether the service ended for good without having been asked to, which is a failure of the
+  /// Whether the service ended for good without having been asked to end, which is a failure of the
   /// run.
   public let isDown: Bool
 
@@ -20,7 +20,7 @@ public struct RecordedService: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - end: The last end of the service.
-  ///   - isDown: Whether the service ended for good without having been asked to.
+  ///   - isDown: Whether the service ended for good without having been asked to end.
   ///   - restarts: The latest calls of its body after it had been ready and had ended.
   ///   - restartCount: The number of times that its body was called again; the number of `restarts`
   ///     if not given.
@@ -69,7 +69,7 @@ public struct RecordedServiceRestart: Sendable, Hashable {
   /// ready.
   public let attempt: Int
 
-  /// The error message of the previous call; `nil` if it returned.
+  /// The error message of the previous call; `nil` if that call returned.
   public let error: String?
 
   /// Creates a record of a restart.
@@ -77,7 +77,7 @@ public struct RecordedServiceRestart: Sendable, Hashable {
   /// - Parameters:
   ///   - time: The time at which the body was called again, as an offset from the start of the run.
   ///   - attempt: The number of this call of the body.
-  ///   - error: The error message of the previous call; `nil` if it returned.
+  ///   - error: The error message of the previous call; `nil` if that call returned.
   public init(time: Duration, attempt: Int, error: String? = nil) {
     self.time = time
     self.attempt = attempt

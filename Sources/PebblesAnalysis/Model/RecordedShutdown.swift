@@ -8,8 +8,8 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// The teardowns that were due, in the order of their start.
   public let teardowns: [RecordedTeardown]
 
-  /// The shutdowns of the runs inside of pebbles. Each of their errors is also an error of the
-  /// pebble's teardown.
+  /// The shutdowns of the runs that bodies had started. Each of their errors is also an error of
+  /// the pebble's teardown.
   public let nested: [NestedShutdown]
 
   /// Creates a record of a shutdown. It is checked when it becomes part of a ``RecordedRun``.
@@ -17,7 +17,7 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// - Parameters:
   ///   - duration: The duration of the shutdown.
   ///   - teardowns: The teardowns that were due, at most one for each pebble.
-  ///   - nested: The shutdowns of the runs inside of pebbles.
+  ///   - nested: The shutdowns of the runs that bodies had started.
   public init(
     duration: Duration, teardowns: [RecordedTeardown] = [], nested: [NestedShutdown] = []
   ) {
@@ -37,22 +37,22 @@ public struct RecordedTeardown: Sendable, Hashable {
   /// The position of the pebble in definition order, from 0.
   public let pebble: Int
 
-  /// The time at which the teardown began; `nil` if it never did.
+  /// The time at which the teardown began; `nil` if it never began.
   public let started: Duration?
 
   /// The time at which the teardown ended, or was given up.
   public let finished: Duration
 
-  /// The error message; `nil` if all went well.
+  /// The error message; `nil` if the teardown succeeded.
   public let error: String?
 
   /// Creates a record of a teardown.
   ///
   /// - Parameters:
   ///   - pebble: The position of the pebble in definition order.
-  ///   - started: The time at which the teardown began; `nil` if it never did.
+  ///   - started: The time at which the teardown began; `nil` if it never began.
   ///   - finished: The time at which it ended, or was given up.
-  ///   - error: The error message; `nil` if all went well.
+  ///   - error: The error message; `nil` if the teardown succeeded.
   public init(pebble: Int, started: Duration?, finished: Duration, error: String? = nil) {
     self.pebble = pebble
     self.started = started

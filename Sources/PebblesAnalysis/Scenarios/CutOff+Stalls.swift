@@ -2,10 +2,10 @@ import Pebbles
 
 /// The stalls of all runs that have come to rest, settled together.
 extension CutOff {
-  /// Settles one stall. Skips the pebbles that wait for themselves and that nothing can decide
-  /// otherwise, then the pebbles that are now in the same position, and so on.
+  /// Settles one stall: skips the pebbles that wait for themselves and that nothing else can
+  /// decide, then the pebbles for which this has become true, and so on.
   ///
-  /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them go on
+  /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them keep
   /// waiting.
   ///
   /// - Returns: Whether any pebble stalls.
@@ -30,14 +30,14 @@ extension CutOff {
     }
   }
 
-  /// Returns the scenarios where each pebble waits only for pebbles that end in a stall and wait in
-  /// the same way: the greatest fixpoint. All of these are skipped in this stall, because nothing
-  /// else can happen to them.
+  /// Returns, for each pebble, the scenarios where it waits only for pebbles that end in a stall
+  /// and wait in the same way: the greatest fixpoint. All these pebbles are skipped in this stall,
+  /// because nothing else can happen to them.
   private func waiting(
     where isAtRest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> [BooleanFunction] {
-    // By row: the scenarios where a gate, or a pebble as seen by its readers, is decided or waits
-    // in this way.
+    // For each row, the scenarios where a gate, or a pebble as seen by its readers, is decided or
+    // waits in this way.
     var isClosed = [BooleanFunction](repeating: .always, count: isTrue.count)
     var waits = [BooleanFunction](repeating: .never, count: started.count)
     var hasChanged = true

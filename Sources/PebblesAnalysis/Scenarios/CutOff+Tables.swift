@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The application of Kleene's tables, with pebbles that are caught or late.
+/// The application of Kleene's tables, with pebbles that are *caught* or *late*: see `CutOff`.
 extension CutOff {
   /// Applies Kleene's tables up to their fixpoint.
   mutating func propagate(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
@@ -84,7 +84,7 @@ extension CutOff {
   private func hasStarted(
     _ pebble: Int, _ ending: SymbolicPebble, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> BooleanFunction {
-    // Outputs that a run is given are there before anything can cancel it.
+    // Outputs that are given to a run exist before anything can cancel the run.
     if run.bodies[pebble] == nil { return ending.ran }
     guard isStarting else { return started[pebble] }
     var starts = try run.diagram.and(ending.ran, isTrue[pebble])

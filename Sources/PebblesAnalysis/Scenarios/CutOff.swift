@@ -3,8 +3,8 @@ import Pebbles
 /// The runs that a failure cuts off, in all scenarios at once and at any moment.
 ///
 /// Kleene's tables are monotone, and the schedule does not change which pebbles stall. So the
-/// outcomes of pebbles are taken from the run that goes on to its end. Only how far a run gets must
-/// be computed, from one stall to the next.
+/// outcomes of pebbles are taken from the run that is not cut off. It remains to be computed how
+/// far each run gets, from one stall to the next.
 ///
 /// A stall is settled when a run is *at rest*: nothing is ready, and all bodies that were called
 /// have ended. By then every failure has been looked at. So an unhandled failure cuts the run off
@@ -12,14 +12,15 @@ import Pebbles
 /// ready in that stall do not start.
 ///
 /// Between two stalls, the moment of the cut is free within the order of ends: some pebbles are
-/// *caught* when they are ready; some are *late*, because they have started and not ended. Without
-/// the late pebbles, all failures are handled or may still be; with them, one failure is not.
+/// *caught* when they are ready; some are *late*, because they have started and not ended. As long
+/// as the late pebbles have not ended, all failures are handled or may still be handled; once they
+/// have ended, one failure is unhandled.
 ///
 /// Late pebbles matter only for failures from before a stall. An unhandled failure after all stalls
 /// can always come last, because a pebble that depended on it would handle it. So ponds without
 /// cycles have no late pebbles.
 struct CutOff {
-  /// The rule that says which failures cut a run off.
+  /// The rule for which failures cut a run off.
   enum Rule {
     case unhandledFailure
     /// A rule by which any failure may cut a run off.
@@ -47,7 +48,7 @@ struct CutOff {
   /// The scenarios where each pebble has been skipped in a stall, by pebble.
   var stalled: [BooleanFunction]
 
-  /// Whether pebbles that become ready start. They do not while a stall is settled.
+  /// Whether pebbles start when they become ready; `false` while a stall is settled.
   var isStarting = true
 
   /// Whether the late bodies have ended, too.
@@ -63,15 +64,15 @@ struct CutOff {
   /// The scenarios where the run is cut off.
   private(set) var isCut = BooleanFunction.never
 
-  /// Whether a failure from before a stall may be unhandled after it, depending on how bodies end
-  /// then. If so, the order of their ends decides which of these bodies start.
+  /// Whether a failure from before a stall may become unhandled after the stall, depending on how
+  /// bodies end then. If so, the order in which these bodies end decides which of them start.
   private(set) var dependsOnOrder = false
 
   /// Creates the state of runs before anything has started.
   ///
   /// - Parameters:
-  ///   - run: The run, with the outcomes of pebbles if it goes on.
-  ///   - rule: The rule that says which failures cut a run off.
+  ///   - run: The run, with the outcomes of pebbles if the run is not cut off.
+  ///   - rule: The rule for which failures cut a run off.
   ///   - isAnytime: Whether runs are cut off at any moment, not only after all bodies that can end
   ///     have ended. The run must have variables for that.
   /// - Throws: `DiagramLimitReached` if the outcomes of pebbles are unknown.

@@ -14,8 +14,8 @@ public struct Ending: Sendable {
   /// The outcome of each pebble, in definition order.
   public let outcomes: [ScenarioOutcome]
 
-  /// The rows of the cases that hold. Only cases that conditions or the question mention are
-  /// included.
+  /// The rows of the cases that hold. Only cases that are mentioned by conditions, or by the
+  /// question that led to this ending, are included.
   package let heldCases: Set<Int>
 
   /// Whether the goal of the pond is reached; `nil` if it has none.
@@ -31,8 +31,8 @@ public struct Ending: Sendable {
 
   /// Returns the cases of a pebble that hold, in the order of their definition.
   ///
-  /// Only cases that conditions or the question mention are included. The result is empty for a
-  /// pebble that is not part of the model.
+  /// Only cases that are mentioned by conditions, or by the question that led to this ending, are
+  /// included. The result is empty for a pebble that is not part of the model.
   ///
   /// - Complexity: O(cases of the pebble).
   public func cases(of pebble: some PebbleIdentifying) -> [PebbleCase] {
@@ -47,8 +47,8 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose bodies failed, in definition order.
   public var failed: [String] { names { $0 == .failed } }
 
-  /// The kind of each pebble's skip, which says whether it matters, in definition order; `nil` for
-  /// a pebble that runs.
+  /// The kind of skip of each pebble, in definition order, which says whether the skip matters;
+  /// `nil` for a pebble that runs.
   ///
   /// - Complexity: O(pebbles + atoms).
   public var skipKinds: [SkipKind?] {
@@ -89,10 +89,10 @@ public struct Ending: Sendable {
 
   /// Whether the policy `.cancelAll` cancels the run, because of a failure that no pebble handles.
   ///
-  /// Unless pebbles are ``ScenarioOutcome/cancelled`` here, the run ends like this if the failure
-  /// comes last. If it comes earlier, pebbles that have not started by then are skipped instead. If
-  /// pebbles can stall, some are cancelled even if the failure comes as late as it can, because it
-  /// comes before a stall.
+  /// Unless pebbles are ``ScenarioOutcome/cancelled`` in this ending, it is the end of the run if
+  /// the failure comes last. If the failure comes earlier, pebbles that have not started by then
+  /// are skipped instead. If pebbles can stall, some are cancelled even if the failure comes as
+  /// late as possible, because that is still before a stall.
   public var isCancelled: Bool {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }
@@ -123,7 +123,7 @@ extension Ending {
 }
 
 extension Ending: Hashable {
-  /// Returns whether both are endings of the same pond, with the same outcomes and cases.
+  /// Returns whether two endings are of the same pond, with the same outcomes and cases.
   public static func == (left: Ending, right: Ending) -> Bool {
     left.outcomes == right.outcomes && left.heldCases == right.heldCases
       && left.model.pond === right.model.pond
@@ -176,7 +176,7 @@ extension Ending: CustomStringConvertible {
   }
 
   /// Returns the cases that hold for the outcome of a pebble, as text: *as locked*, or *otherwise*
-  /// if none holds of the cases that conditions mention; `nil` if there are none.
+  /// if conditions mention cases but none of them holds; `nil` if conditions mention none.
   package func caseCaption(at position: Int) -> String? {
     let held = cases(at: position)
     if !held.isEmpty { return held.map(\.caption).joined(separator: " and ") }
@@ -207,13 +207,13 @@ extension Ending: CustomStringConvertible {
 
 /// All endings of a pond, one after the other, each once. In the first one, every body succeeds.
 ///
-/// If a failure cancels the run, all bodies that can end have ended before, up to the next stall:
-/// see ``Ending/isCancelled``.
+/// If a failure cancels the run, all bodies that can end before the next stall have ended: see
+/// ``Ending/isCancelled``.
 ///
 /// The endings are found by simulating the pond again and again, each time with one of the last
-/// decisions reversed. So the next one takes O(pebbles + atoms), and earlier ones take no memory.
-/// But there may be more endings than a caller can wait for: take the first few, or look at
-/// ``Scenarios/count`` before.
+/// decisions reversed. So the next ending takes O(pebbles + atoms), and earlier endings take no
+/// memory. But there may be more endings than a caller can wait for, so take only the first few, or
+/// check ``Scenarios/count`` first.
 public struct Endings: Sequence, Sendable {
   /// The logic of the pond.
   public let model: PondModel
@@ -225,8 +225,8 @@ public struct Endings: Sequence, Sendable {
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 
-    /// The decisions that the next simulation starts with, true for the usual ones; `nil` when all
-    /// endings are done. Further decisions are the usual ones.
+    /// The first decisions of the next simulation, `true` for usual decisions; `nil` once all
+    /// endings have been returned. All later decisions are the usual ones.
     private var decisions: [Bool]? = []
 
     init(model: PondModel) {

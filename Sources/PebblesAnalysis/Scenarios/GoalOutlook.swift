@@ -21,18 +21,19 @@ public struct GoalOutlook: Sendable {
   /// The number of endings; `nil` if it is unknown. `UInt128.max` stands for that many or more.
   public var endings: UInt128? { largeEndings?.saturated }
 
-  /// The number of endings that reach the goal, without an upper bound; `nil` if it is unknown.
+  /// The number of endings that reach the goal, even if it exceeds `UInt128`; `nil` if it is
+  /// unknown.
   package let largeReached: LargeCount?
 
-  /// The number of endings, without an upper bound; `nil` if it is unknown.
+  /// The number of endings, even if it exceeds `UInt128`; `nil` if it is unknown.
   package let largeEndings: LargeCount?
 
   /// The smallest sets of bodies whose failure makes a run miss the goal, if all other bodies
   /// succeed.
   public let misses: FailureSets
 
-  /// An ending without the goal and with the fewest failures; `nil` if there is none, or it is
-  /// unknown.
+  /// An ending that misses the goal with the fewest failures; `nil` if there is no such ending, or
+  /// it is unknown.
   public let missed: Ending?
 }
 

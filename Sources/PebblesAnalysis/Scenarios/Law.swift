@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A statement about outcomes that is to be true of every run of a pond.
+/// A statement about outcomes that should be true of every run of a pond.
 ///
 /// ```swift
 /// let screens = Law.exactlyOne(of: home.succeeded, offline.succeeded, signUp.succeeded)
@@ -11,17 +11,17 @@ import Pebbles
 /// A law is about the moment when a run is over and every pebble has settled. Outcomes are set once
 /// and never change, so a law that is broken earlier stays broken.
 public struct Law: Sendable {
-  /// The label of the law. Unless one was given, it is the text of the law, as
-  /// ``PondModel/law(_:)`` reads it.
+  /// The label of the law. The default is the text of the law, in the form that
+  /// ``PondModel/law(_:)`` reads.
   ///
-  /// A condition in it is cut at the same length as when it is printed alone.
+  /// Long conditions in the text are cut, at the same length as when they are printed alone.
   public let label: String
 
-  /// The condition that is true as long as the law is kept. It may be large, with parts that are
-  /// shared.
+  /// The condition that is true as long as the law is kept. It may be large, because its parts may
+  /// be shared.
   package let condition: Condition
 
-  /// The conditions that the law counts; empty for laws that do not count.
+  /// The conditions that the law counts; empty if the law counts none.
   package let alternatives: [Condition]
 
   private init(_ label: String, _ condition: Condition, of alternatives: [Condition] = []) {
@@ -70,8 +70,8 @@ public struct Law: Sendable {
     Law("\(condition) implies \(consequence)", !condition || consequence)
   }
 
-  /// Returns the law that if the second condition becomes true, the first one does too before the
-  /// run is over, earlier or later.
+  /// Returns the law that if `trigger` becomes true in a run, `condition` becomes true in that run
+  /// as well, earlier or later.
   ///
   /// Outcomes do not change, so this is the same as ``implies(_:_:)`` with the conditions
   /// exchanged.
@@ -85,8 +85,8 @@ public struct Law: Sendable {
   /// Returns the same law with another label.
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
 
-  /// Returns the conditions with commas between them, cut after a million bytes like conditions.
-  /// The text of `.never` stands for an empty list, because none of its conditions is true.
+  /// Returns the conditions with commas between them, cut after a million bytes like printed
+  /// conditions. An empty list becomes the text of `.never`: none of its conditions is true.
   private static func list(_ conditions: [Condition]) -> String {
     guard let first = conditions.first else { return Condition.never.description }
     var text = first.description
@@ -116,22 +116,22 @@ public struct LawResult: Sendable {
 
   /// A verdict on a law.
   public enum Verdict: Sendable, Hashable {
-    /// A law that is kept in every scenario and, if the policy cancels runs, no matter when it does
-    /// so.
+    /// A law that is kept in every scenario and, if the failure policy cancels runs, regardless of
+    /// the moment of the cancellation.
     case kept
 
     /// A law that is broken in this ending.
     ///
     /// The ending is one with the fewest failing bodies; among these, one with the fewest disabled
-    /// pebbles, then one with the fewest pebbles that a cancellation catches when they are ready.
-    /// Among the rest, it is one where things go wrong as late as they can.
+    /// pebbles, then one with the fewest pebbles that a cancellation stops when they are ready.
+    /// Among the rest, it is one where unusual events come as late as possible.
     case broken(Ending)
 
-    /// A law without an answer.
+    /// A law about which nothing is known.
     ///
-    /// It depends on pebbles that are unknown, or is itself too large for the diagram; or the
-    /// failure policy is a closure, or cancels runs that cannot be followed, as
-    /// ``LawResult/limitations`` then says.
+    /// Either it depends on pebbles that are unknown, or it is too large for the diagram, or
+    /// ``LawResult/limitations`` says that the failure policy is a closure, or cancels runs in ways
+    /// that cannot be followed.
     case unknown
   }
 

@@ -1,14 +1,15 @@
 import Pebbles
 
-/// The pebbles that can be the end of a run for its user, such as the screens of an app, one of
-/// which should come up.
+/// The pebbles that can be the end of a run from the user's point of view, such as the screens of
+/// an app, one of which should come up.
 ///
-/// A pond does not say which pebbles these are, and its goal may mention more. They are taken to be
-/// the pebbles that wait for others, and that nothing waits for, except perhaps the goal.
+/// A pond does not say which pebbles these are, and its goal may mention other pebbles as well. So
+/// the ends are assumed to be the pebbles that wait for others, and that nothing waits for, except
+/// perhaps the goal.
 ///
-/// A stand-in is no end, although nothing waits for it: it does a step that another pebble could
-/// not do. A pebble is a stand-in if it reads a pebble whose name ends in the same word, as
-/// `otidLogin` reads `userLogin`.
+/// A stand-in is not an end, although nothing waits for it: it does a step that another pebble
+/// could not do. A pebble is assumed to be a stand-in if it reads a pebble whose name ends in the
+/// same word, as `otidLogin` reads `userLogin`.
 package struct PondEnds: Sendable {
   package let model: PondModel
 
@@ -54,7 +55,7 @@ package struct PondEnds: Sendable {
 // MARK: The warning
 
 extension PondEnds {
-  /// The maximum number of ends. With more, they are not the alternative ends of one boot.
+  /// The maximum number of ends. More pebbles are unlikely to be alternative ends of one boot.
   private static let mostEnds = 12
 
   /// The maximum number of pebbles. In a larger pond, following all scenarios takes longer than
@@ -134,7 +135,7 @@ extension PondLogic {
 }
 
 extension PondModel {
-  /// Returns the condition that a pebble runs.
+  /// Returns the condition that is true if a pebble runs.
   package func completion(of pebble: Int) -> Condition {
     let reference = PebbleReference(definition: pond.graph.definition, index: UInt32(pebble))
     return Condition(.atom(Atom(pebble: reference, outcomes: .completed)))

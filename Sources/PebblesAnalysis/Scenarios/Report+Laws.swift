@@ -3,7 +3,7 @@ import Pebbles
 extension Report {
   /// Returns whether the run kept a law.
   ///
-  /// This is about one run, however it went; `Scenarios.check(_:)` is about all runs.
+  /// This is about one run; `Scenarios.check(_:)` is about all runs.
   ///
   /// - Parameter law: A law about the pebbles of this run.
   /// - Returns: Whether the law is kept.
@@ -33,7 +33,7 @@ extension RunStorage {
   ///
   /// - Parameters:
   ///   - condition: A condition about pebbles of this run.
-  ///   - text: The text to name in an error as the source of the condition.
+  ///   - text: The source of the condition, to be named in an error.
   /// - Returns: Whether the condition is true; `nil` if it is undecided.
   /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the run did not have.
   /// - Complexity: O(size of the condition), with shared parts counted once.

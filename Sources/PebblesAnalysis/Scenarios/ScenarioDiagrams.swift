@@ -11,7 +11,7 @@ final class ScenarioDiagrams: Sendable {
   /// Whether pebbles can stall in a pond whose failures cancel runs.
   let areStallsCutOff: Bool
 
-  /// Whether `pebbles` has the outcomes with which runs end.
+  /// Whether `pebbles` are the outcomes at the end of runs.
   ///
   /// If pebbles stall more than once, and a failure from before a stall becomes unhandled after it,
   /// the outcomes depend on the order of ends. The outcomes may also be too large for the diagram.
@@ -21,9 +21,11 @@ final class ScenarioDiagrams: Sendable {
 
   private struct State: Sendable {
     var run: SymbolicRun
-    /// The number of endings, once it was asked for.
+    /// The number of endings. The outer optional is `nil` until it is computed, the inner one if it
+    /// is unknown.
     var endingCount: LargeCount??
-    /// The runs that a failure may cancel, once they were asked for.
+    /// The runs that a failure may cancel. The outer optional is `nil` until they are computed, the
+    /// inner one if they are unknown.
     var cancelled: CancelledScenarios??
   }
 
@@ -47,7 +49,7 @@ final class ScenarioDiagrams: Sendable {
   }
 
   /// Returns the answer to a question about runs that a failure may cancel, by the policy of the
-  /// pond; `nil` if there is no room for it.
+  /// pond; `nil` if their diagrams would be too large.
   func askAboutCancelled<Answer: Sendable>(
     _ question: (inout CancelledScenarios) throws(DiagramLimitReached) -> Answer
   ) -> Answer? {
@@ -102,8 +104,8 @@ final class ScenarioDiagrams: Sendable {
 }
 
 extension SymbolicRun {
-  /// Replaces the outcomes by the ones of runs that an unhandled failure cancels as late as it can,
-  /// before the next stall.
+  /// Replaces the outcomes with the outcomes of runs that an unhandled failure cancels as late as
+  /// possible, before the next stall.
   ///
   /// - Returns: Whether these outcomes are known.
   fileprivate mutating func cutOffBeforeStalls() -> Bool {
@@ -115,7 +117,7 @@ extension SymbolicRun {
       guard !cut.dependsOnOrder else { return false }
       var endings = cut.pebbles
       for pebble in endings.indices {
-        // A cancelled pebble takes no part either: it hands no failure on.
+        // A cancelled pebble takes no part, so it passes on no failure.
         let isKnown = try diagram.or(cut.started[pebble], cut.progress.skipped[pebble])
         let disabled = endings[pebble]?.disabled ?? .never
         endings[pebble]?.disabled = try diagram.or(disabled, !isKnown)

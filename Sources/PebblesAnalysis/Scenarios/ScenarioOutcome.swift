@@ -23,14 +23,14 @@ public struct ScenarioOutcome: Sendable, Hashable {
   /// A skip because the condition becomes false.
   public static let skipped = ScenarioOutcome(kind: .skipped)
 
-  /// A skip in a stall: nothing runs, nothing is ready, and the pebble waits for itself, directly
-  /// or through others.
+  /// A skip in a stall: nothing is running, nothing is ready, and the pebble waits for itself,
+  /// directly or through others.
   public static let stalled = ScenarioOutcome(kind: .stalled)
 
   /// A skip because the pebble is disabled, so that it takes no part in the run.
   public static let disabled = ScenarioOutcome(kind: .disabled)
 
-  /// A skip in a run of only some pebbles that do not need this one.
+  /// A skip of a pebble that was left out of a run of only some pebbles.
   public static let notAskedFor = ScenarioOutcome(kind: .notAskedFor)
 
   /// A skip because a failure that no pebble handles cancels the run before the pebble starts.

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A simulation of one scenario with the engine itself. A closure decides what would happen; no
-/// body is called.
+/// A simulation of one scenario with the engine itself. A closure decides how bodies end; no body
+/// is called.
 struct ScenarioSimulation {
   private var simulation: CutOffSimulation
 
@@ -45,10 +45,10 @@ struct ScenarioSimulation {
   ///   - late: The pebbles that have not ended at the moment of the cut.
   ///   - cases: The rows of the cases that are asked for; by default, the cases that conditions
   ///     mention.
-  ///   - decide: Decides the same as in a scenario that goes on to its end.
-  /// - Returns: The outcomes of all pebbles; `nil` if no failure can be the one that cancels the
-  ///   run. To be that one, a failure must remain unhandled when everything has settled except
-  ///   these pebbles and the pebbles that wait for them.
+  ///   - decide: Decides the same questions as for a run that is not cut off.
+  /// - Returns: The outcomes of all pebbles; `nil` if no failure can cancel the run here. A failure
+  ///   can cancel it if the failure is unhandled once everything has settled except these pebbles
+  ///   and the pebbles that wait for them.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, cutting late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

@@ -1,15 +1,15 @@
 import Pebbles
 
 extension Scenarios {
-  /// Returns the number of endings that make a condition true: see ``count``. These are also told
-  /// apart by the cases that the condition mentions.
+  /// Returns the number of endings that make a condition true: see ``count``. Here, endings also
+  /// differ if the cases that the condition mentions differ.
   ///
   /// ```swift
   /// try scenarios.count(where: offline.completed)
   /// ```
   ///
-  /// Numbers from 2¹²⁸ do not fit, so shares computed from them are wrong: `UInt128.max` stands for
-  /// that many or more.
+  /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more. Shares computed
+  /// from it are wrong.
   ///
   /// - Parameter condition: The condition.
   /// - Returns: The number, at most `UInt128.max`; `nil` if it is unknown.
@@ -41,7 +41,7 @@ extension Scenarios {
   /// print(try scenarios.tally(of: screens) ?? [])  // [0, 14, 2]: in two, two screens are shown
   /// ```
   ///
-  /// Numbers from 2¹²⁸ do not fit: `UInt128.max` stands for that many or more.
+  /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more.
   ///
   /// - Parameter conditions: The conditions.
   /// - Returns: The numbers of endings, up to the largest number of conditions that are ever true
@@ -59,7 +59,7 @@ extension Scenarios {
   package func largeTally(of conditions: [Condition]) throws -> [LargeCount]? {
     for condition in conditions { try check(condition, mentionedBy: condition.description) }
     return diagrams.ask { run throws(DiagramLimitReached) -> [LargeCount]? in
-      // By number: the scenarios where that many of the conditions so far are true.
+      // At each index, the scenarios where that many of the conditions so far are true.
       let cases = model.mentionedCases(and: .all(conditions))
       var counted = [try run.countedScenarios(telling: cases)]
       for condition in conditions {

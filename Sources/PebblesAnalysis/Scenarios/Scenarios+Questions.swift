@@ -6,7 +6,7 @@ extension Scenarios {
   ///
   /// ```swift
   /// try scenarios.smallestFailures(leadingTo: home.skipped)       // home does not run
-  /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline does
+  /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline runs
   /// ```
   ///
   /// Every pebble is enabled. Under the policy `.cancelAll`, runs are cancelled at the moment that
@@ -94,8 +94,8 @@ extension Scenarios {
   /// Checks whether a law is kept in every scenario and, under the policy `.cancelAll`, no matter
   /// when a run is cancelled.
   ///
-  /// If the policy is a closure, a law can only be found broken by a run without a failure, because
-  /// the policy is not called for it. Otherwise the result is unknown.
+  /// If the policy is a closure, its effect is unknown. Then a law can only be found broken by a
+  /// run without a failure, for which the policy is not called; otherwise, the result is unknown.
   ///
   /// - Returns: The result, with a smallest scenario that breaks the law if there is one.
   /// - Throws: `UnknownPebbleError` if the law mentions a pebble that the model does not have.
@@ -147,7 +147,7 @@ extension Scenarios {
     }
   }
 
-  /// Checks whether laws are kept in every scenario.
+  /// Checks whether each of several laws is kept in every scenario.
   ///
   /// - Returns: The results, in the order of the laws.
   /// - Throws: `UnknownPebbleError` if a law mentions a pebble that the model does not have.
@@ -157,7 +157,7 @@ extension Scenarios {
     return results
   }
 
-  /// Throws an error unless a condition is about this pond.
+  /// Throws an error if a condition mentions pebbles or cases that the model does not have.
   func check(
     _ condition: Condition, mentionedBy text: @autoclosure () -> String
   ) throws {
@@ -179,8 +179,8 @@ extension Pond {
     try check(laws, limit: limit)
   }
 
-  /// Checks whether laws that are put together by a program are kept in every scenario of the pond
-  /// as it is defined now.
+  /// Checks whether the laws in an array are kept in every scenario of the pond as it is defined
+  /// now.
   ///
   /// - Parameters:
   ///   - laws: The laws.
@@ -200,7 +200,7 @@ public struct FailureSets: Sendable, Hashable {
   /// one. An empty set means that no failure is needed.
   public let sets: [[String]]
 
-  /// Whether there are no other sets.
+  /// Whether `sets` contains all such sets.
   public let isComplete: Bool
 }
 

@@ -7,7 +7,7 @@ import Pebbles
 /// let scenarios = try pond.scenarios()
 /// scenarios.count                                        // how many endings there are
 /// scenarios.neverRun                                     // pebbles that cannot run
-/// try scenarios.smallestFailures(leadingTo: home.skipped)  // what it takes to get there
+/// try scenarios.smallestFailures(leadingTo: home.skipped)  // failures that skip home
 /// try scenarios.ending(failing: [ping])                  // how everything else ends
 /// ```
 ///
@@ -16,12 +16,12 @@ import Pebbles
 /// may succeed or fail, no matter what the others did. ``limitations`` lists the facts that are not
 /// taken into account.
 ///
-/// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The pebbles that
-/// this still catches depend on how far the run has come. So something is called always or never
-/// true only if it is so no matter when the run is cancelled; ``endings`` are the ones where the
-/// failure comes last. A failure that comes last still comes before the next stall, unless it needs
-/// that stall: a stall is settled only when nothing runs any more. Pebbles that the stall would
-/// have let start are cancelled.
+/// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The moment of the
+/// failure determines which pebbles have not started by then. So something is called always or
+/// never true only if this is so for every such moment, and ``endings`` are the ones where the
+/// failure comes last. Even the last failure comes before the next stall, unless it needs that
+/// stall, because a stall is settled only when nothing is running. Pebbles that would have started
+/// because of the stall are then cancelled.
 ///
 /// The effect of a `.custom` policy is not known. In that case, nothing is called always true if a
 /// run that ends early might break it, and no law is called kept.
@@ -62,7 +62,7 @@ public struct Scenarios: Sendable {
   public var sometimesRun: [String] { names { $0 == .sometimes } }
 
   /// The names of the pebbles that are not known to run always, sometimes or never, in definition
-  /// order. Either there was no room, or the failure policy is a closure.
+  /// order. Either their diagrams would be too large, or the failure policy is a closure.
   public var unknown: [String] { names { $0 == nil } }
 
   private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {
@@ -81,7 +81,8 @@ public struct Scenarios: Sendable {
       return occurrenceOfAll(where: model.completion(of: position))
     }
     let occurrence = Occurrence(pebble.ran)
-    // A pebble that does not run otherwise does not run if the run ends early either.
+    // A run that ends early starts no additional pebbles, so only the answer `.always` may be
+    // wrong.
     guard occurrence == .always, !model.ignoresFailures else { return occurrence }
     let known = diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
       let exception = try scenarios.isCaught(position)
@@ -134,18 +135,19 @@ public struct Scenarios: Sendable {
 
   /// The number of endings; `nil` if it is unknown.
   ///
-  /// Endings are told apart by which pebbles succeed, fail, are skipped and are disabled, and by
-  /// the cases that conditions mention. If a failure cancels the run, all bodies that can end have
-  /// ended before. Numbers from 2¹²⁸ do not fit: `UInt128.max` stands for that many or more.
+  /// Endings differ if different pebbles succeed, fail, are skipped or are disabled, or if the
+  /// cases that conditions mention differ. If a failure cancels the run, all bodies that can end
+  /// have ended before. Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or
+  /// more.
   ///
   /// - Complexity: A conjunction over all pebbles when first asked for.
   public var count: UInt128? { largeCount?.saturated }
 
-  /// The number of endings, without an upper bound; `nil` if it is unknown.
+  /// The number of endings, even if it exceeds `UInt128`; `nil` if it is unknown.
   package var largeCount: LargeCount? { diagrams.endingCount }
 
-  /// All endings, one after the other. They need no diagrams, so they are exact even if diagrams
-  /// would be too large.
+  /// A sequence of all endings. No diagrams are used to find them, so they are exact even if
+  /// diagrams would be too large.
   public var endings: Endings { Endings(model: model) }
 }
 

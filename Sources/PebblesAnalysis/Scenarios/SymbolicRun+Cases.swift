@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The functions of cases: an outcome of a pebble, and a choice.
+/// The functions of cases. A case holds if its pebble has a certain outcome and the case is chosen.
 extension SymbolicRun {
   /// Adds the variables of a pebble's cases.
   mutating func addCaseVariables(of pebble: Int) {
@@ -42,9 +42,8 @@ extension SymbolicRun {
     return try value(ofCase: row, isOutcome, isOther)
   }
 
-  /// Returns the scenarios where a case is known to hold, and those where it is known not to hold,
-  /// given the scenarios where its pebble is known to have the outcome of the case, and another
-  /// one.
+  /// Returns the value of a case, given the scenarios where its pebble is known to have the outcome
+  /// of the case, and the scenarios where its pebble is known to have another outcome.
   mutating func value(
     ofCase row: Int, _ isOutcome: BooleanFunction, _ isOther: BooleanFunction
   ) throws(DiagramLimitReached) -> SymbolicValue {
@@ -54,8 +53,8 @@ extension SymbolicRun {
       isFalse: try diagram.or(isOther, diagram.and(isOutcome, !answer)))
   }
 
-  /// Returns the scenarios that stand for one ending each, as far as cases are concerned: those
-  /// without choices that make no difference.
+  /// Returns the scenarios that stand for one ending each: those in which no case is chosen if the
+  /// choice makes no difference.
   mutating func countedChoices(
     _ rows: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -43,10 +43,10 @@ extension SymbolicRun {
 
   /// Skips, in every scenario, the pebbles that wait only for themselves.
   ///
-  /// Looks at one scenario with waiting rows, and finds its cycles by Tarjan's algorithm:
+  /// Each step looks at one scenario with waiting rows, and finds its cycles by Tarjan's algorithm:
   /// components that wait only for themselves. Such a component is a cycle in exactly the scenarios
-  /// where all its rows wait, and none of the other rows that they depend on. That settles all
-  /// these scenarios; one of the rest comes next.
+  /// where all its rows wait, and none of the other rows that they depend on. The step settles all
+  /// these scenarios; the next step looks at one of the remaining scenarios.
   ///
   /// As in the engine, the order of these cycles makes no difference, because they cannot influence
   /// each other.

@@ -8,8 +8,8 @@ extension SymbolicRun {
     /// The scenarios where each pebble has failed, by pebble.
     var failed: [BooleanFunction]
 
-    /// The scenarios where each pebble has been skipped, by pebble. In all others it runs, has run,
-    /// or may still run.
+    /// The scenarios where each pebble has been skipped, by pebble. In all other scenarios, the
+    /// pebble runs, has run, or may still run.
     var skipped: [BooleanFunction]
 
     /// The scenarios where each pebble takes no part, by pebble.
@@ -35,15 +35,16 @@ extension SymbolicRun {
     try diagram.any(unhandledFailures(progress))
   }
 
-  /// Returns the scenarios where a pebble has failed and no pebble handles that, now or later, by
-  /// pebble.
+  /// Returns, by pebble, the scenarios where the pebble has failed and no pebble handles the
+  /// failure, now or later.
   mutating func unhandledFailures(
     _ progress: Progress
   ) throws(DiagramLimitReached) -> [BooleanFunction] {
     let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
-    // A pebble comes before those it reads, so one pass suffices without cycles.
+    // Each pebble comes before the pebbles it reads, so one pass suffices if there are no cycles.
     let backwards = order.reversed().filter { $0 < pebbleCount }
-    /// The scenarios where a reader of a pebble's skip handles the failure behind it, by pebble.
+    /// The scenarios where a reader of a pebble's skip handles the failure that caused the skip, by
+    /// pebble.
     var handsOn = [BooleanFunction](repeating: .never, count: pebbleCount)
     var hasChanged = true
     while hasChanged {

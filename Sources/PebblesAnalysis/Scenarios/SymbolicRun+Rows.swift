@@ -70,7 +70,8 @@ extension SymbolicRun {
   ) throws(DiagramLimitReached) -> Bool {
     guard let old = pebbles[row] else { throw DiagramLimitReached() }
     var pebble = old
-    // A pebble skipped in a stall or as disabled stays so, no matter how its condition is decided.
+    // A pebble that was skipped in a stall or is disabled stays skipped, however its condition is
+    // decided.
     let isOut = try diagram.or(pebble.disabled, pebble.stalled)
     pebble.ran = try diagram.and(!isOut, value.isTrue)
     pebble.skipped = value.isTotal ? !pebble.ran : try diagram.or(isOut, value.isFalse)
@@ -81,7 +82,7 @@ extension SymbolicRun {
   }
 
   /// Returns the scenarios where a pebble succeeds and where it fails, given the scenarios where it
-  /// ends on its own. A pebble whose output is given to runs always succeeds.
+  /// runs to its end. A pebble whose output is given to runs always succeeds.
   mutating func completions(
     of pebble: Int, where ended: BooleanFunction
   ) throws(DiagramLimitReached) -> (succeeded: BooleanFunction, failed: BooleanFunction) {

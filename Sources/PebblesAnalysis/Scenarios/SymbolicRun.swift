@@ -44,24 +44,24 @@ package struct SymbolicRun: Sendable {
   /// The variables of cases, by row: see `CaseChoices`.
   var choices: [Int: DiagramVariable] = [:]
 
-  /// The variables that say whether a cancellation catches a pebble before it starts, by pebble;
-  /// empty in a run that goes on to its end.
+  /// The variables for whether a cancellation stops a pebble before it starts, by pebble; empty in
+  /// a run that is not cut off.
   var caught: [Int: DiagramVariable] = [:]
 
-  /// The variables that say whether a pebble still runs when the run is cancelled, by pebble; empty
-  /// in a pond without cycles: see `CutOff`.
+  /// The variables for whether a pebble is still running when the run is cancelled, by pebble;
+  /// empty in a pond without cycles: see `CutOff`.
   var late: [Int: DiagramVariable] = [:]
 
   /// Whether there are variables for cancellations.
   private let isCancelled: Bool
 
-  /// All rows, each after the rows it waits for, as far as there are no cycles.
+  /// All rows, each after the rows it waits for, except inside cycles.
   private(set) var order: [Int] = []
 
   /// Whether rows wait for each other.
   private(set) var hasCycles = false
 
-  /// An operand that is left out of its gate.
+  /// The operand that is left out of its gate; `nil` if none is.
   var omission: Omission?
 
   /// The operands of each row.
@@ -113,7 +113,7 @@ package struct SymbolicRun: Sendable {
     component.contains { sources(of: $0).contains($0) }
   }
 
-  /// Creates a run with nothing known yet, for code that settles parts of it.
+  /// Creates a run in which nothing is settled yet, for code that settles parts of it.
   init(unsettled model: PondModel, limit: Int, isCancelled: Bool = false) {
     self.model = model
     self.isCancelled = isCancelled
@@ -165,7 +165,7 @@ package struct SymbolicRun: Sendable {
       let isGiven = model.isGiven(at: row)
       if !isGiven { bodies[row] = addVariable(.body(row)) }
       addCaseVariables(of: row)
-      // These variables are next to the one of the body, because all of them decide about one
+      // These variables are next to the variable of the body, because they are about the same
       // pebble.
       guard isCancelled, !isGiven else { return }
       caught[row] = addVariable(.caught(row))
@@ -178,7 +178,7 @@ package struct SymbolicRun: Sendable {
     return diagram.addVariable()
   }
 
-  /// Settles a component, or leaves it unknown if it does not fit.
+  /// Settles a component, or leaves it unknown if the diagram would be too large.
   private mutating func settle(_ component: ArraySlice<Int>) {
     guard !diagram.isExhausted, let row = component.first else { return }
     let count = diagram.nodeCount

@@ -1,7 +1,8 @@
 import Pebbles
 
 /// The value of a gate in all scenarios at once: the scenarios where Kleene's tables make it true,
-/// and those where they make it false, with none in common. In all others the gate stays open.
+/// and those where they make it false, with none in common. In all other scenarios, it is
+/// undecided.
 package struct SymbolicValue: Sendable, Hashable {
   package internal(set) var isTrue = BooleanFunction.never
   package internal(set) var isFalse = BooleanFunction.never
@@ -24,7 +25,7 @@ package struct SymbolicValue: Sendable, Hashable {
 /// it is skipped.
 ///
 /// In every scenario, exactly one of `succeeded`, `failed` and `skipped` is true. `stalled` and
-/// `disabled` are parts of `skipped`; the rest of the skips are because of the condition.
+/// `disabled` are parts of `skipped`; all other skips are because of the condition.
 package struct SymbolicPebble: Sendable, Hashable {
   package internal(set) var succeeded = BooleanFunction.never
   package internal(set) var failed = BooleanFunction.never

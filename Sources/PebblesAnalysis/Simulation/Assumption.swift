@@ -11,24 +11,24 @@ public import Pebbles
 ///
 /// - A body that is assumed to fail does so in every attempt, if it is called. All others succeed.
 /// - A case of a pebble holds only if an assumption names it: *failed as locked*.
-/// - A disabled pebble takes no part, as if its `.enabled` had said so, even if it has none. All
-///   others take part.
+/// - A disabled pebble takes no part, as if its `.enabled` were false, even if it has none. All
+///   other pebbles take part.
 /// - A pebble that is given to each run succeeds, with the cases named. Assuming its failure is an
 ///   error.
 /// - A pebble that the pond does not have is an error.
 ///
-/// Only a simulation applies the failure policy of the pond at the moment of a failure. The others
-/// first let everything end that can: a run goes on to its end or, if the policy `.cancelAll`
-/// cancels it, up to the next stall. If the policy cancels the run, or may, their limitations say
-/// so.
+/// Only `simulate` applies the failure policy of the pond at the moment of a failure. The other two
+/// first let all bodies end that can end: a run goes on to its end or, if the policy `.cancelAll`
+/// cancels it, up to the next stall. If the policy cancels the run, or may cancel it, their
+/// limitations say so.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)
     case succeeds
     case disabled
 
-    /// The way the body ends if it is called, as a verb after "to"; `nil` if nothing is assumed of
-    /// it.
+    /// The way the body ends if it is called, as a verb after "to"; `nil` if nothing is assumed
+    /// about the body.
     var ending: String? {
       switch self {
       case .fails: "fail"
@@ -160,8 +160,8 @@ public struct Assumption: Sendable {
 
 // MARK: Applying assumptions to a pond
 
-/// The error of an impossible assumption: it names a case that the pebble does not have, does not
-/// say which value an output has, or lets a pebble fail that is given to each run.
+/// The error of an impossible assumption: it names a case that the pebble does not have, lacks the
+/// value of an output, or assumes the failure of a pebble that is given to each run.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
@@ -247,7 +247,7 @@ extension SimulationPlan {
     }
   }
 
-  /// Checks that each output has a value, if conditions tell its values apart.
+  /// Checks that a value is assumed for each output whose values are distinguished by conditions.
   ///
   /// - Throws: `AssumptionError` for the first pebble that has succeeded without a value.
   package func checkValues(_ state: ReadinessState, of pond: PondLogic) throws(AssumptionError) {
@@ -275,7 +275,7 @@ struct AssumedRun {
 }
 
 extension PondModel {
-  /// Simulates the pond without its bodies, which take no time.
+  /// Simulates a run under assumptions. No body is called; all bodies take no time.
   func assumed(_ assumptions: [Assumption]) throws -> AssumedRun {
     let plan = try SimulationPlan(assumptions, of: pond)
     var replay = Simulator.replay(self, plan)
@@ -286,8 +286,8 @@ extension PondModel {
     return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  /// Returns the plan with the pebbles that a failure cancels before a stall; `nil` if there are
-  /// none.
+  /// Returns the plan with the pebbles that are cancelled because of a failure before a stall;
+  /// `nil` if there are none.
   private func cutOff(_ plan: SimulationPlan, _ replay: Replay) -> SimulationPlan? {
     let statuses = (0..<count).map(replay.state.status)
     guard failurePolicy == .cancelAll, statuses.contains(.failed),

@@ -11,7 +11,7 @@ import Pebbles
 /// heads: chosen        tails, of {heads, tails}: heads not chosen
 /// ```
 ///
-/// Values that conditions mention come first, so that the other values change nothing for them.
+/// Values that conditions mention come first, so that choices of other values do not affect them.
 struct CaseChoices {
   /// The row of the timeout, which excludes the named cases; `nil` if there is none.
   let timeout: Int?
@@ -29,7 +29,7 @@ struct CaseChoices {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - outcomes: The outcome whose cases are meant.
+  ///   - outcomes: The outcome to which the cases belong.
   ///   - pond: The pond.
   init(of pebble: Int, _ outcomes: OutcomeSet, in pond: PondLogic) {
     let network = pond.network
@@ -52,11 +52,11 @@ struct CaseChoices {
   /// Chooses the cases that hold.
   ///
   /// - Parameters:
-  ///   - isAsked: Returns whether the choice of a row makes a difference. If a value makes none,
-  ///     the values after it must make none either.
-  ///   - choose: Returns whether the case of a row is chosen; called for each row that is asked
-  ///     for.
-  /// - Returns: The rows of the cases that hold, among those asked for.
+  ///   - isAsked: Returns whether the choice of a row makes a difference. If the choice of a value
+  ///     makes no difference, neither may the choices of the values after it.
+  ///   - choose: Returns whether the case of a row is chosen; called for each row for which
+  ///     `isAsked` returns `true`.
+  /// - Returns: The rows of the cases that hold, among those for which `isAsked` returns `true`.
   func choose(asking isAsked: (Int) -> Bool, _ choose: (Int) -> Bool) -> [Int] {
     if let timeout, isAsked(timeout), choose(timeout) { return [timeout] }
     var holding = named.filter { isAsked($0) && choose($0) }

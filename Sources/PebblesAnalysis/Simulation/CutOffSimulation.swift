@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A run by the engine itself, without bodies and without time, that the policy `.cancelAll` may
-/// cut off.
+/// A simulation with the engine itself, without bodies and without time, of a run that the policy
+/// `.cancelAll` may cut off.
 ///
 /// It is exact for every pond of any size, and takes O(pebbles + atoms) for each stall.
 struct CutOffSimulation {
@@ -10,11 +10,11 @@ struct CutOffSimulation {
   private var driver: ReadinessDriver
   private var handlers: FailureHandlers
 
-  /// The pebbles that have started, in order. Those from index `next` on are running.
+  /// The pebbles that have started, in order. The pebbles from index `next` on are running.
   private var started: [Int] = []
   private var next = 0
 
-  /// The pebbles that have failed. Those from before the last stall are in `earlierFailures`.
+  /// The pebbles that have failed since the last stall. Earlier failures are in `earlierFailures`.
   private var failures: [Int] = []
   private var earlierFailures: ArraySlice<Int> = []
 
@@ -33,8 +33,8 @@ struct CutOffSimulation {
 
   var state: ReadinessState { driver.state }
 
-  /// Runs to the end. A failure that cancels the run comes last: after everything that can has
-  /// ended, and before the next stall.
+  /// Runs to the end. A failure that cancels the run comes last: after all bodies have ended that
+  /// can end, and before the next stall.
   ///
   /// - Parameter decide: Returns whether a body succeeds, or a case holds; called for each pebble
   ///   that runs, in order of start.
@@ -47,7 +47,7 @@ struct CutOffSimulation {
         endNext(decide)
         let areOthersSkipped = driver.settledCount > settled + 1
         if areOthersSkipped, isUnhandled(anyOf: earlierFailures) {
-          // The policy is applied before any pebble starts that this end made ready.
+          // The policy is applied before any pebble starts that became ready by this end.
           endAll(decide)
           return cancel()
         }
@@ -69,8 +69,8 @@ struct CutOffSimulation {
   ///   - caught: The pebbles that do not start when they are ready.
   ///   - late: The pebbles that have not ended at the moment of the cut.
   ///   - decide: Returns whether a body succeeds, or a case holds, as in `run(deciding:)`.
-  /// - Returns: Whether an unhandled failure cuts the run off at the moment when all has settled
-  ///   except these pebbles and the pebbles that wait for them.
+  /// - Returns: Whether an unhandled failure cuts the run off once everything has settled except
+  ///   these pebbles and the pebbles that wait for them.
   mutating func isCutOff(
     catching caught: Set<Int>, cutting late: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
   ) -> Bool {
@@ -85,7 +85,7 @@ struct CutOffSimulation {
         }
       }
       if isAnyCaught || !started.isEmpty { break }
-      // A run at rest here goes on to its end, or was cut off before.
+      // A run that is at rest here goes on to its end, or was cut off before.
       if driver.isFinished || isUnhandled(anyOf: failures[...]) { return false }
       settleAtRest()
       if isUnhandled(anyOf: failures[...]) {

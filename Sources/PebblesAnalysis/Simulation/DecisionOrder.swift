@@ -35,7 +35,7 @@ struct DecisionOrder {
   }
 
   /// Returns the order of settling with its contradictions removed: a pebble that settled before
-  /// one of the pebbles that decided it moves right behind that one.
+  /// one of the pebbles that decided it moves to the place right behind the deciding pebble.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {

@@ -1,8 +1,9 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the run with the operands that decided its conditions, where a replay finds others.
-  /// Two threads can reach a condition in another order than the clock shows.
+  /// Returns the run with the operands that decided its conditions, as far as a replay would find
+  /// different operands. This happens if two threads reach a condition in another order than the
+  /// recorded times show.
   ///
   /// - Parameter state: The final state of the run.
   /// - Returns: The same run, with these operands.

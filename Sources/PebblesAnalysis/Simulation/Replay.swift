@@ -1,10 +1,10 @@
 import Pebbles
 
 /// The engine's state in a recorded run, found by letting everything settle once more in the
-/// recorded order. Bodies end at their recorded times. If several end at the same time, bodies that
-/// others waited for come first, then bodies that started first, then definition order. If threads
-/// reached a condition in another order than the clock shows, the record says so; see
-/// ``RecordedRun/deciders``.
+/// recorded order. Bodies end at their recorded times. If several bodies end at the same time,
+/// those that others waited for come first, then those that started first, then definition order.
+/// If threads reached a condition in another order than the recorded times show, the record says
+/// so; see ``RecordedRun/deciders``.
 ///
 /// A record may be damaged or made up. The replay trusts only the outcomes of bodies and the
 /// disabled pebbles. Everything that follows from these must agree with the record.
@@ -60,7 +60,7 @@ package struct Replay {
   package func enabling() -> DecisionHistory { DecisionHistory(state, run.model.pond.operands) }
 
   /// The error for the first pebble, in the order of settling, that did not end as recorded; `nil`
-  /// if all did.
+  /// if all pebbles ended as recorded.
   private var firstFault: RecordingError? {
     let wrong = run.pebbles.indices.filter { state.status(of: $0) != records.statuses[$0] }
     let first = wrong.min { order.pebbles[$0] < order.pebbles[$1] }
@@ -80,7 +80,8 @@ private struct ReplaySimulator {
   private var driver: ReadinessDriver
   private var running = BinaryHeap<RunningBody>()
 
-  /// The pebbles that are ready but never started, because late bodies held what they use.
+  /// The pebbles that are ready but never started, because bodies that were still running after a
+  /// timeout held the resources they need.
   private var keptWaiting: [Int] = []
 
   private var now: UInt64 = 0
@@ -141,7 +142,7 @@ private struct ReplaySimulator {
     let before = driver.settledCount
     skipKeptWaiting()
     guard driver.settledCount == before else { return }
-    // The pebbles that are left when nothing stalls any more were cancelled.
+    // When no stall is left, the remaining pebbles were cancelled.
     now = max(now, nextStall ?? run.makespan.nanoseconds)
     driver.settleAtRest(run.model.pond.operands, at: now)
   }
@@ -154,7 +155,8 @@ private struct ReplaySimulator {
     return stalled.map { records.finished[$0] }.min()
   }
 
-  /// Skips the pebbles that waited for what late bodies held, as the run did when it was at rest.
+  /// Skips the pebbles that waited for resources held by bodies that were still running after a
+  /// timeout, as the run did when nothing else was left to do.
   private mutating func skipKeptWaiting() {
     for pebble in keptWaiting {
       guard let holder = run.pebbles[pebble].decidedBy else { continue }

@@ -8,21 +8,21 @@ public struct ScenarioLimitation: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// The failure policy of the pond, which ends the run, or may. The analysis first lets everything
-  /// end that can. It does not know the effect of a policy that is a closure. It does not count the
-  /// endings of all scenarios if pebbles that start after a stall may leave an earlier failure
-  /// unhandled: these endings depend on which body ends first.
+  /// The failure policy of the pond, which ends the run or may end it. The analysis first lets all
+  /// bodies end that can end. It does not know the effect of a policy that is a closure. It does
+  /// not count the endings of all scenarios if pebbles that start after a stall may leave an
+  /// earlier failure unhandled, because these endings depend on which body ends first.
   public static let failurePolicy = ScenarioLimitation(kind: .failurePolicy)
 
-  /// Returns the limitation that some functions exceed the limit on the size of the decision
-  /// diagram. Nothing is said about these pebbles; statements about others are exact.
+  /// Returns the limitation that the functions of some pebbles exceed the limit on the size of the
+  /// decision diagram. Nothing is known about these pebbles; statements about others are exact.
   public static func tooLarge(unknownPebbles: Int, limit: Int) -> ScenarioLimitation {
     ScenarioLimitation(kind: .tooLarge(unknownPebbles: unknownPebbles, limit: limit))
   }
 }
 
 extension ScenarioLimitation {
-  /// The number of pebbles about which nothing is said, because the decision diagram has a
+  /// The number of pebbles about which nothing is known, because the decision diagram has a
   /// ``limit``.
   public var unknownPebbleCount: Int {
     if case .tooLarge(let count, _) = kind { count } else { 0 }

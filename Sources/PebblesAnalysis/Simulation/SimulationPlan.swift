@@ -15,11 +15,11 @@ package struct SimulationPlan: Sendable {
   /// The pebbles that take no part in the run.
   package var disabled: Set<Int> = []
 
-  /// The pebbles that the run leaves out, because it is of others only.
+  /// The pebbles that are left out of a run of only some pebbles.
   package var notAskedFor: Set<Int> = []
 
   /// The pebbles that are not started even when they are ready, as if the run had been cancelled
-  /// before.
+  /// before they could start.
   package var cancelled: Set<Int> = []
 
   /// The cancellation that keeps the `cancelled` pebbles from starting.
@@ -54,7 +54,8 @@ package struct SimulationPlan: Sendable {
 }
 
 extension SimulationPlan {
-  /// Returns the pebbles of a run of a pond with `count` pebbles; `nil` if it is of all.
+  /// Returns the pebbles that a run of a pond with `count` pebbles does not leave out; `nil` if it
+  /// leaves out none.
   func subset(of count: Int) -> Set<Int>? {
     notAskedFor.isEmpty ? nil : Set(0..<count).subtracting(notAskedFor)
   }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A parser of conditions in their printed form: Swift source, with quotes around names that are no
-/// identifiers. Open expressions are kept in a list, so depth costs no stack.
+/// A parser of conditions in their printed form: Swift source, with quotes around names that are
+/// not identifiers. Open expressions are kept in an array, so deep nesting takes no stack space.
 struct ConditionParser {
   private let pebbles: NamedPebbles
   private var scanner: TextScanner
@@ -57,8 +57,8 @@ struct ConditionParser {
     }
   }
 
-  /// Reads an operand without its labels. Returns `nil` if a parenthesis or a negation was opened
-  /// instead.
+  /// Reads an operand without its labels, or a parenthesis or negation that begins an operand. In
+  /// the second case, returns `nil`.
   private mutating func operand(opening levels: inout [Level]) throws(TextError) -> Condition? {
     switch next.kind {
     case .sign(.not):
@@ -183,7 +183,7 @@ struct ConditionParser {
     try advance()
   }
 
-  /// Returns an error about the next token, which is not the expected one.
+  /// Returns an error about the next token, which is not the token that should be there.
   func fault(_ problem: String) -> TextError {
     scanner.fault("\(problem), not \(next.clause)", at: next.offset)
   }

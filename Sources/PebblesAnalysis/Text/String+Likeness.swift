@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the name that this text most likely meant; `nil` if none is alike.
+  /// Returns the name that is most similar to this text; `nil` if none is similar enough.
   ///
   /// - Complexity: O(names). It compares the first 64 letters of a name, and the first ten thousand
   ///   names.

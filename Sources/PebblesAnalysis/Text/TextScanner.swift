@@ -5,8 +5,8 @@ struct TextScanner {
   let scalars: [Unicode.Scalar]
   private var position = 0
 
-  /// The largest number of Unicode scalars in a text. A printed condition has at most a million
-  /// bytes, and the part that was begun by then.
+  /// The maximum number of Unicode scalars in a text. A printed condition ends after a million
+  /// bytes, once the part is complete that was begun by then.
   static let mostScalars = 1 << 21
 
   init(_ text: String) throws(TextError) {

@@ -1,8 +1,8 @@
 import Pebbles
 
 /// The chain of pebbles that determined how long a run took. It leads back from the last pebble to
-/// end: each step is the pebble that the next step waited for last. The first step started with the
-/// run.
+/// end: each pebble of the chain is the one that the next pebble waited for last. The first pebble
+/// started with the run.
 ///
 /// ```
 /// longest chain: 312 ms of 313 ms
@@ -12,8 +12,8 @@ import Pebbles
 /// ```
 ///
 /// An AND waits for its last operand, an OR for its first true one. A pebble that could not start
-/// at once waited for the pebble that gave back what it needed. A skipped pebble is in the chain as
-/// well, without taking time, if others waited for its skip.
+/// at once waited for the pebble that gave back the resource it needed. A skipped pebble is also in
+/// the chain if others waited for its skip, but takes no time.
 ///
 /// A boot may be ready long before its run ends. ``RecordedRun/criticalPath(to:mainActor:)``
 /// returns the chain to any pebble, which then takes the place of the last one to end.
@@ -44,8 +44,8 @@ public struct CriticalStep: Sendable, Hashable {
   /// The last thing that the pebble waited for.
   public let waitedFor: CriticalWait
 
-  /// The time from the end of the step before until the body was at work. Neither step is to blame
-  /// for it.
+  /// The time from the end of the previous step until the body was at work. It belongs to neither
+  /// step.
   public let delay: Duration
 
   /// The time for which the body was at work; zero for a skipped pebble.
@@ -73,20 +73,20 @@ public struct CriticalWait: Sendable, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// The start of the run: the pebble waited for nothing else.
+  /// A wait for nothing but the start of the run.
   public static let start = CriticalWait(kind: .start)
 
-  /// The step before: it had to settle.
+  /// A wait for the pebble of the previous step to settle.
   public static let dependency = CriticalWait(kind: .dependency)
 
-  /// A limit: the step before had to give back what both use.
+  /// A wait for a limit: the pebble of the previous step had to give back a resource that both use.
   public static let limit = CriticalWait(kind: .limit)
 
-  /// The main actor: the step before had to leave it.
+  /// A wait for the main actor: the pebble of the previous step had to leave it.
   public static let mainActor = CriticalWait(kind: .mainActor)
 
-  /// A stall, which settles pebbles once nothing runs any more; the step before was the last to
-  /// end.
+  /// A wait for a stall, which settles pebbles once nothing is running; the pebble of the previous
+  /// step was the last to end.
   public static let stall = CriticalWait(kind: .stall)
 
   /// The name of the kind, such as `mainActor`.
@@ -103,7 +103,7 @@ extension CriticalPath {
     let groups = areSomeSkipped ? run.groups(run.skipKinds) : []
     steps = path.map { pebble in
       // A skipped pebble has no body: it begins when it ends. If a record says that a body began
-      // before the end of the step that it waited for, its time counts from that end.
+      // before the end of the step that it waited for, the body counts as begun at that end.
       let begin = max(table.workBegin(pebble), reached)
       let delay = begin - reached
       let finished = table.times.finished[pebble]

@@ -1,8 +1,8 @@
 /// The last wait of each pebble in a run, as flat arrays. Following the waits from pebble to pebble
 /// gives the longest chain to any pebble.
 package struct LastWaits: Sendable {
-  /// The position of the pebble that each pebble waited for last; -1 if it could start with the
-  /// run.
+  /// The position of the pebble that each pebble waited for last; -1 if the pebble could start when
+  /// the run did.
   package let awaited: [Int]
 
   /// The kind of the last wait of each pebble.

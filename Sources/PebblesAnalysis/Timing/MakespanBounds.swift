@@ -5,8 +5,8 @@ import Pebbles
 /// Finding the best order is NP-hard, so there are two bounds: the makespan of a good order, and a
 /// makespan that no order can beat. The best order is between them, and often both are equal.
 ///
-/// > Note: A body counts as keeping a core busy all the time. Bodies that mostly wait for something
-/// > of their own, such as the network, do not, so with few cores a real run may well be faster.
+/// > Note: A body counts as keeping a core busy all the time. Bodies that mostly wait, for example
+/// > for the network, do not keep a core busy, so with few cores a real run may well be faster.
 public struct MakespanBounds: Sendable, Hashable {
   /// The largest number of bodies at work at a time; `nil` for any number.
   public let workers: Int?
@@ -25,7 +25,7 @@ public struct MakespanBounds: Sendable, Hashable {
   ///   its capacity.
   public let lowerBound: Duration
 
-  /// Whether no order is better than the one found.
+  /// Whether the order found is known to be the best, because both bounds are equal.
   public var isBest: Bool { listSchedule == lowerBound }
 }
 
@@ -89,7 +89,7 @@ extension Report {
 }
 
 extension ResourceTable {
-  /// Returns the time that all bodies take together, and the longest time that one resource is
+  /// Returns the time that all bodies take together, and the longest time that any one resource is
   /// needed.
   fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
     var work: UInt64 = 0

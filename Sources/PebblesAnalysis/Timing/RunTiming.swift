@@ -12,9 +12,9 @@ import Pebbles
 /// such as an answer from a server.
 ///
 /// > Note: A pond does not know which bodies run on the main actor: that is up to each closure. The
-/// > caller can name their pebbles. Their bodies then count as holding the main actor from start to
-/// > end, so of two that overlap, the later one counts as waiting for the other. This overstates
-/// > the waits of bodies that suspend on the main actor and let others in.
+/// > caller can name the pebbles of these bodies. They then count as holding the main actor from
+/// > start to end, so if two of them overlap, the later one counts as waiting for the earlier one.
+/// > This overstates the waits of bodies that suspend on the main actor and let others in.
 public struct RunTiming: Sendable {
   /// The run.
   public let run: RecordedRun
@@ -42,7 +42,7 @@ public struct RunTiming: Sendable {
   /// Returns the chain of pebbles that determined when one of them settled; see
   /// ``RecordedRun/criticalPath(to:mainActor:)``.
   ///
-  /// - Parameter pebble: The last pebble of the chain; a handle stands for its name.
+  /// - Parameter pebble: The last pebble of the chain; only the name of a handle is used.
   /// - Returns: The chain, first to last.
   /// - Throws: `UnknownPebbleError`.
   /// - Complexity: O(pebbles) to find the pebble by its name, and O(steps).
@@ -111,7 +111,7 @@ public struct RunTiming: Sendable {
   }
 }
 
-/// The times of one pebble. For a skipped pebble, all of them except ``slack`` are zero.
+/// The times of one pebble. For a skipped pebble, all durations except ``slack`` are zero.
 public struct PebbleTiming: Sendable, Hashable {
   /// The position of the pebble in definition order, from 0.
   public let position: Int
@@ -127,16 +127,16 @@ public struct PebbleTiming: Sendable, Hashable {
   /// from ready to started, if another pebble gave back what was missing during this time.
   public let waitForLimit: Duration
 
-  /// The time for which the pebble waited for the main actor, if the caller says that it runs
+  /// The time for which the pebble waited for the main actor, if the caller says that its body runs
   /// there.
   public let waitForMainActor: Duration
 
-  /// The time for which the pebble was ready although no known limit stopped it: all threads were
-  /// busy, or it took time to get to one.
+  /// The time for which the pebble was ready although no known limit stopped it, for example
+  /// because all threads were busy.
   public let waitForRunner: Duration
 
-  /// The time by which the pebble could have ended later without making the run longer, had
-  /// everything else happened as it did.
+  /// The time by which the pebble could have ended later without making the run longer, if
+  /// everything else had happened in the same way.
   ///
   /// This is exact for conditions of ANDs. An OR counts as waiting only for the branch that opened
   /// it. If that branch had been late, another one might have opened the OR, so the real slack may

@@ -3,10 +3,10 @@ import Pebbles
 /// The time by which each pebble of a run could have ended later without making the run longer.
 ///
 /// The table is computed in a pass from the end of the run to its start (Kelley and Walker,
-/// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run: of
-/// an OR only the first true branch, of an AND all operands, and the pebbles that gave back what
-/// others waited for. Time during which no pebble was waited for, perhaps before a thread was free,
-/// counts as fixed.
+/// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run:
+/// for an OR, only the first true branch; for an AND, all operands; and the pebbles that gave back
+/// resources that others waited for. Time during which no pebble was waited for, for example
+/// because no thread was free, counts as fixed.
 struct SlackTable {
   /// The slack of each pebble, in nanoseconds.
   private(set) var slack: [UInt64]
@@ -16,7 +16,7 @@ struct SlackTable {
   /// The latest time at which each row of the network had to be decided.
   private var latest: [UInt64]
 
-  /// The latest time at which all pebbles had to end that ended before a stall with consequences.
+  /// The latest time at which the pebbles had to end that ended before a stall with consequences.
   private var latestRest: UInt64
 
   /// Computes the slack of all pebbles of a run.

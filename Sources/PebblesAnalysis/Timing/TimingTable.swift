@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The times of a recorded run, and the pebble that each pebble waited for last: the one whose
-/// settling decided its condition, or the one that gave back what it needed.
+/// The times of a recorded run, and the pebble that each pebble waited for last: the pebble whose
+/// settling decided its condition, or the pebble that gave back a resource it needed.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
@@ -26,8 +26,8 @@ struct TimingTable {
     findRests()
   }
 
-  /// Returns the time at which a body began to work, as far as is known. While another pebble holds
-  /// the main actor, the body does not work.
+  /// Returns the time at which a body began to work, as far as this is known. A body does not work
+  /// while another pebble holds the main actor.
   func workBegin(_ pebble: Int) -> UInt64 {
     let holder = waits.holders[pebble]
     return holder < 0 ? times.started[pebble] : times.finished[holder]
@@ -35,8 +35,8 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// Returns the last wait of a pebble; `nil` if it could start with the run. The pebble waited for
-  /// has settled before: a record that says otherwise must not lead into a cycle.
+  /// Returns the last wait of a pebble; `nil` if it could start with the run. The awaited pebble
+  /// has settled before: a record that says otherwise must not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }

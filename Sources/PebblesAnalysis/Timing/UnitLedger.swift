@@ -9,11 +9,11 @@ struct UnitLedger {
   private var users: [Int] = []
   private var finishes: [UInt64] = []
 
-  /// The number of units given back before each of `users`, and the number given back in all.
+  /// The number of units given back before each of `users`, then the number given back in all.
   private var unitsBack = [0]
 
   /// The times at which units were taken, in ascending order; `unitsTaken` has the number of units
-  /// taken before each, and in all.
+  /// taken before each of these times, then the number taken in all.
   private var starts: [UInt64] = []
   private var unitsTaken = [0]
 
@@ -38,7 +38,7 @@ struct UnitLedger {
   /// Returns the pebble that was the last to give back missing units while another pebble was ready
   /// but had not started; `nil` if there is none.
   ///
-  /// - Complexity: O(log *n*), unless many give back at the same moment.
+  /// - Complexity: O(log *n*), unless many pebbles give back units at the same moment.
   func giver(to pebble: Int, needing units: Int, _ times: RunTimes) -> Int? {
     var place = finishes.countSorted { $0 <= times.started[pebble] }
     while place > 0 {

@@ -3,8 +3,8 @@ import Pebbles
 /// The last wait of each pebble of a recorded run for a limit or for the main actor. Waits for
 /// other pebbles to settle are not included.
 struct WaitTable {
-  /// The pebble that gave back what each pebble waited for while it was ready; -1 if there was
-  /// none.
+  /// The pebble that gave back the resource for which each pebble waited while it was ready; -1 if
+  /// there was no such wait.
   private(set) var givers: [Int]
 
   /// The pebbles that waited for the main actor while they were ready.
@@ -66,7 +66,8 @@ struct WaitTable {
     }
   }
 
-  /// Records the pebbles that gave back units of one resource, where they are the latest.
+  /// Records the pebbles that gave back units of one resource. Of several resources, the pebble
+  /// that settled last is recorded.
   ///
   /// - Returns: The pebbles that got these units.
   @discardableResult

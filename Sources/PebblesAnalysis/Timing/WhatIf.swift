@@ -8,9 +8,10 @@ import Pebbles
 /// // loadCores twice as fast: −210 ms, next bottleneck migrate
 /// ```
 ///
-/// ORs, limits, priorities and, if the caller names its pebbles, the main actor count as in a run.
-/// Overhead of a real run, such as the way to a free thread, does not: both makespans that are
-/// compared are simulated. Bodies end as they did; a faster body that timed out does so sooner.
+/// ORs, limits, priorities and, if the caller names its pebbles, the main actor have the same
+/// effect as in a run. Overhead of a real run, such as the wait for a free thread, is not included:
+/// both makespans that are compared are simulated. Bodies have the same outcomes; if a body that
+/// timed out is made faster, it times out sooner.
 public struct WhatIf: Sendable {
   /// The simulated run with the changes.
   public let run: RecordedRun
@@ -27,7 +28,7 @@ public struct WhatIf: Sendable {
   /// finite, and changes to pebbles that were skipped.
   public let ignored: [String]
 
-  /// The changes that were made; of several for one pebble, the last.
+  /// The changes that were made, at most one for each pebble.
   fileprivate let changes: [Change]
 
   /// The makespan with the changes.
@@ -86,7 +87,7 @@ extension RecordedRun {
   /// Simulates the run again with some pebbles faster or slower.
   ///
   /// - Parameters:
-  ///   - changes: The changes. Of several for one pebble, the last counts.
+  ///   - changes: The changes. If there are several for one pebble, the last counts.
   ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
   ///     they take.
   /// - Returns: The run as it would have been.
@@ -104,7 +105,7 @@ extension RecordedRun {
   ) throws -> WhatIf {
     var positions = positions
     let mainActor = try positions.positions(of: mainActor)
-    // The last change by position of its pebble; the number of workers is under -1.
+    // The last change for each pebble, by position; the number of workers is at the key -1.
     var last: [Int: Int] = [:]
     var ignored: [String] = []
     for (place, change) in changes.enumerated() {
@@ -131,7 +132,7 @@ extension Report {
   /// Simulates the run again with some pebbles faster or slower.
   ///
   /// - Parameters:
-  ///   - changes: The changes. Of several for one pebble, the last counts.
+  ///   - changes: The changes. If there are several for one pebble, the last counts.
   ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
   ///     they take.
   /// - Returns: The run as it would have been.
@@ -145,7 +146,7 @@ extension Report {
 }
 
 extension WhatIf.Change {
-  /// Returns the reason why the change cannot be made, as a clause; `nil` if it can.
+  /// Returns the reason why the change cannot be made, as a clause; `nil` if it can be made.
   fileprivate func problem(of pebble: RecordedPebble?) -> String? {
     if case .speedUp(let factor) = kind, !(factor > 0 && factor.isFinite) {
       return "\(name) cannot be \(factor) times as fast"

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A failure that is no problem for its run: at least one pebble that reads it ran.
+/// A failure that some pebble handled: at least one pebble that reads it ran.
 package struct HandledFailure: Sendable, Hashable {
   /// The position of the failed pebble in definition order.
   package let position: Int
@@ -14,8 +14,8 @@ extension RecordedRun {
   /// `Report.unhandledFailures`. A failure that the cancellation of the run caused is not included.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: As ``unhandledFailures``, and O(atoms above them) for each failure and for the
-  ///   pebbles that were skipped because of it.
+  /// - Complexity: The same as ``unhandledFailures``, and O(atoms above them) for each failed
+  ///   pebble and for the pebbles that were skipped because of it.
   package var handledFailures: [HandledFailure] {
     get throws(RecordingError) {
       let unhandled = Set(try unhandledFailures.map(\.name))
@@ -61,7 +61,7 @@ extension ReadinessNetwork.Reader {
 }
 
 extension SkipReason {
-  /// Whether a pebble skipped for this reason hands on the failure that caused the skip.
+  /// Whether a pebble skipped for this reason passes on the failure that caused the skip.
   fileprivate var handsOn: Bool {
     switch kind {
     case .conditionFalse, .stalled: true

@@ -2,8 +2,8 @@ import Pebbles
 
 /// The checks of a report, made on the record of a finished run.
 extension RecordedRun {
-  /// The failed pebbles whose failure no pebble handled, in definition order, and the pebbles that
-  /// are, or contain, a service that ended for good without being asked to.
+  /// The pebbles whose failure no pebble handled, in definition order, and the pebbles that are, or
+  /// contain, a service that ended for good without having been asked to end.
   /// `Report.unhandledFailures` says when a failure is handled.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
@@ -31,8 +31,8 @@ extension RecordedRun {
     }.keys.sorted().map { pebbles[$0] }
   }
 
-  /// The exit code of a process that existed for this run, as in `Report.exitCode`: 0 if there are
-  /// no ``problems``, otherwise 1.
+  /// The exit code for a process with no other purpose than this run, as in `Report.exitCode`: 0 if
+  /// there are no ``problems``, otherwise 1.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -42,8 +42,8 @@ extension RecordedRun {
 
   /// The reasons why the exit code of the run is not 0, as clauses or sentences: a missed goal, a
   /// run that had not ended when its journal was read, a cancellation that was not orderly,
-  /// failures that no pebble handled, services that ended unasked, failed teardowns, and outputs
-  /// that are none of the listed values.
+  /// failures that no pebble handled, services that ended without having been asked to end, failed
+  /// teardowns, and outputs that are none of the listed values.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -71,7 +71,7 @@ extension RecordedRun {
   }
 
   /// The problems of pebbles after they had settled, as clauses by position: a service ended
-  /// unasked, or a teardown failed.
+  /// without having been asked to end, or a teardown failed.
   ///
   /// - Complexity: O(pebbles + teardowns).
   package var lateFailures: [Int: [String]] {
@@ -92,7 +92,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// The end of a service that was not asked to end, as a clause; `nil` if it is up or was asked.
+  /// The end of a service that was not asked to end, as a clause; `nil` if the service is up, or
+  /// was asked to end.
   fileprivate var unaskedEnd: String? {
     guard let service, service.isDown, let end = service.end else { return nil }
     return "it ended at \(end.time.brief) without having been asked to"

@@ -2,8 +2,9 @@ import Pebbles
 
 /// The goal of a run, looked up in its record.
 extension RecordedRun {
-  /// Whether the run has reached the goal of its pond, as in `Report.isGoalReached`: `nil` if the
-  /// run was not asked for a goal, or was asked to end before it reached the goal.
+  /// Whether the run has reached the goal of its pond, as in `Report.isGoalReached`: `nil` if there
+  /// is no goal, if a run of only some pebbles left the goal out, or if the run was asked to end
+  /// before it reached the goal.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(1) without a goal, else O(pebbles + atoms + *n* log *n*) for *n* pebbles that
@@ -20,7 +21,7 @@ extension RecordedRun {
   /// unless ``isGoalReached`` is `false`.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: As ``isGoalReached``.
+  /// - Complexity: The same as ``isGoalReached``.
   public var missedGoal: String? {
     get throws(RecordingError) {
       guard try isGoalReached == false, let goal = askedGoal else { return nil }
@@ -28,12 +29,12 @@ extension RecordedRun {
     }
   }
 
-  /// The row of the goal; `nil` if the run was not asked for it.
+  /// The row of the goal; `nil` if there is no goal, or a run of only some pebbles left it out.
   private var askedGoal: Int? {
     model.pond.asksGoal(of: subset) ? model.pond.network.goal : nil
   }
 
-  /// The pebbles that the run was asked for; `nil` if it was asked for all.
+  /// The pebbles that were not left out of the run; `nil` if none was left out.
   var subset: Set<Int>? {
     let asked = pebbles.indices.filter { pebbles[$0].outcome != .skipped(.notAskedFor) }
     return asked.count == pebbles.count ? nil : Set(asked)

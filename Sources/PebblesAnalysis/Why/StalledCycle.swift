@@ -3,13 +3,13 @@ import Pebbles
 /// A small set of pebbles that shows why one of them was skipped in a stall: each waits for others
 /// of the set, and none could be decided without them.
 ///
-/// An AND stays undecided as long as one operand does, so one operand is enough; an OR needs all
-/// the operands that it waits for. The set begins with the shortest path from the pebble back to
-/// itself. The other operands of ORs on the path are added, each by the shortest path to a row of
-/// the set. With ANDs alone, the set is a shortest cycle. (With ORs, the smallest such set is hard
-/// to find.)
+/// An AND is undecided as long as one operand is undecided, so one operand is enough; an OR needs
+/// all the operands that it waits for. The set begins with the shortest path from the pebble back
+/// to itself. The other operands of ORs on the path are added, each by the shortest path to a row
+/// of the set. With ANDs alone, the set is a shortest cycle. (With ORs, the smallest such set is
+/// hard to find.)
 struct StalledCycle {
-  /// The pebbles of the set, each with the pebbles that it waits for. The pebble asked for is the
+  /// The pebbles of the set, each with the pebbles that it waits for. The pebble to explain is
   /// first.
   private(set) var waits: [(pebble: Int, awaited: [Int])] = []
 
@@ -21,7 +21,7 @@ struct StalledCycle {
   /// The rows that each row of the set waits for.
   private var chosen: [Int: [Int]] = [:]
 
-  /// The largest number of operands of ORs to follow. Each takes a search.
+  /// The maximum number of operands of ORs to follow, because each of them takes a search.
   private static let mostSearches = 100
 
   /// Finds the set for a pebble that was skipped in a stall.
@@ -61,8 +61,9 @@ struct StalledCycle {
     return others
   }
 
-  /// Returns the shortest path from a row to a wanted one, with both, breadth first; empty if there
-  /// is none. The first row counts as wanted only when the path comes back to it.
+  /// Returns the shortest path from a row to a wanted row, including both; empty if there is none.
+  /// The search is breadth-first. The first row counts as wanted only when the path comes back to
+  /// it.
   private func path(from start: Int, isWanted: (Int) -> Bool) -> [Int] {
     var parents = [start: start]
     var found = [start]
@@ -94,7 +95,8 @@ struct StalledCycle {
     }
   }
 
-  /// Returns whether each operand alone could have decided the row.
+  /// Returns whether each operand alone could have decided the row, so that the set must include
+  /// all undecided operands.
   private func needsAll(_ row: Int) -> Bool {
     network.kinds[row] == .any
   }

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Explains why a pebble ended as it did.
+  /// Explains why the pebble at a position ended as it did.
   ///
   /// - Parameter position: The position of the pebble in definition order, from 0.
   /// - Returns: The explanation; `nil` if the run had no pebble at this position.
@@ -46,8 +46,8 @@ extension Report {
   /// ```
   ///
   /// - Parameter pebble: A pebble. If it was not in the run, the explanation says so.
-  /// - Returns: The explanation. If the recording contradicts itself, it has only the sentence that
-  ///   the report has for the pebble.
+  /// - Returns: The explanation. If the recording contradicts itself, the explanation consists only
+  ///   of the report's sentence about the pebble.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(_ pebble: some PebbleIdentifying) -> Why {
     guard let position = position(of: pebble) else {
@@ -75,7 +75,8 @@ extension PondModel {
   ///   - assumptions: The bodies that fail, and the pebbles that are disabled; see ``Assumption``.
   /// - Returns: The explanation.
   /// - Throws: `UnknownPebbleError`, and ``AssumptionError`` for impossible assumptions.
-  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
+  /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
+  ///   pebbles.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
   ) throws -> Why {
@@ -107,7 +108,8 @@ extension Pond {
   /// - Returns: The explanation.
   /// - Throws: `UnknownPebbleError`, ``AssumptionError`` for impossible assumptions, and
   ///   `PondError` if the pond is defined wrongly.
-  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
+  /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
+  ///   pebbles.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
   ) throws -> Why {

@@ -71,8 +71,7 @@ private struct TextTree {
   /// Returns the part of the tree that fits into a number of lines, with the lines nearest to its
   /// top.
   func nearest(_ most: Int) -> TextTree {
-    // The remark about the whole tree stands below it, at the depth of its top, but comes last
-    // here.
+    // The remark about the whole tree has the depth of the top line, but comes last here.
     let distance = { (place: Int) in
       place > 0 && entries[place].depth == 0 ? Int.max : entries[place].depth
     }

@@ -1,8 +1,8 @@
 import Pebbles
 
 /// The reasons why a pebble ended as it did: the pebble itself, the pebbles that really decided its
-/// condition, the pebbles that decided theirs, and so on, down to pebbles that no other one
-/// decided.
+/// condition, the pebbles that decided the conditions of those, and so on, down to pebbles that no
+/// other pebble decided.
 ///
 /// ```swift
 /// print(report.why(refresh))
@@ -14,15 +14,15 @@ import Pebbles
 /// └─ or needs cache to succeed, but it was disabled
 /// ```
 ///
-/// Of each condition, the tree shows a part that decided it, and nothing of this part can be left
-/// out: of a false AND the operand that was false first, of a false OR all operands, of a true AND
-/// all operands, of a true OR the operand that was true first. A failed pebble is not explained
-/// further, because its error says why.
+/// For each condition, the tree shows a part that decided it and from which nothing can be left
+/// out: for a false AND, the operand that was false first; for a false OR, all operands; for a true
+/// AND, all operands; for a true OR, the operand that was true first. A failed pebble is not
+/// explained further, because its error says why it failed.
 ///
-/// The tree has at most a hundred pebbles, the nearest ones, and twenty for each condition.
+/// The tree has at most a hundred pebbles, the nearest ones, and at most twenty for each condition.
 /// ``elidedPebbles`` is the number of the others.
 public struct Why: Sendable, Hashable {
-  /// The pebble asked for, then the pebbles behind it. The pebbles behind a node come after it and
+  /// The pebble to explain, then the pebbles behind it. The pebbles behind a node come after it and
   /// before its next sibling, as in the printed tree.
   public let nodes: [WhyNode]
 
@@ -37,8 +37,8 @@ public struct Why: Sendable, Hashable {
   /// pebbles that decided the condition itself.
   package let roots: String?
 
-  /// The problems of the pebble after it had settled, as clauses: as a service, it ended unasked,
-  /// or its teardown failed.
+  /// The problems of the pebble after it had settled, as clauses: it was a service and ended
+  /// without having been asked to end, or its teardown failed.
   public internal(set) var lateFailures: [String] = []
 
   /// The effects that are not taken into account, if the run is only assumed.
@@ -69,7 +69,7 @@ public struct WhyNode: Sendable, Hashable {
   /// The cases that hold of the outcome.
   public internal(set) var cases: [PebbleCase] = []
 
-  /// The number of steps from the pebble asked for.
+  /// The number of steps from the pebble to explain.
   public let depth: Int
 
   /// The relation of the node to the node above it.
@@ -79,13 +79,14 @@ public struct WhyNode: Sendable, Hashable {
   /// `Condition.labeled(_:)`.
   public let label: String?
 
-  /// Whether the pebbles behind it stand elsewhere in the tree, where the pebble comes up first.
+  /// Whether the pebbles behind this pebble are shown elsewhere in the tree, where it appears
+  /// first.
   public internal(set) var isShownAbove = false
 
   /// Whether no pebble decided its condition, because it is false as it stands.
   public internal(set) var isFalseFromStart = false
 
-  /// The number of pebbles that decided it but do not stand under it.
+  /// The number of pebbles that decided it but are not shown under it.
   public internal(set) var elidedChildren = 0
 
   /// The pebbles that wait for each other, if the pebble was skipped in a stall: the smallest cycle
@@ -97,18 +98,18 @@ public struct WhyNode: Sendable, Hashable {
 
   /// The relation of a node to the node above it.
   public enum Role: Sendable, Hashable {
-    /// The pebble asked for.
+    /// The pebble to explain.
     case subject
 
     /// A pebble whose outcome is part of what made the condition true.
     case satisfied
 
-    /// A pebble whose outcome is part of what made the condition false. It was needed to do
-    /// something else, such as `succeed`.
+    /// A pebble whose outcome is part of what made the condition false. `needed` is a verb for the
+    /// outcome that was needed, such as `succeed`.
     case falsified(needed: String)
   }
 
-  /// A pebble of a cycle and the pebbles that it waits for. One of them would be enough.
+  /// A pebble of a cycle and the pebbles that it waits for, any one of which would be enough.
   public struct Wait: Sendable, Hashable {
     /// The name of the pebble that waits.
     public let pebble: String

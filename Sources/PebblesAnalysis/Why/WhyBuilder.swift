@@ -65,8 +65,9 @@ struct WhyBuilder {
       sentence: words.sentence(for: subject, nodes[0]), roots: words.roots(for: subject))
   }
 
-  /// Finds the pebbles behind the outcome, breadth first. A pebble in the tree leads to the pebbles
-  /// that its clause names; for other pebbles, a gate that many share is visited once.
+  /// Finds the pebbles behind the outcome, breadth first. From a pebble in the tree, the search
+  /// continues with the pebbles that its clause names; from other pebbles, it visits each shared
+  /// gate only once.
   private mutating func findParts() {
     let network = enabling.state.network
     var known: Set<Int> = [subject]
@@ -91,8 +92,8 @@ struct WhyBuilder {
     }
   }
 
-  /// Returns whether the pebbles behind a pebble are looked for. The error of a failed body says
-  /// why, so only the pebble asked for is explained if it failed.
+  /// Returns whether the pebbles behind a pebble are looked for. A failed body is explained by its
+  /// error, so the search goes beyond it only if it is the pebble to explain.
   private func isAskedFurther(_ pebble: Int) -> Bool {
     pebble == subject || enabling.state.status(of: pebble) != .failed
   }

@@ -72,8 +72,8 @@ struct WhySentence {
     roots(of: clause).map { "; \($0)" } ?? ""
   }
 
-  /// Returns the root causes of a pebble's start or skip, as a clause; `nil` if they add nothing to
-  /// its own condition.
+  /// Returns the root causes of a pebble's start or skip, as a clause; `nil` if the pebble's own
+  /// condition already names them.
   func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, enabling)) }
 
   /// Returns the root causes behind the pebbles of a clause that were skipped for their conditions,

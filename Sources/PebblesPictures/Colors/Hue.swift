@@ -1,7 +1,7 @@
-/// A colour for a meaning, on a light and on a dark ground.
+/// A colour with a meaning, in two variants, for light and for dark backgrounds.
 ///
 /// The palette is the one by Okabe and Ito, which people with any colour vision can tell apart. Its
-/// hues are darkened or lightened until text has a contrast of at least 4.5 to the ground, and
+/// hues are darkened or lightened until text has a contrast of at least 4.5 to the background, and
 /// shapes of at least 3. Colour is never the only sign: there is always a symbol, a hatching or a
 /// dash as well.
 struct Hue: Hashable {
@@ -32,6 +32,6 @@ struct Hue: Hashable {
   /// Lines to guide the eye, without a meaning of their own.
   static let guide = Hue("guide", light: "#d8dee4", dark: "#2b3138")
 
-  /// All hues that must be seen against the ground.
+  /// The hues that must stand out from the background.
   static let seen: [Hue] = [text, soft, succeeded, failed, skipped, limit, thread, cause]
 }

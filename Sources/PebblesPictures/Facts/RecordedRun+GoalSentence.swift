@@ -2,7 +2,7 @@ import PebblesAnalysis
 
 extension RecordedRun {
   /// A sentence on whether the run reached its goal; `nil` if it has no goal, or was asked to end
-  /// before.
+  /// before it reached the goal.
   var goalSentence: String? {
     // A picture is useful even if the recording contradicts itself.
     guard let isReached = (try? isGoalReached) ?? nil else { return nil }

@@ -30,7 +30,7 @@ struct RunFacts {
 
   /// Creates the facts of a run.
   ///
-  /// - Complexity: As `RecordedRun.timing()`.
+  /// - Complexity: The same as `RecordedRun.timing()`.
   init(_ run: RecordedRun) {
     self.run = run
     lateFailures = run.lateFailures

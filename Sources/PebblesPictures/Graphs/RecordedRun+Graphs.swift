@@ -2,10 +2,10 @@ public import PebblesAnalysis
 import Pebbles
 
 extension PondModel {
-  /// Returns the pond as a graph in DOT, to be drawn by Graphviz, as `Pond.dot(legend:)` does.
+  /// Returns the pond as a graph in DOT, for Graphviz, as `Pond.dot(legend:)` draws it.
   ///
-  /// A note is added if the pond has several ends that look as if one of them should be reached,
-  /// like the screens of an app, and there are endings with none of them, or with several.
+  /// A note is added if the pond has several ends that look like alternatives, such as the screens
+  /// of an app, and some endings reach none of them, or several.
   ///
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms), plus the cost of `scenarios()` for the note, in small ponds
@@ -48,7 +48,8 @@ extension RecordedRun {
 }
 
 extension String {
-  /// Returns the graph in DOT with one more node, a note; unchanged without a text.
+  /// Returns the graph in DOT with a note as one more node; unchanged if there is no text for a
+  /// note.
   fileprivate func noting(_ text: String?) -> String {
     guard let text, let end = lastIndex(of: "}") else { return self }
     let lines = text.wrapped(at: 40).map { line in

@@ -9,8 +9,8 @@
 /// bottom left ─── bottom centre ─ bottom right
 /// ```
 ///
-/// Above and below, a label is flush with the left or the right edge of its target, so that it is
-/// clear what it belongs to, even if the target is wide.
+/// Labels above and below are flush with the left or the right edge of the target, which shows
+/// where they belong even if the target is wide.
 struct LabelAnchor: Hashable {
   enum Side: CaseIterable {
     case before, centre, after
@@ -23,8 +23,8 @@ struct LabelAnchor: Hashable {
   static let left = LabelAnchor(horizontal: .before, vertical: .centre)
   static let right = LabelAnchor(horizontal: .after, vertical: .centre)
 
-  /// All nine anchors, in the default order of trial: beside, above, below, and last upon the
-  /// target.
+  /// All nine anchors, in the order in which they are tried by default: beside, above, below, and
+  /// last on the target.
   static let all: [LabelAnchor] =
     [right, left]
     + [Side.before, .after].flatMap { vertical in

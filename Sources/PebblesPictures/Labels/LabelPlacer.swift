@@ -1,6 +1,6 @@
-/// A placer that finds places for labels, so that none overlaps a shape or another label.
+/// A search for places of labels, in which no label overlaps a shape or another label.
 ///
-/// Shapes are kept in bands, so that a label is compared with near shapes only.
+/// Shapes are kept in bands, so that a label is compared only with nearby shapes.
 struct LabelPlacer {
   private let bounds: Rectangle
   private let gap: Double

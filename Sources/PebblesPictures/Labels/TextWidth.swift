@@ -22,8 +22,8 @@ enum TextWidth {
     Double(text.unicodeScalars.reduce(0) { $0 + hundredths(of: $1) }) * size / 100
   }
 
-  /// Returns whether the width of a text is measured, not estimated. Fonts differ in characters
-  /// that are not ASCII, or take them from other fonts.
+  /// Returns whether the width of a text is measured, not estimated. The widths of characters that
+  /// are not ASCII differ between fonts.
   static func isMeasured(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.isASCII || known[$0] != nil || isLatinLetter($0) }
   }
@@ -45,8 +45,8 @@ enum TextWidth {
     "✓": 84, "✗": 84, "⊘": 84, "○": 87, "·": 34, "…": 100, "µ": 64, "–": 56, "−": 84, "→": 100,
   ]
 
-  /// Returns whether a scalar is a single accented letter, as wide as the letters of ASCII;
-  /// ligatures are not.
+  /// Returns whether a scalar is an accented Latin letter, about as wide as an ASCII letter, and
+  /// not a ligature.
   private static func isLatinLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "Æ", "æ", "Œ", "œ", "Ĳ", "ĳ", "×", "÷": false

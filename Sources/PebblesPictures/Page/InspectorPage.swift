@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The inspector page: its fixed text filled with a run.
+/// The inspector page: a fixed text into which a run is inserted.
 struct InspectorPage {
   enum Content {
     case ended(RecordedRun, earlier: RecordedRun?)

@@ -6,18 +6,20 @@ public struct PageLink: Sendable, Hashable {
   public let title: String
 
   /// The address of the page: relative, such as `/launches`, or with `http` or `https`. `nil` if
-  /// the given address was neither, such as `javascript:…`; then the title is shown without a link.
+  /// the given address was of another kind, such as `javascript:…`; then the title is shown without
+  /// a link.
   public let address: String?
 
-  /// Whether the link leads to the page it is on.
+  /// Whether the link leads to the page that contains it.
   public let isCurrent: Bool
 
   /// Creates a link.
   ///
   /// - Parameters:
   ///   - title: The title of the page.
-  ///   - address: The address of the page, relative or with `http` or `https`. Others are dropped.
-  ///   - isCurrent: Whether the link leads to the page it is on.
+  ///   - address: The address of the page, relative or with `http` or `https`. Other addresses are
+  ///     dropped.
+  ///   - isCurrent: Whether the link leads to the page that contains it.
   public init(_ title: String, to address: String, isCurrent: Bool = false) {
     self.title = title
     self.address = Self.isSafe(address) ? address : nil

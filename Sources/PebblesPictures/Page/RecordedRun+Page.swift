@@ -15,8 +15,8 @@ extension RecordedRun {
   /// address that ends in `#pebble=` and a name leads to that pebble.
   ///
   /// The page contains the run as the document that `json()` writes, so it can be read back: see
-  /// ``init(page:limits:)``. Names and errors stay text, and the policy of the page allows no
-  /// script but its own.
+  /// ``init(page:limits:)``. Names and errors are inserted as text, and the content security policy
+  /// of the page allows only its own script.
   ///
   /// - Parameters:
   ///   - earlier: A run to compare with, by the names of pebbles. Without it, one can be chosen in

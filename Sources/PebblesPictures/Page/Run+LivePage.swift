@@ -2,8 +2,8 @@ import Pebbles
 import PebblesAnalysis
 
 extension Run {
-  /// Returns the run as a page for a browser while it is under way: an inspector page that follows
-  /// it.
+  /// Returns the run as a page for a browser while the run is under way: an inspector page that
+  /// follows the run.
   ///
   /// ```swift
   /// router.get("/boot") { _, _ in
@@ -11,26 +11,26 @@ extension Run {
   /// }
   /// ```
   ///
-  /// The page asks the address for server-sent events, each with JSON as its data. The first is
-  /// `status`, an encoded `RunStatus`. Then comes each encoded `RunEvent`, under the name of its
-  /// kind. The last is `over`, sent once the page of the ended run is at the page's own address;
-  /// the page then loads it. When the connection is lost, the page says so and tries again, and a
-  /// new `status` tells how far the run has come in the meantime.
+  /// The page asks the address for server-sent events, each with JSON as its data. The first event
+  /// is `status`, an encoded `RunStatus`. Then comes each encoded `RunEvent`, under the name of its
+  /// kind. The last event is `over`, sent once the page of the ended run is at the page's own
+  /// address; the page then loads it. When the connection is lost, the page says so and tries
+  /// again, and a new `status` contains everything that has happened in the meantime.
   ///
-  /// The policy of the page allows connections to its own server only.
+  /// The content security policy of the page allows connections only to its own server.
   ///
   /// - Parameters:
   ///   - address: The address of the events: relative to the page, or on the same server.
   ///   - links: The pages of the site that this page belongs to, possibly including itself.
   /// - Returns: The page.
-  /// - Complexity: O(pebbles + atoms), as for `status`.
+  /// - Complexity: O(pebbles + atoms), the same as for `status`.
   public func livePage(events address: String, links: [PageLink] = []) -> String {
     let live = LiveRun(model: PondModel(storage.pond), status: status, address: address)
     return InspectorPage(content: .live(live), links: links).text
   }
 }
 
-/// A run under way, as its page first shows it.
+/// The data of a run under way with which its page begins.
 struct LiveRun {
   let model: PondModel
   let status: RunStatus

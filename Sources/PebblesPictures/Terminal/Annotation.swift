@@ -1,4 +1,4 @@
-/// A finding, as GitHub shows it beside a change.
+/// A finding that GitHub shows beside a change.
 package struct Annotation: Sendable {
   package enum Level: String, Sendable {
     case notice, warning, error

@@ -1,17 +1,17 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A forecast for a run under way, based on an earlier run: how long pebbles take, and how long the
-/// run will go on.
+/// A forecast for a run under way, based on an earlier run: how long pebbles will take, and how
+/// much time is left until the end of the run.
 struct Forecast: Sendable {
   /// The duration of each pebble, by name.
   private let durations: [String: Duration]
 
-  /// The least time that the earlier run went on after the pebble had settled, by name: the longest
-  /// chain of its readers.
+  /// The minimum time from the end of each pebble to the end of the earlier run, by name: the
+  /// length of the longest chain of pebbles that read it, directly or through others.
   private let tails: [String: Duration]
 
-  /// The time at which the pebble ended, by name; only for pebbles that had waited for a limit.
+  /// The times at which pebbles ended that had waited for a limit, by name.
   private let endsBehindLimits: [String: Duration]
 
   /// Creates a forecast from an earlier run.
@@ -21,7 +21,8 @@ struct Forecast: Sendable {
     let pebbles = earlier.pebbles
     let network = earlier.model.pond.network
     var tails = [Duration](repeating: .zero, count: pebbles.count)
-    // Pebbles that ended later come first, because a pebble settles before those it influences.
+    // Pebbles that ended later come first, because a pebble settles before the pebbles that read
+    // it.
     for pebble in pebbles.indices.sorted(by: { pebbles[$0].finished > pebbles[$1].finished }) {
       for reader in network.readers(of: pebble) {
         let (before, after) = (pebbles[pebble], pebbles[reader.pebble])
@@ -54,7 +55,7 @@ struct Forecast: Sendable {
         if let since = pebble.state.since {
           max(duration - max(status.elapsed - since, .zero), .zero)
         } else {
-          // A pebble that waited for a limit is expected to wait as long again.
+          // A pebble that waited for a limit is expected to end no earlier than in the earlier run.
           max(duration, (endsBehindLimits[pebble.name] ?? .zero) - status.elapsed)
         }
       rest = max(rest ?? .zero, own + (tails[pebble.name] ?? .zero))
@@ -62,7 +63,8 @@ struct Forecast: Sendable {
     return rest
   }
 
-  /// Returns the expected fraction of the run that has passed; `nil` as for ``rest(of:)``.
+  /// Returns the expected fraction of the run that has passed; `nil` if ``rest(of:)`` returns
+  /// `nil`.
   func part(of status: RunStatus) -> Double? {
     guard let rest = rest(of: status) else { return nil }
     let whole = status.elapsed + rest

@@ -1,15 +1,15 @@
 import Pebbles
 
 /// The progress of a run in a terminal at one moment: a bar with counts, then the running pebbles,
-/// then those that wait.
+/// then the pebbles that wait.
 struct ProgressFrame {
   /// The maximum number of lines, however tall the terminal is.
   static let mostLines = 12
 
   let lines: [[StyledText]]
 
-  /// The filled fraction of the bar: with a forecast the fraction of the time that has passed, else
-  /// the fraction of the pebbles that have settled.
+  /// The filled fraction of the bar: the expected fraction of the time that has passed if there is
+  /// a forecast, otherwise the fraction of the pebbles that have settled.
   let part: Double
 
   /// Creates the frame for a status.
@@ -18,7 +18,7 @@ struct ProgressFrame {
   ///   - status: The status of the run.
   ///   - name: The name of the pond.
   ///   - forecast: A forecast from an earlier run; `nil` if there is none.
-  ///   - least: The fraction of the bar filled before: the bar does not go back.
+  ///   - least: The fraction of the bar that was filled before, because the bar never goes back.
   ///   - size: The size of the terminal. One row stays free for the cursor below, so a terminal
   ///     with a single row shows nothing.
   init(
@@ -61,7 +61,7 @@ struct ProgressFrame {
       (SkipKind.notNeeded.sign, spared, .faint),
     ].filter { $0.1 > 0 }.map { StyledText("  \($0.0) \($0.1)", $0.2) }
     let rest = forecast?.rest(of: status) ?? .zero
-    // A shorter rest is over before it has been read.
+    // A shorter remaining time would be over before anyone has read it.
     let left = rest >= .seconds(1) ? "about \((rest + .milliseconds(500)).inSeconds) left" : nil
     let title = [StyledText("\(name.singleLine.cut(toColumns: 24)) ", .heading)]
     let bar = [

@@ -30,7 +30,7 @@ struct ProgressPainter {
     return replace(frame.lines, status, size)
   }
 
-  /// Returns the last text: it replaces the frame by the result of the run, which stays.
+  /// Returns the last text, which replaces the frame with the result of the run.
   mutating func finish(
     _ status: RunStatus, missedGoal: String? = nil, in size: TerminalSize
   ) -> String {

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A writer of the progress of a run where there is no terminal: failures as they come, and a
-/// status line from time to time. On GitHub, failures are annotations, and the rest is a group that
-/// can be folded.
+/// A writer of the progress of a run without a terminal: failures when they happen, and a status
+/// line from time to time. On GitHub, failures are annotations, and the rest is a group that can be
+/// folded.
 struct ProgressTeller {
   let name: String
   let isOnGitHub: Bool
@@ -19,7 +19,7 @@ struct ProgressTeller {
     self.isOnGitHub = isOnGitHub
   }
 
-  /// Returns the text to write for a status; mostly empty.
+  /// Returns the text to write for a status; usually empty.
   mutating func tell(_ status: RunStatus) -> String {
     var lines = begin() + failures(status)
     if status.elapsed - lastLine >= Self.interval {

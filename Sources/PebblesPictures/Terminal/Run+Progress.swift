@@ -14,13 +14,13 @@ extension Run {
   /// On a terminal, this is a frame of at most twelve lines that changes in place, at most ten
   /// times a second: a bar with counts, then the running pebbles, longest first, then the pebbles
   /// that wait for others or for a limit. Failures scroll up above the frame and stay. Given an
-  /// earlier run, the frame also shows how long pebbles are expected to take and about how long the
-  /// run will go on, and the bar shows the fraction of the time that has passed. Otherwise the bar
+  /// earlier run, the frame also shows how long pebbles are expected to take and about how much
+  /// time is left, and the bar shows the fraction of the time that has passed. Otherwise the bar
   /// shows the fraction of the pebbles that have settled. At the end, one line replaces the frame,
   /// and one more if the goal was missed. Colours are left out if `NO_COLOR` is set.
   ///
-  /// Without a terminal, there are failures, and a line every ten seconds. On GitHub, failures are
-  /// annotations, within a group.
+  /// Without a terminal, failures are written, and a status line every ten seconds. On GitHub,
+  /// failures are annotations, within a group.
   ///
   /// The run itself is not slowed down: a timer reads `run.status`, less often if that takes long.
   /// Text that the program writes to the terminal in the meantime disturbs the frame, and so does
@@ -45,8 +45,8 @@ extension Run {
           await show.go({ self.status }, missedGoal: { self.reportOfBoot?.missedGoal }, clock)
           return true
         }
-        // This way the last line does not wait for the timer. Inside a body of the run, the report
-        // cannot be awaited, so there the timer ends the display.
+        // With this task, the last line does not have to wait for the timer. Inside a body of the
+        // run, the report cannot be awaited, so there the timer ends the display.
         group.addTask { (try? await self.report) == nil }
         for await isShown in group where !isShown { group.cancelAll() }
       }

@@ -49,7 +49,7 @@ extension [StyledText] {
     var cut: [StyledText] = []
     var room = most
     for piece in self where room > 0 {
-      // A piece that fits exactly is truncated too, because others follow it.
+      // A piece that fits exactly is truncated too, because other pieces follow it.
       let isLast = piece.text.columns >= room
       let text = isLast ? "\(piece.text) ".cut(toColumns: room) : piece.text
       cut.append(StyledText(text, piece.style))

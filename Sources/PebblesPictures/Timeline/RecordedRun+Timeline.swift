@@ -8,11 +8,11 @@ extension RecordedRun {
   /// try run.timeline().write(toFile: "boot.svg", atomically: true, encoding: .utf8)
   /// ```
   ///
-  /// Pebbles are bars in the order of their starts, with their attempts inside. Before each bar is
-  /// what the pebble waited for: dotted for other pebbles, striped for a limit, a line for a
-  /// thread. Skipped pebbles are at the time of the decision, with the reason. The longest chain is
-  /// outlined, with arrows from cause to effect. Colour is never the only sign, no label covers a
-  /// bar, and the picture is dark on dark screens. Pointing at a row shows its full details.
+  /// Pebbles are bars in the order of their starts, with their attempts inside. The time that a
+  /// pebble waited is drawn before its bar: dotted for other pebbles, striped for a limit, a line
+  /// for a thread. Skipped pebbles stand at the time of the decision, with the reason. The longest
+  /// chain is outlined, with arrows from cause to effect. Colour is never the only sign, no label
+  /// covers a bar, and the picture is dark in dark mode. Pointing at a row shows its full details.
   ///
   /// Above ten thousand pebbles, only the longest chain and failed pebbles have their own rows. The
   /// others are grouped by cluster or by time.

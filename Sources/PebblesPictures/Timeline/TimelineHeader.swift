@@ -15,7 +15,7 @@ struct TimelineHeader {
     let key: Key
     let text: String
 
-    /// The left edge of the picture, which is `keyWidth` wide; the text follows.
+    /// The left edge of the sample, which is `keyWidth` wide and followed by the text.
     let x: Double
     let baseline: Double
   }
@@ -28,7 +28,7 @@ struct TimelineHeader {
 
   let description: String
 
-  /// The description, in lines.
+  /// The verdict on the run, in lines.
   let verdict: [String]
   let items: [Item]
   let height: Double

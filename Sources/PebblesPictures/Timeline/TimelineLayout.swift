@@ -10,11 +10,12 @@ struct TimelineLayout {
     /// The bar, or the sign of a skipped pebble.
     let bar: Rectangle
 
-    /// The time the pebble waited although ready; `nil` if there was none, or it is too short to be
-    /// seen.
+    /// The time that the pebble waited although it was ready; `nil` if it did not wait, or too
+    /// briefly to be seen.
     let wait: (kind: RunFacts.Wait, place: Rectangle)?
 
-    /// The position of the time at which the condition became true; `nil` if that was the start.
+    /// The position of the time at which the condition became true; `nil` if that was the start of
+    /// the run, and for groups and skipped pebbles.
     let readyX: Double?
 
     /// The full text of the label.
@@ -78,7 +79,8 @@ struct TimelineLayout {
       if number % Self.rowsPerAxis == 0 { addAxis(&y) }
       let text = facts.label(of: row)
       var placed = self.placed(row, text, y: y)
-      // Without room beside the bar, the label gets some above, so that it is not in another row.
+      // If there is no room beside the bar, the row gets some room above for the label, so that the
+      // label is not in another row.
       if !hasRoomBeside(placed) {
         y += Self.labelHeight + 1
         placed = self.placed(row, text, y: y)
@@ -171,7 +173,7 @@ struct TimelineLayout {
     }
     let end = isBelow ? effect.minY - 2 : effect.maxY + 2
     let entry = min(max(x, effect.minX), effect.maxX)
-    // Bent, if the effect is on an adjacent row, or begins before the cause has ended.
+    // The arrow is bent if the effect is on an adjacent row, or begins before the cause has ended.
     let middle = isBelow ? end - 3 : end + 3
     return entry == x
       ? Arrow(points: [(x, y), (x, end)])
@@ -202,6 +204,7 @@ struct TimelineLayout {
     }
   }
 
-  /// The anchors to try: beside or above. Below, a label would seem to belong to the next row.
+  /// The anchors to try: beside or above the bar. Below, a label would seem to belong to the next
+  /// row.
   private static let anchors = LabelAnchor.outside.filter { $0.vertical != .after }
 }

@@ -3,7 +3,7 @@ import PebblesAnalysis
 
 /// A row of a timeline before it is placed: a pebble, or a group of pebbles.
 struct TimelineRow {
-  /// The pebbles in the order of their starts; a single one, or all of a group.
+  /// The pebbles of the row in the order of their starts; one if the row is not a group.
   let pebbles: [Int]
 
   /// The name of the group; `nil` for a single pebble.

@@ -1,4 +1,5 @@
-/// SVG text to which shapes are added. The class of a shape decides its look, see `TimelineStyle`.
+/// SVG text to which shapes are added. The look of a shape depends on its class; see
+/// `TimelineStyle`.
 struct TimelineShapes {
   var text = ""
 

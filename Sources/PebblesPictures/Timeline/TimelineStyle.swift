@@ -1,4 +1,4 @@
-/// The look of a timeline: light, dark on dark screens, and on paper.
+/// The look of a timeline in light mode, in dark mode, and on paper.
 enum TimelineStyle {
   static var css: String {
     """

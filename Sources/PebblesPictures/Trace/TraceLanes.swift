@@ -4,8 +4,8 @@ import PebblesAnalysis
 /// The lanes for the pebbles of a run, as few as possible. The pebbles of a lane never overlap:
 /// viewers of traces require this of a thread.
 struct TraceLanes {
-  /// The time that a pebble occupies in its lane, in nanoseconds. At least 1, because slices
-  /// without duration are not shown, and arrows cannot point to them.
+  /// The time that each pebble occupies in its lane, in nanoseconds. The length is at least 1,
+  /// because viewers do not show slices without duration, and arrows cannot point to them.
   private(set) var slices: [Int: Range<UInt64>] = [:]
 
   /// The lane of each pebble that ran, from 1.

@@ -161,7 +161,7 @@ struct TraceWriter {
 
   // MARK: Counters
 
-  /// Adds a counter of the pebbles that are in their range at each time.
+  /// Adds a counter of the pebbles that are in a certain state, given the time range of that state.
   private mutating func addCounter(_ name: String, _ range: (Int) -> Range<UInt64>?) {
     var changes: [(time: UInt64, difference: Int)] = []
     for pebble in order {

@@ -14,10 +14,10 @@ import Synchronization
 /// A task that sleeps on the clock wakes when its deadline comes. Tasks wake in the order of their
 /// deadlines; tasks with the same deadline wake in the order they fell asleep. A sleeper whose task
 /// is cancelled wakes at once with `CancellationError`. The clock begins at zero and never goes
-/// back. It stops at the last possible instant if it is advanced beyond it.
+/// back. If it is advanced beyond the last possible instant, it stops there.
 ///
 /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically
-/// when nothing else can go on, and resets it for each schedule. A task that is still asleep when a
+/// when no task can run, and resets it for each schedule. A task that is still asleep when a
 /// schedule is over wakes with `CancellationError`.
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
@@ -85,8 +85,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock by a duration and wakes the sleepers whose deadline has come.
   ///
-  /// All of them find the clock at its new time, even if their deadline was earlier. To wake a task
-  /// that sleeps in steps, advance in steps with ``advanceToNextSleeper()``.
+  /// All sleepers find the clock at its new time, even if their deadline was earlier. To wake a
+  /// task that sleeps several times in a row, advance in steps with ``advanceToNextSleeper()``.
   ///
   /// - Parameter duration: The time to advance by; a negative duration counts as zero.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
@@ -96,7 +96,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock to a moment and wakes the sleepers whose deadline has come.
   ///
-  /// - Parameter instant: The moment to advance to; the clock does not move if it is past.
+  /// - Parameter instant: The moment to advance to; if it has passed, the clock does not move.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   public func advance(to instant: Instant) {
     wake { _ in instant }
@@ -121,7 +121,7 @@ public final class TestClock: Clock, Sendable {
     }
     for watcher in watchers { watcher.finish() }
     for await _ in stream {}
-    // Still registered if the task was cancelled.
+    // If the task was cancelled, it is still registered.
     state.withLock { $0.watchers[number] = nil }
   }
 
@@ -131,7 +131,7 @@ public final class TestClock: Clock, Sendable {
   /// Sleeps until the clock reaches a moment.
   ///
   /// - Parameters:
-  ///   - deadline: The moment; does not suspend if it is past.
+  ///   - deadline: The moment; if it has passed, the task does not suspend.
   ///   - tolerance: Ignored: the clock is exact.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -148,7 +148,8 @@ public final class TestClock: Clock, Sendable {
   ) {
     let (result, watchers, observer) = state.withLock {
       state -> (Result<Void, any Error>?, [Watcher], (@Sendable () -> Void)?) in
-      // Checked under the lock: a later cancellation finds the task among the sleepers.
+      // This is checked under the lock, so that a later cancellation finds the task among the
+      // sleepers.
       if Task.isCancelled { return (.failure(CancellationError()), [], nil) }
       if deadline <= state.now { return (.success(()), [], nil) }
       state.dormitory.add(sleeper, in: bed, until: deadline)
@@ -170,7 +171,7 @@ public final class TestClock: Clock, Sendable {
       state.now = max(state.now, time)
       return state.dormitory.takeSleepers(until: state.now)
     }
-    // Outside the lock: a task that wakes may read the clock at once.
+    // The lock has been released, because a task that wakes may read the clock at once.
     for sleeper in woken ?? [] { sleeper.resume() }
     return woken != nil
   }
@@ -180,8 +181,8 @@ extension TestClock {
   /// Whether any task is asleep.
   var hasSleepers: Bool { state.withLock { $0.dormitory.count > 0 } }
 
-  /// Sets the clock to a moment and wakes all sleepers with `CancellationError`. From now on calls
-  /// the observer whenever a task has fallen asleep, on that task's thread.
+  /// Sets the clock to a moment and wakes all sleepers with `CancellationError`. After that, the
+  /// observer is called whenever a task has fallen asleep, on that task's thread.
   func restart(at instant: Instant, observer: @escaping @Sendable () -> Void) {
     let sleepers = state.withLock { state in
       state.now = instant

@@ -8,9 +8,9 @@ extension Pond {
   /// try await pond.expectRun(succeeding: [launches, showOffline], failing: [ping])
   /// ```
   ///
-  /// The pebbles in `failing` fail; all others that run succeed. See
-  /// ``simulate(failing:flaky:taking:disabling:only:given:within:)``. Expects the pebbles in
-  /// `succeeding` and `failing` to run, and all others to be skipped. The error lists every pebble
+  /// The pebbles in `failing` fail if they run; all other pebbles that run succeed. See
+  /// ``simulate(failing:flaky:taking:disabling:only:given:within:)``. The pebbles in `succeeding`
+  /// and `failing` are expected to run, and all others to be skipped. The error lists every pebble
   /// that ended otherwise, and gives the reasons for the first 20 of them.
   ///
   /// - Parameters:
@@ -81,8 +81,8 @@ extension Pond {
 private enum ExpectedEnd {
   case succeeded, failed, skipped
 
-  /// Returns the mismatch between the expected and the actual end, to stand after the name of the
-  /// pebble; `nil` if they match.
+  /// Returns the difference between the expected and the actual end, as text that follows the name
+  /// of the pebble; `nil` if there is none.
   func complaint(about outcome: Outcome) -> String? {
     switch (self, outcome) {
     case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): nil

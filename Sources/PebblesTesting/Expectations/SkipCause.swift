@@ -11,23 +11,23 @@ public struct SkipCause: Sendable, Hashable {
   /// The reason as a clause about the pebble.
   let clause: String
 
-  /// The condition of the pebble became false, or was false from the start.
+  /// A condition that became false, or was false from the start.
   public static let conditionFalse = SkipCause(
     kind: .conditionFalse, clause: "its condition is false")
 
-  /// The pebble waited for itself, perhaps through other pebbles.
+  /// A stall: the pebble waited for itself, directly or through other pebbles.
   public static let stalled = SkipCause(kind: .stalled, clause: "it waits for itself")
 
-  /// The run was cancelled before the pebble could start.
+  /// A cancellation of the run before the pebble could start.
   public static let cancelled = SkipCause(kind: .cancelled, clause: "the run was cancelled")
 
-  /// The pebble was disabled for the run.
+  /// A disabled pebble, which takes no part in the run.
   public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
 
-  /// The pebble was not asked for in the run.
+  /// A run of only some pebbles that left the pebble out.
   public static let notAskedFor = SkipCause(kind: .notAskedFor, clause: "it was not asked for")
 
-  /// A resource that the pebble waited for was not returned in time, or stays down.
+  /// A resource that the pebble waited for and that was not returned in time, or stays down.
   public static let resourceHeld = SkipCause(
     kind: .resourceHeld,
     clause: "it waited for a pebble that did not release its resources in time or stays down")

@@ -49,8 +49,8 @@ extension Pond {
   /// try pond.replacing(logIn, needs: settings) { settings in User(name: settings.name) }
   /// ```
   ///
-  /// The body may take all inputs of the pebble, some of them, or others. The pebble then waits for
-  /// those as well.
+  /// The body may take all inputs of the pebble, some of them, or other inputs, for which the
+  /// pebble then waits as well.
   ///
   /// - Parameters:
   ///   - pebble: A pebble of this pond, or of the pond that this is a copy of.

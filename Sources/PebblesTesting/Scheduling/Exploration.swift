@@ -3,13 +3,14 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// The number of schedules tried.
   public let schedules: Int
 
-  /// Whether all possible schedules were tried. Only `.exhaustive(limit:)` can know.
+  /// Whether all possible schedules were tried; always `false` for schedules other than
+  /// `.exhaustive(limit:)`.
   public let isComplete: Bool
 
-  /// Whether the results depend on the schedules alone. They do not if a task came back from
+  /// Whether the results depend on the schedules alone. This is `false` if a task came back from
   /// another thread, if a task fell asleep on the clock on another thread, or if a schedule of
-  /// `.exhaustive(limit:)` did not begin like the one it was to continue. Such schedules may not
-  /// repeat.
+  /// `.exhaustive(limit:)` did not begin like the schedule that it should have continued. Such
+  /// schedules may not be repeatable.
   public let isDeterministic: Bool
 
   /// The number of steps of the longest schedule. A step is the work of a task from one suspension

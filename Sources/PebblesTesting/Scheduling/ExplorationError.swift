@@ -14,7 +14,7 @@ public struct ExplorationError: Error, Sendable, Hashable, CustomStringConvertib
     ExplorationError(kind: .invalid(problem))
   }
 
-  /// The system has no thread left for the exploration.
+  /// A lack of threads: the system could not start one for the exploration.
   public static let noThread = ExplorationError(kind: .noThread)
 
   /// The error as a sentence.

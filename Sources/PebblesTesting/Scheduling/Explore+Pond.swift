@@ -36,8 +36,8 @@ import PebblesAnalysis
 ///     combinations of ends.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
-///   - patience: The real time to wait for work on other threads while nothing can go on and no
-///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
+///   - patience: The real time to wait for work on other threads if no task can run and no task
+///     sleeps on the clock. If nothing comes, the run is given up, because it would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: Called after each step, outside of any task; it must be quick.
 /// - Returns: The result of the exploration.
@@ -76,12 +76,12 @@ public func explore(
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
-///   - patience: The real time to wait for work on other threads while nothing can go on and no
-///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
+///   - patience: The real time to wait for work on other threads if no task can run and no task
+///     sleeps on the clock. If nothing comes, the run is given up, because it would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: Called after each step, outside of any task; it must be quick.
 /// - Returns: The result of the exploration.
-/// - Throws: The errors of exploring a single pond, and any error of `makePond`.
+/// - Throws: The same errors as the overload that takes a pond, and any error of `makePond`.
 @discardableResult
 public func explore(
   _ makePond: @escaping @Sendable (TestClock) throws -> Pond, schedules: Schedules,
@@ -95,8 +95,9 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Explores the runs of the pond of an object that is made anew for each schedule, such as a type
-/// that holds its pebbles, with laws about them.
+/// Explores the runs of a pond that belongs to an object, such as an instance of a type with the
+/// pebbles as properties. The object is made anew for each schedule, and laws can mention its
+/// pebbles.
 ///
 /// ```swift
 /// try await explore(
@@ -115,12 +116,12 @@ public func explore(
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
-///   - patience: The real time to wait for work on other threads while nothing can go on and no
-///     task sleeps on the clock. If nothing comes, the run is given up as one that would never end.
+///   - patience: The real time to wait for work on other threads if no task can run and no task
+///     sleeps on the clock. If nothing comes, the run is given up, because it would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: Called after each step, outside of any task; it must be quick.
 /// - Returns: The result of the exploration.
-/// - Throws: The errors of exploring a single pond, and any error of `makeSubject`.
+/// - Throws: The same errors as the overload that takes a pond, and any error of `makeSubject`.
 @discardableResult
 public func explore<Subject>(
   _ makeSubject: @escaping @Sendable (TestClock) throws -> Subject,

@@ -13,33 +13,32 @@ import Synchronization
 /// ```
 ///
 /// The operation, its child tasks, and all tasks of runs that it starts share one thread. Whenever
-/// several of them could go on, the schedule chooses one, which runs until it next suspends. When
-/// none can go on, the clock advances to the next deadline of a sleeper. The result depends on
-/// nothing but the schedule, and the same schedule reproduces it.
+/// several of them could run, the schedule chooses one, which runs until it next suspends. When
+/// none can run, the clock advances to the next deadline of a sleeper. The result depends only on
+/// the schedule, and the same schedule reproduces it.
 ///
 /// Work outside of that thread is not part of the schedule: unstructured tasks (`Task { … }`,
 /// `Task.detached`), actors with an executor of their own such as the main actor, callbacks of
-/// queues, and sleeping on any other clock. It runs as usual, and no test can know whether there is
-/// any. So when nothing on the thread can go on, the exploration waits, without spinning, for a
-/// task to come back or for a task on another thread to fall asleep on the clock:
+/// queues, and sleeping on any other clock. Such work runs as usual, and no test can know whether
+/// there is any. So when no task on the thread can run, the exploration waits, without spinning,
+/// for a task to come back or for a task on another thread to fall asleep on the clock:
 ///
 /// - If no task sleeps on the clock, it waits for `patience`. If nothing comes, the schedule is
-///   given up as one that would never end.
+///   given up, because it would never end.
 /// - If a task sleeps on the clock, it waits until the main actor has had a turn, for `patience` at
 ///   most, and then for `grace`. If nothing comes, the clock advances, **even though work may still
-///   be under way on another thread**: when that work comes back, time has passed and timeouts have
-///   struck.
-/// - As long as nothing has come from other threads in any schedule so far, most likely nothing
-///   will. Then there is such a wait only before the first advance of the clock, the second, the
-///   fourth, the eighth and so on, counted over all schedules. Before the other advances there is
-///   none.
+///   be under way on another thread**: when that work comes back, time has passed and tasks may
+///   have timed out.
+/// - If nothing has come from other threads in any schedule so far, most likely nothing will. Then
+///   the exploration waits only before the first advance of the clock, the second, the fourth, the
+///   eighth and so on, counted over all schedules. It does not wait before the other advances.
 ///
 /// ``Exploration/isDeterministic`` says whether anything came from another thread. Two steps never
 /// overlap, so an exploration finds wrong orders, but not unsynchronised access to memory.
 ///
-/// When the operation is over, or is given up and cancelled, its remaining tasks on the thread go
-/// on until they wait for something else; sleepers on the clock wake with `CancellationError`.
-/// Tasks that ignore the cancellation continue on the concurrency pool.
+/// When the operation is over, or is given up and cancelled, its remaining tasks on the thread run
+/// until they wait for something else; sleepers on the clock wake with `CancellationError`. Tasks
+/// that ignore the cancellation continue on the concurrency pool.
 ///
 /// - Parameters:
 ///   - schedules: The orders to try.
@@ -48,9 +47,8 @@ import Synchronization
 ///   - stepLimit: The number of steps after which a schedule is given up and the operation
 ///     cancelled; at least 1. A step is the work of a task from one suspension to the next, an
 ///     advance of the clock, or a wait for work on other threads.
-///   - patience: The real time to wait for work on other threads while nothing can go on and no
-///     task sleeps on the clock. If nothing comes, the schedule is given up as one that would never
-///     end.
+///   - patience: The real time to wait for work on other threads if no task can run and no task
+///     sleeps on the clock. If nothing comes, the schedule is given up, because it would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced. A
 ///     longer time is safer if much is done on other threads, but is spent at each advance.
 ///   - operation: The operation. It should begin from the same state each time. An error it throws

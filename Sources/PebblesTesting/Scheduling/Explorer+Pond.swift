@@ -65,7 +65,7 @@ private final class Stage: Sendable {
 
   var laws: [Law] { state.withLock(\.laws) }
 
-  /// The status of the run when it was given up; `nil` if it was not.
+  /// The status of the run when it was given up; `nil` if it was not given up.
   var status: RunStatus? { state.withLock(\.status) }
 
   /// The sentence about the law that was broken when the run was given up, if any; `nil` if the run

@@ -3,7 +3,7 @@ import Synchronization
 
 /// An explorer that runs an operation under one schedule after the other.
 struct Explorer: Sendable {
-  /// The thread that runs the loops, and best runs the exploring task too.
+  /// The thread that runs the loops. The exploring task should run on it as well.
   let thread: LoopThread
   private let clock: TestClock
   private let schedules: Schedules
@@ -90,7 +90,7 @@ struct Explorer: Sendable {
     strategy.scheduleEnded(trial.ending)
   }
 
-  /// Throws if the schedule did not end properly, or is not the one that was to be replayed.
+  /// Throws an error if the schedule did not end properly, or is not the schedule to replay.
   func check(_ trial: Trial, _ status: RunStatus? = nil) throws(ScheduleFailure) {
     switch trial.ending.obstacle {
     case nil: break

@@ -23,7 +23,7 @@ final class LoopThread: TaskExecutor {
 
   /// Starts the thread.
   ///
-  /// - Throws: ``ExplorationError/noThread`` if the system refuses.
+  /// - Throws: ``ExplorationError/noThread`` if the system cannot start the thread.
   init() throws(ExplorationError) {
     let state = Monitor(State())
     self.state = state

@@ -4,10 +4,10 @@ import Pebbles
 /// Nagarakatte, *A randomized scheduler with probabilistic guarantees of finding bugs*, ASPLOS
 /// 2010.
 ///
-/// Every task has a random priority, and the task with the highest one goes on. At `depth − 1`
-/// random steps, the chosen task drops below all others. Consider a bug that shows only if `depth`
-/// steps come in a certain order. With *n* tasks and *k* steps, a schedule finds it with a
-/// probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for any bodies.
+/// Every task has a random priority, and the task with the highest priority runs. At `depth − 1`
+/// random steps, the chosen task gets a priority below all others. Consider a bug that shows only
+/// if `depth` steps come in a certain order. With *n* tasks and *k* steps, a schedule finds the bug
+/// with a probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for any bodies.
 struct PriorityStrategy: Strategy {
   private let depth: Int
   private var rest: Int

@@ -2,7 +2,7 @@ import Pebbles
 
 extension Run {
   /// Waits for the end of the run and shuts it down if it has teardowns. The run is cancelled if
-  /// the calling task is.
+  /// the calling task is cancelled.
   func reportAfterShutdown(if hasTeardowns: Bool) async throws -> Report {
     let report = try await withTaskCancellationHandler {
       try await self.report

@@ -10,7 +10,7 @@ struct RunEndings: Hashable {
     outcomes = report.records.map(\.outcome.event)
   }
 
-  /// Hashes the outcomes only: the names are long, and the same most of the time.
+  /// Hashes only the outcomes, because the names are long, and usually the same.
   func hash(into hasher: inout Hasher) {
     hasher.combine(outcomes)
   }

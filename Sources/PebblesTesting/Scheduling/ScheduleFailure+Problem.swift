@@ -27,29 +27,30 @@ extension ScheduleFailure.Problem {
       self.name = name
     }
 
-    /// The operation threw the ``ScheduleFailure/Problem/error``.
+    /// An error that the operation threw; see ``ScheduleFailure/Problem/error``.
     public static let threw = Kind("threw")
 
-    /// The invariant was false after a step. ``ScheduleFailure/Problem/status`` is the status of
-    /// the run at that time, if a pond was explored.
+    /// An invariant that was false after a step. ``ScheduleFailure/Problem/status`` is the status
+    /// of the run at that time, if a pond was explored.
     public static let invariantBroken = Kind("invariantBroken")
 
-    /// A law was broken at the end of a run, or by the settled pebbles of a run that was given up.
+    /// A law that was broken at the end of a run, or by the settled pebbles of a run that was given
+    /// up.
     public static let lawBroken = Kind("lawBroken")
 
-    /// Bodies ended differently than in another schedule, the ``ScheduleFailure/reference``, or
-    /// other pebbles were skipped.
+    /// A difference from another schedule, the ``ScheduleFailure/reference``: bodies ended
+    /// differently, or other pebbles were skipped.
     public static let outcomesDiffer = Kind("outcomesDiffer")
 
-    /// The schedule would never have ended: nothing could go on, no task slept on the clock, and
-    /// nothing came from other threads during the patience. ``ScheduleFailure/Problem/running``
-    /// lists the pebbles that were running.
+    /// A schedule that would never have ended: no task could run, no task slept on the clock, and
+    /// nothing came from other threads while the exploration waited.
+    /// ``ScheduleFailure/Problem/running`` lists the pebbles that were running.
     public static let stuck = Kind("stuck")
 
-    /// The schedule had not ended within the step limit.
+    /// A schedule that had not ended within the step limit.
     public static let tooManySteps = Kind("tooManySteps")
 
-    /// The schedule to replay does not fit: a recorded choice does not exist.
+    /// A schedule to replay that does not fit: a recorded choice does not exist.
     public static let replayDoesNotFit = Kind("replayDoesNotFit")
 
     /// The word for the kind.
@@ -80,7 +81,7 @@ extension ScheduleFailure.Problem {
     if case .invariantBroken(let status) = detail { status } else { nil }
   }
 
-  /// The names of the pebbles that were running when nothing could go on; empty for other kinds of
+  /// The names of the pebbles that were running when no task could run; empty for other kinds of
   /// problems.
   public var running: [String] {
     if case .stuck(let running) = detail { running } else { [] }

@@ -8,8 +8,8 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The choices made, as text for ``Schedules/replay(_:)``.
   public let schedule: String
 
-  /// The choices of the earlier schedule with other outcomes; `nil` if the failure takes only one
-  /// schedule.
+  /// The choices of the earlier schedule with other outcomes; `nil` if the failure is not a
+  /// difference between two schedules.
   public let reference: String?
 
   /// The number of the schedule in the exploration, from 0.

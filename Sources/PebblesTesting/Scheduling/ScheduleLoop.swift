@@ -1,29 +1,29 @@
 import Pebbles
 
 /// A loop that runs the jobs of one schedule, one by one, on the calling thread. A strategy chooses
-/// whenever several tasks could go on; the clock advances when none can.
+/// a task whenever several could run; the clock advances when none can run.
 struct ScheduleLoop: Sendable {
   /// An obstacle that ended a schedule before its root task was done.
   enum Obstacle: Sendable {
-    /// Nothing could go on, no task slept, and nothing came from other threads.
+    /// A standstill: no task could run, no task slept, and nothing came from other threads.
     case nothingRunnable
     case tooManySteps(Int)
-    /// The check after a step failed.
+    /// A failed check after a step.
     case checkFailed
-    /// A choice that was to be repeated did not exist.
+    /// A choice that should have been repeated but did not exist.
     case misfit(choice: Int)
   }
 
   struct Ending: Sendable {
     var obstacle: Obstacle?
-    /// The choices made, wherever there was one to make.
+    /// The choices made, one for each step with several possibilities.
     var choices: [Choice] = []
     /// The number of steps: jobs run, advances of the clock, and waits, until the root task was
     /// done.
     var steps = 0
-    /// Whether something came from another thread, so that the schedule may not repeat.
+    /// Whether something came from another thread, so that the schedule may not be repeatable.
     var hasOutsideWork = false
-    /// The experience of the exploration up to now.
+    /// The experience of the exploration, including this schedule so far.
     var experience: Experience
   }
 
@@ -31,7 +31,7 @@ struct ScheduleLoop: Sendable {
   struct Experience: Sendable {
     /// Whether anything has ever come from another thread.
     var hasOutsideWork = false
-    /// The number of times the clock was advanced because nothing could go on.
+    /// The number of times the clock was advanced because no task could run.
     var advances = 0
 
     /// Whether to wait before the next advance of the clock. If nothing has ever come from another
@@ -52,7 +52,7 @@ struct ScheduleLoop: Sendable {
     /// The real time to wait for work on other threads before giving up.
     var patience = Duration.seconds(1)
     /// The real time to wait for work on other threads before the clock is advanced; `nil` if there
-    /// cannot be any.
+    /// can be no such work.
     var grace: Duration?
   }
 
@@ -73,7 +73,7 @@ struct ScheduleLoop: Sendable {
   private var taskCount = 0
   private var ending: Ending
 
-  /// The most jobs run to end the schedule tidily, after its root is done or given up.
+  /// The maximum number of jobs to run after the root task is done or given up.
   private static let mostLateSteps = 100_000
 
   init(
@@ -154,7 +154,7 @@ struct ScheduleLoop: Sendable {
   /// The number that stands for the advance of the clock among the tasks to choose from.
   private static let clockTask = -1
 
-  /// Waits for work on other threads, or advances the clock, because no task can go on.
+  /// Waits for work on other threads, or advances the clock, because no task can run.
   private mutating func waitOrAdvance() {
     // A wait counts as a step too. Otherwise tasks on other threads that keep falling asleep and
     // being cancelled would have no end.
@@ -164,7 +164,7 @@ struct ScheduleLoop: Sendable {
       return
     }
     if let grace = options.grace, ending.experience.isWary {
-      // Most work on other threads is on the main actor, and soon back.
+      // Most work on other threads is on the main actor, and comes back soon.
       MainActor.letWaitingJobsRun(atMost: options.patience)
       if executor.waitForOutside(atMost: grace) { return }
     }
@@ -207,7 +207,7 @@ struct ScheduleLoop: Sendable {
         case .task(let number): add(job, task: task(.task(number)))
         }
       }
-      // These run at once: whether they run sooner or later makes no difference.
+      // These jobs run at once, because it makes no difference whether they run sooner or later.
       for job in wakeUps { run(job) }
     }
   }

@@ -28,8 +28,8 @@ final class ScheduledExecutor: TaskExecutor {
   /// The jobs that have arrived since they were last taken.
   struct Arrivals {
     let jobs: [UnownedJob]
-    /// Whether another thread than the loop's made one of the jobs ready, or a task fell asleep
-    /// there.
+    /// Whether one of the jobs was made ready, or a task fell asleep, on a thread other than the
+    /// thread of the loop.
     let areFromOutside: Bool
   }
 

@@ -1,7 +1,7 @@
 /// The orders of tasks that ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its
 /// siblings try.
 ///
-/// Whenever several tasks could go on, one of them is chosen and runs until it next suspends. A
+/// Whenever several tasks could run, one of them is chosen and runs until it next suspends. A
 /// *schedule* is the sequence of these choices.
 public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   enum Kind: Sendable, Hashable {
@@ -44,13 +44,13 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   /// Returns schedules for probabilistic concurrency testing: tasks have random priorities, a few
   /// of which change at random moments.
   ///
-  /// Such schedules find bugs that take a few unlucky steps in a certain order better than
-  /// ``random(count:seed:)``, because they can hold one task back for long. See S. Burckhardt, P.
-  /// Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with probabilistic guarantees
-  /// of finding bugs*, ASPLOS 2010: a schedule finds a bug of that depth with a probability of at
-  /// least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k* steps. The first schedule
-  /// measures *k* and has no changes; after that, *k* is the number of steps of the longest
-  /// schedule so far.
+  /// Such schedules are better than ``random(count:seed:)`` at finding bugs that take a few unlucky
+  /// steps in a certain order, because they can hold back one task for a long time. See S.
+  /// Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with
+  /// probabilistic guarantees of finding bugs*, ASPLOS 2010: a schedule finds a bug of depth
+  /// `depth` with a probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k*
+  /// steps. The first schedule measures *k* and has no changes; after that, *k* is the number of
+  /// steps of the longest schedule so far.
   ///
   /// - Parameters:
   ///   - count: The number of schedules; at least 1.

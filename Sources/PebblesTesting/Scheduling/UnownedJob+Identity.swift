@@ -1,7 +1,7 @@
 extension UnownedJob {
-  /// The identity of a job, as far as its description tells.
+  /// The identity of a job, as far as it can be told from the job's description.
   enum Identity: Hashable, Sendable {
-    /// A part of the task with this number, which is unique in the process.
+    /// A part of a task, with the number of the task, which is unique in the process.
     case task(UInt64)
     /// A job that only makes its task ready, such as the job of `Task.yield()`.
     case wakeUp
@@ -9,9 +9,9 @@ extension UnownedJob {
     case unknown
   }
 
-  /// The identity of the job, parsed from its description: `UnownedJob(id: 7)`, with `nil` for no
-  /// task. The standard library shows the number of a task nowhere else, and jobs can be told apart
-  /// only by it.
+  /// The identity of the job, parsed from its description, such as `UnownedJob(id: 7)`; the number
+  /// is `nil` if the job has no task. The standard library shows the number of a task nowhere else,
+  /// and jobs can be told apart only by this number.
   var identity: Identity {
     let digits = description.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(2).dropLast()
     if let number = UInt64(String(Substring(digits))) { return .task(number) }

@@ -12,7 +12,7 @@ extension Pond {
   /// This is a real run, with conditions, limits, priorities, timeouts, retries, services and the
   /// failure policy. Only the bodies are replaced by stand-ins, which take their time on a virtual
   /// clock, and return or throw ``SimulatedFailure``. Everything runs on one thread, and the clock
-  /// advances when nothing else can go on. So the same simulation always gives the same report, and
+  /// advances when no task can run. So the same simulation always gives the same report, and
   /// takes almost no real time.
   ///
   /// Failing, being disabled, and cases have the same meaning as in `PebblesAnalysis`, see

@@ -1,4 +1,4 @@
-/// The error thrown by a pebble that is to fail in a simulation.
+/// The error thrown by a pebble that should fail in a simulation.
 public struct SimulatedFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String

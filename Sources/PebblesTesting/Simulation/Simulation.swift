@@ -7,7 +7,7 @@ struct Simulation: Sendable {
   private let program: Program
   private let endless = Endless()
 
-  /// The number of attempts after which a pebble is taken to be retried without end.
+  /// The number of attempts after which a pebble is considered to be retried without end.
   private static let mostAttempts = 100_000
 
   /// The pebble, if any, that would be retried without end. The run is then cancelled.

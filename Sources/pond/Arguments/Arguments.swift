@@ -7,8 +7,8 @@ struct Arguments: Sendable {
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Parses the words after the name of a command. Anything unknown is an error; nothing is
-  /// guessed.
+  /// Parses the words after the name of a command. Any unknown word is an error, even if its
+  /// meaning could be guessed.
   init(_ words: some Sequence<String>, of syntax: Syntax) throws(UsageError) {
     self.syntax = syntax
     var rest = Array(words)[...]
@@ -70,7 +70,7 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Throws if more than one file is standard input, which can be read only once.
+  /// Throws an error if more than one file is standard input, which can be read only once.
   private func checkInputs() throws(UsageError) {
     let isFile: (Option.Value) -> Bool = { if case .file = $0.kind { true } else { false } }
     let files = zip(syntax.operands, operands).filter { isFile($0.0.value) }.map(\.1)

@@ -15,7 +15,7 @@ struct Syntax: Sendable {
   /// Further paragraphs for the help of the command.
   var details: [String] = []
 
-  /// The forms of its answer.
+  /// The formats in which the command can answer.
   var formats: [Format] = [.text, .json]
 
   /// All options, including the ones that every command has.

@@ -2,7 +2,7 @@
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let description: String
 
-  /// The command, if it was known by then.
+  /// The name of the command; `nil` if the error was found before the command was known.
   var command: String?
 
   init(_ sentence: String, of command: String? = nil) {

@@ -9,7 +9,8 @@ struct EndCount {
   private let scenarios: Scenarios
   private let counted: LawTrial
 
-  /// The trial that also counts the pebbles not taken for ends; `nil` if there are none.
+  /// The trial that also counts the pebbles that were not taken to be ends; `nil` if there are
+  /// none.
   private let all: LawTrial?
 
   init(_ scenarios: Scenarios, _ run: RecordedRun?) throws {

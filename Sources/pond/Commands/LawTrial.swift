@@ -10,14 +10,14 @@ struct LawTrial {
   /// The number of endings that break the law; `nil` if it is unknown.
   private let brokenCount: LargeCount?
 
-  /// The numbers of endings with none, one, and more true alternatives of the law; empty for other
-  /// laws.
+  /// The numbers of endings with none, one, and more true alternatives of the law; empty if the law
+  /// counts none.
   private let tally: [LargeCount]
 
   /// The maximum number of counted conditions: counting takes steps in proportion to its square.
   static let mostCounted = 100
 
-  /// Whether the given run kept the law; `nil` without a run.
+  /// Whether the given run kept the law; `nil` if no run was given.
   private let isKeptByRun: Bool?
 
   init(_ law: Law, _ scenarios: Scenarios, _ run: RecordedRun?) throws {

@@ -12,7 +12,7 @@ struct RunSummary {
   /// The kind of skip of each pebble; `nil` for pebbles that ran.
   private let skipKinds: [SkipKind?]
 
-  /// The run as its report knew it; `nil` if the recording contradicts itself.
+  /// The run in the form in which a report stores it; `nil` if the recording contradicts itself.
   private let storage: RunStorage?
 
   /// The contradiction in the recording; `nil` if there is none.
@@ -143,7 +143,7 @@ struct RunSummary {
     return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
   }
 
-  /// Appends the states of the pebbles of a run that was read before its end.
+  /// Appends the states of the pebbles that had not ended when the run was read.
   private func appendUnended(
     _ unended: [Int], _ title: String, to printout: inout Printout
   ) {
@@ -235,7 +235,7 @@ struct RunSummary {
 }
 
 extension RecordedRun {
-  /// Returns whether a pebble that had not ended had begun.
+  /// Returns whether a pebble that had not ended when the run was read had begun.
   fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
 }
 

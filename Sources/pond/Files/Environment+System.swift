@@ -48,16 +48,16 @@ enum SystemFile {
     return bytes
   }
 
-  /// Throws if a name was not UTF-8. The words of a command line have been repaired in that case,
-  /// and the repaired name belongs to another file.
+  /// Throws an error if a name was not UTF-8. The words of a command line have been repaired in
+  /// that case, and the repaired name belongs to another file.
   static func checkName(_ path: String) throws(Problem) {
     if path.unicodeScalars.contains("\u{FFFD}") {
       throw Problem("the name of the file \(Arguments.shown(path)) is not UTF-8")
     }
   }
 
-  /// Writes to standard output. A closed pipe is no error: a reader such as `head` has all it
-  /// wanted.
+  /// Writes to standard output. A closed pipe is not an error, because a reader such as `head`
+  /// stops when it has read enough.
   static func print(_ text: String) throws(Problem) {
     guard !write(text, to: STDOUT_FILENO), errno != EPIPE else { return }
     throw Problem("cannot write standard output: \(reason())")
@@ -80,8 +80,9 @@ enum SystemFile {
     }
   }
 
-  /// Returns whether a failed call should be repeated: it was interrupted, or the file is not
-  /// ready, like a non-blocking pipe shared with other programs. Waits until the file is ready.
+  /// Returns whether a failed call should be repeated: the call was interrupted, or the file is not
+  /// ready, like a non-blocking pipe shared with other programs. In the second case, this function
+  /// waits until the file is ready.
   private static func isWorthTryingAgain(_ file: Int32, _ readiness: Int32) -> Bool {
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return errno == EINTR }
     var request = pollfd(fd: file, events: Int16(readiness), revents: 0)

@@ -52,7 +52,7 @@ struct Request: Sendable {
     return run
   }
 
-  /// Returns the identifier of the pebble with a name; throws if there is none.
+  /// Returns the identifier of the pebble with a name; throws an error if there is none.
   func pebble(_ name: String, of model: PondModel) throws(Problem) -> PebbleID {
     guard model.position(of: .named(name)) == nil else { return .named(name) }
     let guess = name.nearest(among: model.names)
@@ -121,8 +121,8 @@ struct Request: Sendable {
     }
   }
 
-  /// Records an assumption about a pebble. Throws if there is a different one about the same
-  /// pebble.
+  /// Records an assumption about a pebble. Throws an error if there is a different assumption about
+  /// the same pebble.
   func assume(
     _ assumption: String, as option: String, of name: String, _ given: inout [String: String]
   ) throws(UsageError) {

@@ -10,12 +10,12 @@ import Darwin
 extension SystemFile {
   /// Replaces a file, or appends to it.
   ///
-  /// The new text is written to a temporary file beside the old one, which replaces it as a whole
-  /// or not at all. If the path is a link, its target is replaced. Pipes and the like, and files
-  /// that cannot be replaced, are overwritten instead.
+  /// The new text is written to a temporary file beside the old one, which then replaces the old
+  /// file as a whole or not at all. If the path is a link, its target is replaced. Pipes and other
+  /// special files, and files that cannot be replaced, are overwritten instead.
   static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
     try checkName(path)
-    // If it is a file, opening it by this name would truncate it.
+    // If standard output is a file, opening it by this name would truncate it.
     if path == "/dev/stdout" { return try print(text) }
     let error = appending ? overwrite(path, with: text, O_APPEND) : replace(path, with: text)
     guard error == 0 else {
@@ -74,7 +74,7 @@ extension SystemFile {
 
   /// Gives a file the owner and the permissions of another.
   ///
-  /// - Returns: Whether that succeeded.
+  /// - Returns: Whether the owner and the permissions could be set.
   private static func give(_ file: Int32, the status: stat) -> Bool {
     fchown(file, status.st_uid, status.st_gid) == 0 && fchmod(file, status.st_mode & 0o7777) == 0
   }

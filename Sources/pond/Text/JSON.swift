@@ -12,8 +12,8 @@ indirect enum JSON: Sendable {
 
   static func number(_ number: some BinaryInteger) -> JSON { .number("\(number)") }
 
-  /// Returns an exact count, or null from 2¹²⁸ up, so that no wrong number is taken for an exact
-  /// one.
+  /// Returns an exact count, or null if it is 2¹²⁸ or more, so that no inexact number is taken to
+  /// be exact.
   static func count(_ count: LargeCount?) -> JSON {
     .optional(count?.exact) { .number($0) }
   }

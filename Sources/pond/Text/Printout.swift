@@ -14,10 +14,10 @@ struct Printout: Sendable {
     var width: Int?
   }
 
-  /// Adds a line.
+  /// Adds a line that consists of spans.
   mutating func line(_ spans: StyledText...) { line(spans) }
 
-  /// Adds a line.
+  /// Adds a line that consists of the spans in an array.
   mutating func line(_ spans: [StyledText]) { lines.append(spans) }
 
   /// Adds a line in one style.
@@ -31,14 +31,14 @@ struct Printout: Sendable {
     line(text, style)
   }
 
-  /// Adds all lines of a text.
+  /// Adds all lines of a text, with a style for each line.
   mutating func text(_ text: some CustomStringConvertible, style: (Substring) -> TextStyle) {
     for line in text.description.split(separator: "\n", omittingEmptySubsequences: false) {
       self.line(String(line), style(line))
     }
   }
 
-  /// Adds all lines of a text.
+  /// Adds all lines of a text in plain style.
   mutating func text(_ text: some CustomStringConvertible) {
     self.text(text) { _ in .plain }
   }
@@ -62,7 +62,7 @@ struct Printout: Sendable {
 
 extension [StyledText] {
   /// Returns the line as rows of at most `width` columns, broken at blanks where possible. Rows
-  /// after the first are indented, and continue the branches of a tree.
+  /// after the first are indented, and the branches of a tree continue in them.
   fileprivate func wrapped(at width: Int?) -> [[StyledText]] {
     let spans = map { StyledText($0.text.singleLine, $0.style) }
     guard let width, spans.columns > width else { return [spans] }
@@ -100,7 +100,7 @@ extension [StyledText] {
     String(start.map { $0 == "├" ? "│" : $0 == "│" ? "│" : " " }) + "  "
   }
 
-  /// The spans, with adjacent ones of the same style merged.
+  /// The spans, with adjacent spans of the same style merged.
   fileprivate var joined: [StyledText] {
     reduce(into: []) { joined, span in
       if let last = joined.last, last.style == span.style {

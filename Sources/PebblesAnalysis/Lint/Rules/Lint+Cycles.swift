@@ -6,7 +6,7 @@ extension Lint {
   mutating func findCycles() {
     let search = CycleSearch(circuit: circuit)
     let uncertain = uncertainRows()
-    // Dead pebbles of a cycle have been reported with it.
+    // A cycle with a dead pebble has been reported by another rule.
     for cycle in circuit.cycles where !cycle.contains(where: dead.contains) {
       let shortest = search.shortestCycle(in: cycle)
       let others = cycle.count - shortest.count

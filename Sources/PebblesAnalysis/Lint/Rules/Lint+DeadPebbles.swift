@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The rule about pebbles that run in no scenario. It reports only the causes; other pebbles never
-/// run because of them.
+/// The rule about pebbles that run in no scenario. It reports only root causes; pebbles that never
+/// run because of a root cause are listed as its followers.
 extension Lint {
   mutating func findDeadPebbles() {
     AnalysisProgress.begin("pebbles looked at", of: pebbles.count)
@@ -18,9 +18,10 @@ extension Lint {
     }
   }
 
-  /// Returns the pebble that is the cause for each dead pebble, perhaps the pebble itself.
+  /// Returns the root cause of each dead pebble: another dead pebble, or the pebble itself.
   ///
-  /// The cause lies in other pebbles if the condition could be true were these not dead.
+  /// A pebble is its own root cause if its condition would be impossible even if the dead pebbles
+  /// could end in any way.
   private mutating func rootsOfDead() -> [Int: Int] {
     var roots: [Int: Int] = [:]
     var rootOfCycle: [Int: Int] = [:]
@@ -108,6 +109,6 @@ extension Lint {
     return wording.text(of: operands, kind)
   }
 
-  /// The maximum number of operands among which a minimal set is looked for.
+  /// The maximum number of operands for which a minimal set is looked for.
   private static var mostNarrowed: Int { 64 }
 }

@@ -1,9 +1,9 @@
 import Pebbles
 
 /// The rule about failures that no pebble handles, looked for on request. As in `FailureHandlers`,
-/// a failure is handled if a pebble that runs reads it, or reads a skip because of it. If cases
-/// decide whether a skip is because of a failure, the rule assumes that it is. So all findings are
-/// true, but some may be missing.
+/// a failure is handled if a pebble that runs reads it, or reads a skip that it caused. If cases
+/// decide whether a failure caused a skip, the rule assumes that it did. So all findings are true,
+/// but some may be missing.
 ///
 /// A failure that other pebbles handle, unless they are skipped, is a warning of its own, with a
 /// scenario. The failures that no pebble ever handles are one finding: a warning for pebbles that
@@ -15,7 +15,8 @@ extension Lint {
     var unhandled: [Int] = []
     var endPoints: [Int] = []
     let uncertain = uncertainRows()
-    // A pebble comes before those it reads, so a dead end need not be looked at again.
+    // In this order, a pebble comes before the pebbles it reads, so a dead end need not be looked
+    // at again.
     let pebbles = circuit.order.reversed().filter(circuit.isPebble)
     for pebble in pebbles where !dead.contains(pebble) && !model.isGiven(at: pebble) {
       switch failureReaders.handlers(of: pebble) {
@@ -46,7 +47,8 @@ extension Lint {
       + pronoun
     switch model.failurePolicy {
     case .ignore:
-      // Whether these wait in vain is another question: an OR may have other branches.
+      // The sentence does not say that the waiting pebbles are skipped: an OR may have other
+      // branches.
       report(
         .unhandledFailure, .warning, pebbles, sentence,
         advice: "add a pebble for it, wait with .completed, or leave it to report.check()")
@@ -95,7 +97,7 @@ extension Lint {
 
   /// Returns the handlers that can run after the pebble has failed.
   private mutating func handlersThatCanRun(of handlers: [Int], after pebble: Int) -> [Int] {
-    // One of many handlers is taken to be able to run.
+    // If there are many handlers, it is assumed that one of them can run.
     guard handlers.count <= Self.mostHandlers else { return handlers }
     return handlers.filter { !space.find([.failed(pebble), .ran($0)]).isImpossible }
   }

@@ -4,14 +4,15 @@ import Pebbles
 /// operands without which the condition has the same value in every scenario.
 ///
 /// An operand matters if all other operands on the way up to the root leave the decision to it: the
-/// others of its AND are true, the others of the OR above are false, and so on. If the operand
-/// always has the neutral value then, it is redundant. (In circuits, this is a stuck-at fault that
-/// no test can show; Roth, *Diagnosis of automata failures*, 1966.)
+/// other operands of its AND are true, the other operands of the OR above are false, and so on. If
+/// the operand has the neutral value in every scenario where it matters, it is redundant. (In
+/// circuits, this is a stuck-at fault that no test can show; Roth, *Diagnosis of automata failures*,
+/// 1966.)
 ///
 /// Operands that set the order are left alone: `load.completed` may be true in every scenario and
 /// still delay the pebble. So an operand is redundant only if all pebbles it mentions have settled
-/// anyway once the other operands let the pebble start. If the pond has a failure policy, operands
-/// that make a failure handled are left alone, too.
+/// anyway when the other operands let the pebble start. If the pond has a failure policy, operands
+/// that make the pebble a handler of a failure are left alone, too.
 extension Lint {
   /// A gate to look at, and its surroundings.
   struct Place {
@@ -20,8 +21,8 @@ extension Lint {
     /// The facts that must hold for the gate to matter.
     var sides: [Fact] = []
 
-    /// The operands beside the gate in the ANDs above it. They must be true for the gate to be of
-    /// use when it is true.
+    /// The operands beside the gate in the ANDs above it. The gate has an effect only if these are
+    /// true.
     var conjuncts: [Signal] = []
 
     /// The operands that have not been found idle.
@@ -35,7 +36,8 @@ extension Lint {
       AnalysisProgress.reach(pebble)
       var pending = [Place(gate: pebble)]
       while var place = pending.popLast() {
-        // Without a redundant part, others may be needed that were not, except further inside.
+        // Once a redundant operand is removed, another may be needed that was not needed before,
+        // unless it is further inside.
         if removeIdleOperands(of: &place, in: pebble) { pending.removeAll() }
         for index in place.operands.indices where circuit.isGate(place.operands[index].source) {
           let gate = place.operands[index].source
@@ -66,7 +68,7 @@ extension Lint {
     return inner
   }
 
-  /// Returns the facts with which the other operands of the gate leave its value to this one.
+  /// Returns the facts under which the value of the gate depends only on the operand at `index`.
   private func others(_ index: Int, of place: Place) -> [Fact] {
     let isAll = circuit.network.kinds[place.gate] == .all
     if circuit.constants(of: place.gate).contains(!isAll) { return [.impossible] }
@@ -171,7 +173,8 @@ extension Lint {
   private mutating func reportUnreachable(
     _ operand: Signal, _ facts: [Fact], of gate: Int, in pebble: Int
   ) {
-    // Each cause is one finding: this branch is for a pebble that never runs.
+    // Each cause is one finding. This branch is impossible only because a pebble never runs, which
+    // has been reported.
     if !dead.isEmpty, !space.find(facts + [freed(operand)]).isImpossible { return }
     guard keepsHandling(without: operand, of: gate) else { return }
     leftOut.insert(.init(gate: gate, signal: operand))
@@ -195,7 +198,7 @@ extension Lint {
       }
   }
 
-  /// Returns the operand as a fact, with pebbles that never run taken to end in any way.
+  /// Returns the operand as a fact in which pebbles that never run are assumed to end in any way.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
     let pebble = circuit.pebble(of: operand.source)
@@ -212,8 +215,8 @@ extension Lint {
     return space.find(place.sides + others(index, of: place) + [decisive]).isImpossible
   }
 
-  /// Returns whether the pebble may start earlier, or later, without the operand; `true` if that is
-  /// not known.
+  /// Returns whether the pebble may start earlier or later if the operand is left out; `true` if
+  /// that is not known.
   mutating func isThereForTheOrder(
     at index: Int, in place: Place, of pebble: Int
   ) -> Bool {

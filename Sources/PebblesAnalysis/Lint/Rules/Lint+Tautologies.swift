@@ -3,12 +3,12 @@ import Pebbles
 /// The rule about conditions that are true in every scenario, though they depend on outcomes that
 /// are not certain.
 ///
-/// `load.completed` is true in every scenario too, but it is no mistake: it sets the order. So the
-/// rule leaves out conditions that such parts alone make true, even if another part lets the pebble
-/// start earlier, as in `cache.succeeded || network.completed`.
+/// `load.completed` is true in every scenario too, but it is not a mistake: it sets the order. So
+/// the rule leaves out conditions that are always true because of such parts alone, even if another
+/// part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
 ///
-/// All other conditions are notes, because a pebble that joins two branches, one of them always
-/// taken, is written like that.
+/// All findings are notes, because the condition of a pebble that joins two branches, one of which
+/// is always taken, is always true as well.
 extension Lint {
   mutating func findAlwaysTrueConditions() {
     for pebble in pebbles where !dead.contains(pebble) {
@@ -27,7 +27,7 @@ extension Lint {
     }
   }
 
-  /// Returns whether the pebble runs in all scenarios that do not disable it.
+  /// Returns whether the pebble runs in all scenarios in which it is enabled.
   private mutating func isAlwaysTrue(_ pebble: Int) -> Bool {
     guard space.find(.condition(pebble, false)).isImpossible else { return false }
     return circuit.cycle(of: pebble) == nil || space.find(.skipped(pebble)).isImpossible

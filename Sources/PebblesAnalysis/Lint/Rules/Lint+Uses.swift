@@ -1,10 +1,10 @@
 import Pebbles
 
-/// The rules about all uses of a pebble, taken together.
+/// The rules that compare all uses of a pebble.
 extension Lint {
-  /// Finds pebbles that wait for a `.succeeded` while all others, at least two, wait for
-  /// `.completed`. Such a pebble may have been forgotten when the others learned to cope with a
-  /// failure. Inputs are left out, because they need the output.
+  /// Finds pebbles that wait for the success of another pebble while all others that wait for it,
+  /// at least two, wait only for its completion. Perhaps the condition was forgotten when the
+  /// others were changed to accept a failure. Inputs are left out, because they need the output.
   mutating func findLonelySuccesses() {
     for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
       var successes: [Int] = []
@@ -48,10 +48,10 @@ extension Lint {
   }
 
   /// Finds pebbles that nothing depends on, although something should: pebbles with an output that
-  /// no other takes, and pebbles that nothing leads to while all the rest is connected.
+  /// no pebble takes, and pebbles without a condition in a pond where most others are connected.
   ///
-  /// A pebble without output that others lead to, such as one that shows a screen, is a normal end
-  /// of a pond.
+  /// A pebble with a condition and without an output, such as one that shows a screen, is a normal
+  /// end of a pond.
   mutating func findUnusedPebbles() {
     let unread = pebbles.filter { !circuit.isMentioned($0) && !dead.contains($0) }
     let outputs = unread.filter { model.hasKnownOutput(at: $0) }
@@ -72,6 +72,7 @@ extension Lint {
       advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
-  /// The minimum number of pebbles per unconnected one, so that these stand out.
+  /// The minimum number of pebbles for each unconnected pebble. If there are fewer, it is assumed
+  /// that pebbles are left unconnected on purpose.
   private static var leastConnected: Int { 4 }
 }

@@ -24,7 +24,7 @@ struct Solver {
   /// The value of each literal.
   private var values: [Value] = []
 
-  // By variable.
+  // The decision level, the reason and a mark of each variable.
   private var levels: [Int32] = []
   private var reasons: [UInt32] = []
   private var isSeen: [Bool] = []
@@ -218,7 +218,8 @@ struct Solver {
 
   /// Makes a clause watch another literal instead of one that has become false.
   ///
-  /// - Returns: Whether the clause watches another one now; if not, its first literal decides it.
+  /// - Returns: Whether the clause watches another literal now. If not, its first literal must be
+  ///   true.
   private mutating func moveWatch(of clause: UInt32, from literal: Literal) -> Bool {
     let start = Int(clause) + 1
     if clauses[start] == literal.code { clauses.swapAt(start, start + 1) }
