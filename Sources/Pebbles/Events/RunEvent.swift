@@ -42,69 +42,64 @@ public struct RunEvent: Sendable {
 }
 
 extension RunEvent {
-  /// A kind of event. Later versions may add more.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The word for the kind.
-    public let name: String
+  /// A kind of event. Later versions may add kinds.
+  @nonexhaustive public enum Kind: String, Sendable {
+    /// The event that the condition of the ``RunEvent/pebble`` became true: it will start as soon
+    /// as it can.
+    case ready
 
-    private init(_ name: String) {
-      self.name = name
-    }
+    /// The event that the body of the ``RunEvent/pebble`` was called. The ``RunEvent/attempt``
+    /// counts its calls from 1.
+    case attemptStarted
 
-    /// The condition of the ``RunEvent/pebble`` became true: it will start as soon as it can.
-    public static let ready = Kind("ready")
+    /// The event that the body of the ``RunEvent/pebble`` failed with the ``RunEvent/error``.
+    /// Another attempt may follow; if not, the pebble settles.
+    case attemptFailed
 
-    /// The body of the ``RunEvent/pebble`` was called. The ``RunEvent/attempt`` counts its calls
-    /// from 1.
-    public static let attemptStarted = Kind("attemptStarted")
-
-    /// The body of the ``RunEvent/pebble`` failed with the ``RunEvent/error``. Another attempt may
-    /// follow; if not, the pebble settles.
-    public static let attemptFailed = Kind("attemptFailed")
-
-    /// The ``RunEvent/pebble`` settled with its ``RunEvent/outcome``, because of its
+    /// The event that the ``RunEvent/pebble`` settled with its ``RunEvent/outcome``, because of its
     /// ``RunEvent/cause``.
-    public static let settled = Kind("settled")
+    case settled
 
-    /// A service, the ``RunEvent/pebble``, ended after it had been up: it failed with the
-    /// ``RunEvent/error``, or returned if that is `nil`.
-    public static let serviceEnded = Kind("serviceEnded")
+    /// The event that a service, the ``RunEvent/pebble``, ended after it had been up: it failed
+    /// with the ``RunEvent/error``, or returned if that is `nil`.
+    case serviceEnded
 
-    /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
-    public static let stalled = Kind("stalled")
+    /// The event that nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for
+    /// each other.
+    case stalled
 
-    /// Every pebble has settled. Later events are about services and the shutdown. In a cancelled
-    /// run, the shutdown comes before the report.
-    public static let runEnded = Kind("runEnded")
+    /// The event that every pebble has settled. Later events are about services and the shutdown.
+    /// In a cancelled run, the shutdown comes before the report.
+    case runEnded
 
-    /// A service, the ``RunEvent/pebble``, ended after it had been up, and is started again. It
-    /// failed with the ``RunEvent/error``, or returned if that is `nil`. Its body is called for the
-    /// ``RunEvent/attempt``-th time.
-    public static let serviceRestarted = Kind("serviceRestarted")
+    /// The event that a service, the ``RunEvent/pebble``, ended after it had been up, and is
+    /// started again. It failed with the ``RunEvent/error``, or returned if that is `nil`. Its body
+    /// is called for the ``RunEvent/attempt``-th time.
+    case serviceRestarted
 
-    /// The shutdown began because of the ``RunEvent/reason``: everything that has come up is torn
-    /// down.
-    public static let shutdownBegan = Kind("shutdownBegan")
+    /// The event that the shutdown began because of the ``RunEvent/reason``: everything that has
+    /// come up is torn down.
+    case shutdownBegan
 
-    /// A service, the ``RunEvent/pebble``, is asked to stop.
-    public static let stopRequested = Kind("stopRequested")
+    /// The event that a service, the ``RunEvent/pebble``, is asked to stop.
+    case stopRequested
 
-    /// The teardown of the ``RunEvent/pebble`` is called.
-    public static let teardownStarted = Kind("teardownStarted")
+    /// The event that the teardown of the ``RunEvent/pebble`` is called.
+    case teardownStarted
 
-    /// The teardown of the ``RunEvent/pebble`` ended or was given up. It failed with the
-    /// ``RunEvent/error``, or succeeded if that is `nil`.
-    public static let teardownEnded = Kind("teardownEnded")
+    /// The event that the teardown of the ``RunEvent/pebble`` ended or was given up. It failed with
+    /// the ``RunEvent/error``, or succeeded if that is `nil`.
+    case teardownEnded
 
-    /// The shutdown ended. This is the last event of a run that is shut down.
-    public static let shutdownEnded = Kind("shutdownEnded")
+    /// The event that the shutdown ended, the last event of a run that is shut down.
+    case shutdownEnded
 
     /// A gap: this observer lost ``RunEvent/droppedCount`` events here, because it had not taken
     /// them in time. The time of the gap is the time of the last lost event.
-    public static let dropped = Kind("dropped")
+    case dropped
 
     /// The word for the kind.
-    public var description: String { name }
+    public var name: String { rawValue }
   }
 
   /// The kind of the event.
