@@ -101,7 +101,7 @@ extension RecordedRun {
       return "was decided by the pebble at position \(decidedBy), which does not exist"
     }
     guard case .skipped(let reason) = pebble.outcome else { return nil }
-    switch reason.kind {
+    switch reason {
     case .conditionFalse(let name):
       return name == pebble.decidedBy.map { pebbles[$0].name }
         ? nil : "was skipped because of a pebble other than the one that decided its condition"

@@ -193,7 +193,7 @@ extension RecordedOutcome {
 
 extension SkipReason {
   fileprivate var clause: String {
-    switch kind {
+    switch self {
     case .conditionFalse: "was skipped for its condition"
     case .stalled: "was skipped in a stall"
     case .cancelled: "was skipped by cancellation"

@@ -1,44 +1,46 @@
 import Pebbles
 
-/// A kind of reason for a skipped pebble.
-public struct SkipCause: Sendable, Hashable {
-  private enum Kind {
-    case conditionFalse, stalled, cancelled, disabled, notAskedFor, resourceHeld
-  }
+/// A kind of reason for a skipped pebble. Later versions may add kinds.
+@nonexhaustive public enum SkipCause: Sendable {
+  /// A condition that became false, or was false from the start.
+  case conditionFalse
 
-  private let kind: Kind
+  /// A stall: the pebble waited for itself, perhaps through other pebbles.
+  case stalled
+
+  /// A cancellation of the run before the pebble could start.
+  case cancelled
+
+  /// A pebble that was disabled for the run.
+  case disabled
+
+  /// A pebble that was not asked for in the run.
+  case notAskedFor
+
+  /// A resource that was not returned in time, or a service that stays down, for which the pebble
+  /// waited.
+  case resourceHeld
 
   /// The reason as a clause about the pebble.
-  let clause: String
-
-  /// The condition of the pebble became false, or was false from the start.
-  public static let conditionFalse = SkipCause(
-    kind: .conditionFalse, clause: "its condition is false")
-
-  /// The pebble waited for itself, perhaps through other pebbles.
-  public static let stalled = SkipCause(kind: .stalled, clause: "it waits for itself")
-
-  /// The run was cancelled before the pebble could start.
-  public static let cancelled = SkipCause(kind: .cancelled, clause: "the run was cancelled")
-
-  /// The pebble was disabled for the run.
-  public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
-
-  /// The pebble was not asked for in the run.
-  public static let notAskedFor = SkipCause(kind: .notAskedFor, clause: "it was not asked for")
-
-  /// A resource that the pebble waited for was not returned in time, or stays down.
-  public static let resourceHeld = SkipCause(
-    kind: .resourceHeld, clause: "what it waited for was not given back in time or stays down")
+  var clause: String {
+    switch self {
+    case .conditionFalse: "its condition is false"
+    case .stalled: "it waits for itself"
+    case .cancelled: "the run was cancelled"
+    case .disabled: "it was disabled"
+    case .notAskedFor: "it was not asked for"
+    case .resourceHeld: "what it waited for was not given back in time or stays down"
+    }
+  }
 
   func includes(_ reason: SkipReason) -> Bool {
-    switch reason.kind {
-    case .conditionFalse: kind == .conditionFalse
-    case .stalled: kind == .stalled
-    case .cancelled: kind == .cancelled
-    case .disabled: kind == .disabled
-    case .notAskedFor: kind == .notAskedFor
-    case .resourceHeld: kind == .resourceHeld
+    switch reason {
+    case .conditionFalse: self == .conditionFalse
+    case .stalled: self == .stalled
+    case .cancelled: self == .cancelled
+    case .disabled: self == .disabled
+    case .notAskedFor: self == .notAskedFor
+    case .resourceHeld: self == .resourceHeld
     case .notInRun: false
     }
   }
