@@ -61,36 +61,23 @@ public struct CriticalStep: Sendable, Hashable {
   package let skip: String?
 }
 
-/// The last thing that a step of a critical path waited for. Later versions may add more.
-public struct CriticalWait: Sendable, Hashable, CustomStringConvertible {
-  package enum Kind: String, Sendable {
-    case start
-    case dependency
-    case limit
-    case mainActor
-    case stall
-  }
-
-  package let kind: Kind
-
+/// The last thing that a step of a critical path waited for. Later versions may add kinds.
+@nonexhaustive public enum CriticalWait: String, Sendable {
   /// The start of the run: the pebble waited for nothing else.
-  public static let start = CriticalWait(kind: .start)
+  case start
 
   /// The step before: it had to settle.
-  public static let dependency = CriticalWait(kind: .dependency)
+  case dependency
 
   /// A limit: the step before had to give back what both use.
-  public static let limit = CriticalWait(kind: .limit)
+  case limit
 
   /// The main actor: the step before had to leave it.
-  public static let mainActor = CriticalWait(kind: .mainActor)
+  case mainActor
 
   /// A stall, which settles pebbles once nothing runs any more; the step before was the last to
   /// end.
-  public static let stall = CriticalWait(kind: .stall)
-
-  /// The name of the kind, such as `mainActor`.
-  public var description: String { kind.rawValue }
+  case stall
 }
 
 extension CriticalPath {
