@@ -18,42 +18,36 @@ extension ScheduleFailure {
 }
 
 extension ScheduleFailure.Problem {
-  /// A kind of problem. Later versions may add more kinds.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// A word for the kind.
-    public let name: String
+  /// A kind of problem. Later versions may add kinds.
+  @nonexhaustive public enum Kind: String, Sendable {
+    /// The problem that the operation threw the ``ScheduleFailure/Problem/error``.
+    case threw
 
-    private init(_ name: String) {
-      self.name = name
-    }
+    /// The problem that the invariant was false after a step. ``ScheduleFailure/Problem/status`` is
+    /// the status of the run at that time, if a pond was explored.
+    case invariantBroken
 
-    /// The operation threw the ``ScheduleFailure/Problem/error``.
-    public static let threw = Kind("threw")
+    /// The problem that a law was broken at the end of a run, or by the settled pebbles of a run
+    /// that was given up.
+    case lawBroken
 
-    /// The invariant was false after a step. ``ScheduleFailure/Problem/status`` is the status of
-    /// the run at that time, if a pond was explored.
-    public static let invariantBroken = Kind("invariantBroken")
+    /// The problem that bodies ended differently than in another schedule, the
+    /// ``ScheduleFailure/reference``, or that other pebbles were skipped.
+    case outcomesDiffer
 
-    /// A law was broken at the end of a run, or by the settled pebbles of a run that was given up.
-    public static let lawBroken = Kind("lawBroken")
+    /// The problem that the schedule would never have ended: nothing could go on, no task slept on
+    /// the clock, and nothing came from other threads during the patience.
+    /// ``ScheduleFailure/Problem/running`` lists the pebbles that were running.
+    case stuck
 
-    /// Bodies ended differently than in another schedule, the ``ScheduleFailure/reference``, or
-    /// other pebbles were skipped.
-    public static let outcomesDiffer = Kind("outcomesDiffer")
+    /// The problem that the schedule had not ended within the step limit.
+    case tooManySteps
 
-    /// The schedule would never have ended: nothing could go on, no task slept on the clock, and
-    /// nothing came from other threads during the patience. ``ScheduleFailure/Problem/running``
-    /// lists the pebbles that were running.
-    public static let stuck = Kind("stuck")
-
-    /// The schedule had not ended within the step limit.
-    public static let tooManySteps = Kind("tooManySteps")
-
-    /// The schedule to replay does not fit: a recorded choice does not exist.
-    public static let replayDoesNotFit = Kind("replayDoesNotFit")
+    /// The problem that the schedule to replay does not fit: a recorded choice does not exist.
+    case replayDoesNotFit
 
     /// The word for the kind.
-    public var description: String { name }
+    public var name: String { rawValue }
   }
 
   /// The kind of problem.
