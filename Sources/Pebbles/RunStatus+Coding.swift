@@ -38,7 +38,7 @@ extension RunStatus.Phase: Codable {
   /// Encodes the name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(kind.rawValue)
+    try container.encode(rawValue)
   }
 
   /// Creates a phase by decoding its name.
@@ -47,12 +47,12 @@ extension RunStatus.Phase: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let word = try container.decode(String.self)
-    guard let kind = Kind(rawValue: word) else {
+    guard let phase = Self(rawValue: word) else {
       throw DecodingError.dataCorruptedError(
         in: container,
         debugDescription: "there is no phase \(word.truncated(to: 60).swiftLiteral)")
     }
-    self.init(kind: kind)
+    self = phase
   }
 }
 
@@ -112,27 +112,27 @@ extension RunStatus.State: Codable {
     let fields = try decoder.container(keyedBy: Field.self)
     let cases = try fields.decodeIfPresent([PebbleCase].self, forKey: .cases) ?? []
     let word = try fields.decode(String.self, forKey: .kind)
-    switch word {
-    case Kind.waiting.name:
+    switch Kind(rawValue: word) {
+    case .waiting:
       self.init(.waiting(for: try fields.decode([String].self, forKey: .waitingFor)))
-    case Kind.ready.name:
+    case .ready:
       self.init(.ready(behind: try fields.decode([RunStatus.Limit].self, forKey: .limits)))
-    case Kind.running.name:
+    case .running:
       let since = Duration(wholeNanoseconds: try fields.decode(Int64.self, forKey: .since))
       self.init(.running(since: since, attempt: try fields.decode(Int.self, forKey: .attempt)))
-    case Kind.succeeded.name:
+    case .succeeded:
       let isKept = try fields.decodeIfPresent(Bool.self, forKey: .kept) ?? false
       self.init(.succeeded(isKept: isKept), cases: cases)
-    case Kind.failed.name:
+    case .failed:
       self.init(
         .failed(try fields.decode(RecordedError.self, forKey: .error)), cases: cases)
-    case Kind.skipped.name:
+    case .skipped:
       let word = try fields.decodeIfPresent(String.self, forKey: .skipKind)
       self.init(
         .skipped(
           try fields.decode(SkipReason.self, forKey: .skipReason),
-          SkipKind.all.first { $0.name == word }))
-    default:
+          word.flatMap(SkipKind.init(rawValue:))))
+    case nil:
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: fields,
         debugDescription: "no pebble is \(word.truncated(to: 60).swiftLiteral)")
@@ -159,7 +159,7 @@ extension RunStatus.Limit: Codable {
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     let word = try fields.decode(String.self, forKey: .kind)
-    guard let kind = Kind.all.first(where: { $0.name == word }) else {
+    guard let kind = Kind(rawValue: word) else {
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: fields,
         debugDescription: "there is no limit of the kind \(word.truncated(to: 60).swiftLiteral)")

@@ -22,75 +22,57 @@ extension RunStatus {
     }
 
     /// The kind of state that a pebble is in. Later versions may add kinds.
-    public struct Kind: Sendable, Hashable, CustomStringConvertible {
-      /// The name of the kind, as one word.
-      public let name: String
-
-      private init(_ name: String) {
-        self.name = name
-      }
-
+    @nonexhaustive public enum Kind: String, Sendable {
       /// The state of a pebble whose condition is undecided: it waits for the pebbles in
       /// ``State/waitingFor``.
-      public static let waiting = Kind("waiting")
+      case waiting
 
       /// The state of a pebble whose condition is true and whose body has not been called: it waits
       /// for its ``State/limits`` or, if there are none, only for its turn.
-      public static let ready = Kind("ready")
+      case ready
 
       /// The state of a pebble whose body is running, or waits to be called again.
-      public static let running = Kind("running")
+      case running
 
       /// The state of a pebble that has succeeded. If it is a service, it may still be running.
-      public static let succeeded = Kind("succeeded")
+      case succeeded
 
       /// The state of a pebble that has failed.
-      public static let failed = Kind("failed")
+      case failed
 
       /// The state of a pebble that was skipped.
-      public static let skipped = Kind("skipped")
+      case skipped
 
-      /// The name of the kind.
-      public var description: String { name }
+      /// The name of the kind, as one word.
+      public var name: String { rawValue }
     }
   }
 
   /// A limit that keeps a ready pebble from starting.
   public struct Limit: Sendable, Hashable, CustomStringConvertible {
     /// The kind of a limit. Later versions may add kinds.
-    public struct Kind: Sendable, Hashable, CustomStringConvertible {
-      /// The name of the kind, as one word.
-      public let name: String
-
-      private init(_ name: String) {
-        self.name = name
-      }
-
+    @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
       /// A resource, as used with ``PebbleTrait/uses(_:_:of:)``.
-      public static let resource = Kind("resource")
+      case resource
 
       /// A key of pebbles that exclude each other, as given with ``PebbleTrait/exclusive(_:)``.
-      public static let exclusive = Kind("exclusive")
+      case exclusive
 
       /// The number of pebbles of a cluster that may run at the same time.
-      public static let cluster = Kind("cluster")
+      case cluster
 
       /// The number of pebbles of the pond that may run at the same time.
-      public static let maxConcurrent = Kind("maxConcurrent")
+      case maxConcurrent
 
       /// The number of bodies that may block a thread, including bodies of other runs; see
       /// ``PebbleTrait/blocking``.
-      public static let blockingThreads = Kind("blockingThreads")
+      case blockingThreads
 
       /// A service whose output the pebble takes, which has ended and is called again.
-      public static let service = Kind("service")
+      case service
 
-      package static let all = [
-        resource, exclusive, cluster, maxConcurrent, blockingThreads, service,
-      ]
-
-      /// The name of the kind.
-      public var description: String { name }
+      /// The name of the kind, as one word.
+      public var name: String { rawValue }
     }
 
     /// The kind of the limit.
@@ -106,7 +88,7 @@ extension RunStatus {
 
     /// The kind of the limit and its name, such as `resource "lines"`.
     public var description: String {
-      name.map { "\(kind) \($0.truncated(to: 60).swiftLiteral)" } ?? kind.name
+      name.map { "\(kind.name) \($0.truncated(to: 60).swiftLiteral)" } ?? kind.name
     }
   }
 }

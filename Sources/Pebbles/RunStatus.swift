@@ -19,39 +19,26 @@
 /// ```
 public struct RunStatus: Sendable, Hashable {
   /// The phase that a run is in. Later versions may add phases.
-  public struct Phase: Sendable, Hashable, CustomStringConvertible {
-    package enum Kind: String, Sendable, CaseIterable {
-      case booting
-      case over
-      case failed
-      case shuttingDown
-      case shutDown
-    }
-
-    package let kind: Kind
-
+  @nonexhaustive public enum Phase: String, Sendable, CaseIterable {
     /// The phase of a run that has not ended.
-    public static let booting = Phase(kind: .booting)
+    case booting
 
     /// The phase of a run that has ended well: it left no failure unhandled and reached its goal.
     /// Its services are running.
-    public static let over = Phase(kind: .over)
+    case over
 
     /// The phase of a run that has ended badly: it left a failure unhandled, was cancelled because
     /// of a failure or because its deadline passed, missed the goal of its pond, or has
     /// ``Report/strayValues``; or one of its services, or a service of a run inside it, ended
     /// without having been asked to. A run that has been torn down is in this phase if its
     /// ``Report/exitCode`` is not 0.
-    public static let failed = Phase(kind: .failed)
+    case failed
 
     /// The phase of a run that is being torn down.
-    public static let shuttingDown = Phase(kind: .shuttingDown)
+    case shuttingDown
 
     /// The phase of a run that has been torn down with a ``Report/exitCode`` of 0.
-    public static let shutDown = Phase(kind: .shutDown)
-
-    /// The name of the phase, such as `shuttingDown`.
-    public var description: String { kind.rawValue }
+    case shutDown
   }
 
   /// A pebble whose body is running.

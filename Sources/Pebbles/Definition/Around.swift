@@ -16,32 +16,18 @@ public typealias Around =
 /// The error of an attempt whose ``Around`` did not call the body exactly once.
 ///
 /// Later versions may add errors.
-public struct AroundError: Error, Sendable, Hashable, CustomStringConvertible {
-  package enum Kind: Sendable {
-    case bodyNotCalled
-    case bodyCalledAgain
-  }
-
-  package let kind: Kind
-
+@nonexhaustive public enum AroundError: Error, CustomStringConvertible {
   /// The error of an `Around` that returned without having called the body.
-  public static let bodyNotCalled = AroundError(kind: .bodyNotCalled)
+  case bodyNotCalled
 
   /// The error of an `Around` that called the body again. The second call did not run the body.
-  public static let bodyCalledAgain = AroundError(kind: .bodyCalledAgain)
+  case bodyCalledAgain
 
   /// The error as a sentence.
   public var description: String {
-    switch kind {
-    case .bodyNotCalled: "the closure around its body returned without calling it"
-    case .bodyCalledAgain: "the closure around its body called it a second time"
+    switch self {
+    case .bodyNotCalled: "what is around its body returned without calling it"
+    case .bodyCalledAgain: "what is around its body called it a second time"
     }
-  }
-}
-
-extension AroundError {
-  /// Lets `catch AroundError.bodyNotCalled` match the error, as with a case of an enum.
-  public static func ~= (match: AroundError, error: any Error) -> Bool {
-    error as? AroundError == match
   }
 }

@@ -1,15 +1,10 @@
-/// The effect of a failing pebble on the rest of the run, in addition to its effect on conditions.
-public struct FailurePolicy: Sendable {
-  package enum Kind: Sendable {
-    case ignore
-    case cancelAll
-    case custom(@Sendable (PebbleFailure) -> FailureDecision)
-  }
-
-  package let kind: Kind
-
+/// The effect of a failing pebble on the rest of the run, in addition to the conditions that read
+/// it.
+///
+/// Later versions may add policies.
+@nonexhaustive public enum FailurePolicy: Sendable {
   /// A policy under which a failure has no effect beyond the conditions of other pebbles.
-  public static let ignore = FailurePolicy(kind: .ignore)
+  case ignore
 
   /// A policy under which the first failure that no pebble handles cancels the run.
   ///
@@ -18,7 +13,7 @@ public struct FailurePolicy: Sendable {
   /// such a pebble may still run; once none is left, it cancels the run. So whether a run is
   /// cancelled depends on how bodies end, and not on when; only the set of pebbles that the
   /// cancellation still reaches depends on timing.
-  public static let cancelAll = FailurePolicy(kind: .cancelAll)
+  case cancelAll
 
   /// Returns a policy that lets a closure decide, for each failure, whether the run continues.
   ///
@@ -31,11 +26,7 @@ public struct FailurePolicy: Sendable {
   /// - Parameter decide: Called once for each pebble that fails, as soon as it fails, perhaps for
   ///   several pebbles at the same time. It must be quick and must not block.
   /// - Returns: The policy.
-  public static func custom(
-    _ decide: @escaping @Sendable (PebbleFailure) -> FailureDecision
-  ) -> FailurePolicy {
-    FailurePolicy(kind: .custom(decide))
-  }
+  case custom(_ decide: @Sendable (PebbleFailure) -> FailureDecision)
 
   /// The name of a policy, without the closure that it may have.
   package enum Name: String, Sendable {
@@ -43,7 +34,7 @@ public struct FailurePolicy: Sendable {
   }
 
   package var name: Name {
-    switch kind {
+    switch self {
     case .ignore: .ignore
     case .cancelAll: .cancelAll
     case .custom: .custom

@@ -38,43 +38,36 @@ extension PondError.Fault {
 
 extension PondError.Fault {
   /// The kind of a fault. Later versions may add kinds.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the kind, as one word.
-    public let name: String
-
-    private init(_ name: String) {
-      self.name = name
-    }
-
+  @nonexhaustive public enum Kind: String, Sendable {
     /// The fault that several pebbles have the same name, so that reports and pictures could not
     /// tell them apart.
-    public static let duplicateName = Kind("duplicateName")
+    case duplicateName
 
     /// The fault that a pebble has an empty name.
-    public static let emptyName = Kind("emptyName")
+    case emptyName
 
     /// The fault that the condition or the inputs of a pebble mention a pebble of another pond.
-    public static let foreignPebble = Kind("foreignPebble")
+    case foreignPebble
 
     /// The fault that a pebble has an invalid option, such as a negative timeout.
-    public static let invalidOption = Kind("invalidOption")
+    case invalidOption
 
     /// The fault that the pond has an invalid option, such as a `maxConcurrent` of 0.
-    public static let invalidPond = Kind("invalidPond")
+    case invalidPond
 
     /// The fault that the run has an invalid option, such as a time limit that is not longer than
     /// zero; also for its shutdown, and for the signals that it waits for.
-    public static let invalidRun = Kind("invalidRun")
+    case invalidRun
 
     /// The fault that a body ran its own pond, whose run would do the same, without end.
-    public static let runsItself = Kind("runsItself")
+    case runsItself
 
     /// The fault that a body, a teardown or a service waited for a run that cannot end before it
     /// does: the run that it is part of, or one that waits for it.
-    public static let waitsForItself = Kind("waitsForItself")
+    case waitsForItself
 
-    /// The name of the kind.
-    public var description: String { name }
+    /// The name of the kind, as one word.
+    public var name: String { rawValue }
   }
 
   /// The kind of the fault.

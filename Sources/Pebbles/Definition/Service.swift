@@ -109,47 +109,31 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
 /// The error of a service that failed without throwing one.
 ///
 /// Later versions may add errors.
-public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
-  package enum Kind: Sendable {
-    case endedBeforeReady
-    case ended
-    case didNotStop
-    case staysDown
-  }
-
-  package let kind: Kind
-
+@nonexhaustive public enum ServiceError: Error, CustomStringConvertible {
   /// The error of a service whose body returned without having called `ready`.
-  public static let endedBeforeReady = ServiceError(kind: .endedBeforeReady)
+  case endedBeforeReady
 
   /// The error of a service whose body returned after it had been ready, without having been asked
   /// to stop.
-  public static let ended = ServiceError(kind: .ended)
+  case ended
 
   /// The error of a service that was still running after it was asked to stop and then cancelled.
   /// The shutdown, or the service that it restarts with, no longer waits for it. Everything that it
   /// opened is torn down when it ends.
-  public static let didNotStop = ServiceError(kind: .didNotStop)
+  case didNotStop
 
   /// The error of a service that takes the output of another service, which has ended and is not
   /// called again.
-  public static let staysDown = ServiceError(kind: .staysDown)
+  case staysDown
 
   /// The error as a sentence.
   public var description: String {
-    switch kind {
-    case .staysDown: "a service whose output it takes has ended and is not called again"
-    case .didNotStop: "it did not stop, although it was asked to and then cancelled"
+    switch self {
+    case .staysDown: "a service whose output it takes has ended, and is not called again"
+    case .didNotStop: "it goes on although it was asked to stop and then cancelled"
     case .endedBeforeReady: "it ended before it was ready"
     case .ended: "it ended without having been asked to"
     }
-  }
-}
-
-extension ServiceError {
-  /// Lets `catch ServiceError.endedBeforeReady` match the error, as with a case of an enum.
-  public static func ~= (match: ServiceError, error: any Error) -> Bool {
-    error as? ServiceError == match
   }
 }
 

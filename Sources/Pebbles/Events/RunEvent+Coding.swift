@@ -67,35 +67,35 @@ extension RunEvent.Happening {
       try fields.decodeIfPresent(RecordedError.self, forKey: .error)
     }
     let word = try fields.decode(String.self, forKey: .kind)
-    switch word {
-    case RunEvent.Kind.ready.name: self = .ready(try pebble())
-    case RunEvent.Kind.attemptStarted.name:
+    switch RunEvent.Kind(rawValue: word) {
+    case .ready: self = .ready(try pebble())
+    case .attemptStarted:
       self = .attemptStarted(try pebble(), attempt: try attempt())
-    case RunEvent.Kind.attemptFailed.name:
+    case .attemptFailed:
       self = .attemptFailed(
         try pebble(), attempt: try attempt(),
         try fields.decode(RecordedError.self, forKey: .error))
-    case RunEvent.Kind.settled.name:
+    case .settled:
       self = .settled(
         try pebble(), try Outcome(fields),
         cases: try fields.decodeIfPresent([PebbleCase].self, forKey: .cases) ?? [],
         cause: try fields.decodeIfPresent(String.self, forKey: .cause))
-    case RunEvent.Kind.serviceEnded.name: self = .serviceEnded(try pebble(), try error())
-    case RunEvent.Kind.stalled.name:
+    case .serviceEnded: self = .serviceEnded(try pebble(), try error())
+    case .stalled:
       self = .stalled(try fields.decode([String].self, forKey: .pebbles))
-    case RunEvent.Kind.runEnded.name:
+    case .runEnded:
       self = .runEnded(isCancelled: try fields.decode(Bool.self, forKey: .isCancelled))
-    case RunEvent.Kind.serviceRestarted.name:
+    case .serviceRestarted:
       self = .serviceRestarted(try pebble(), attempt: try attempt(), try error())
-    case RunEvent.Kind.shutdownBegan.name:
+    case .shutdownBegan:
       self = .shutdownBegan(try fields.decodeIfPresent(RunCancellation.self, forKey: .reason))
-    case RunEvent.Kind.stopRequested.name: self = .stopRequested(try pebble())
-    case RunEvent.Kind.teardownStarted.name: self = .teardownStarted(try pebble())
-    case RunEvent.Kind.teardownEnded.name: self = .teardownEnded(try pebble(), try error())
-    case RunEvent.Kind.shutdownEnded.name: self = .shutdownEnded
-    case RunEvent.Kind.dropped.name:
+    case .stopRequested: self = .stopRequested(try pebble())
+    case .teardownStarted: self = .teardownStarted(try pebble())
+    case .teardownEnded: self = .teardownEnded(try pebble(), try error())
+    case .shutdownEnded: self = .shutdownEnded
+    case .dropped:
       self = .dropped(try fields.decode(Int.self, forKey: .droppedCount))
-    default:
+    case nil:
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: fields,
         debugDescription: "there is no event of the kind \(word.truncated(to: 60).swiftLiteral)")

@@ -59,7 +59,7 @@ extension RunEvent {
   }
 
   private static func sentence(_ reason: SkipReason, _ cause: String?) -> String {
-    switch reason.kind {
+    switch reason {
     case .conditionFalse(let decidedBy):
       (decidedBy ?? cause).map { "its condition became false when \(name($0)) settled" }
         ?? "its condition is false from the start"

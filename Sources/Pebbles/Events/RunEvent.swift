@@ -42,69 +42,62 @@ public struct RunEvent: Sendable {
 }
 
 extension RunEvent {
-  /// A kind of event. Later versions may add more.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the kind, such as `settled`.
-    public let name: String
-
-    private init(_ name: String) {
-      self.name = name
-    }
-
+  /// A kind of event. Later versions may add kinds.
+  @nonexhaustive public enum Kind: String, Sendable {
     /// The condition of the ``RunEvent/pebble`` became true: it will start as soon as it can.
-    public static let ready = Kind("ready")
+    case ready
 
     /// The body of the ``RunEvent/pebble`` was called. The ``RunEvent/attempt`` counts its calls
     /// from 1.
-    public static let attemptStarted = Kind("attemptStarted")
+    case attemptStarted
 
     /// The body of the ``RunEvent/pebble`` failed with the ``RunEvent/error``. Another attempt may
     /// follow; if not, the pebble settles.
-    public static let attemptFailed = Kind("attemptFailed")
+    case attemptFailed
 
     /// The ``RunEvent/pebble`` settled with its ``RunEvent/outcome``, because of its
     /// ``RunEvent/cause``.
-    public static let settled = Kind("settled")
+    case settled
 
     /// A service, the ``RunEvent/pebble``, ended after it had been up: it failed with the
     /// ``RunEvent/error``, or returned if that is `nil`.
-    public static let serviceEnded = Kind("serviceEnded")
+    case serviceEnded
 
     /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
-    public static let stalled = Kind("stalled")
+    case stalled
 
     /// Every pebble has settled. Later events are about services and the shutdown. In a cancelled
     /// run, the shutdown comes before the report.
-    public static let runEnded = Kind("runEnded")
+    case runEnded
 
     /// A service, the ``RunEvent/pebble``, ended after it had been up, and is started again. It
     /// failed with the ``RunEvent/error``, or returned if that is `nil`. Its body is called for the
     /// ``RunEvent/attempt``-th time.
-    public static let serviceRestarted = Kind("serviceRestarted")
+    case serviceRestarted
 
     /// The shutdown began because of the ``RunEvent/reason``: everything that has come up is torn
     /// down.
-    public static let shutdownBegan = Kind("shutdownBegan")
+    case shutdownBegan
 
     /// A service, the ``RunEvent/pebble``, is asked to stop.
-    public static let stopRequested = Kind("stopRequested")
+    case stopRequested
 
     /// The teardown of the ``RunEvent/pebble`` is called.
-    public static let teardownStarted = Kind("teardownStarted")
+    case teardownStarted
 
     /// The teardown of the ``RunEvent/pebble`` ended or was given up. It failed with the
     /// ``RunEvent/error``, or succeeded if that is `nil`.
-    public static let teardownEnded = Kind("teardownEnded")
+    case teardownEnded
 
     /// The shutdown ended. This is the last event of a run that is shut down.
-    public static let shutdownEnded = Kind("shutdownEnded")
+    case shutdownEnded
 
     /// A gap: this observer lost ``RunEvent/droppedCount`` events here, because it had not taken
     /// them in time. The time of the gap is the time of the last lost event.
-    public static let dropped = Kind("dropped")
+    case dropped
 
-    /// The ``name`` of the kind.
-    public var description: String { name }
+    /// The name of the kind, such as `settled`.
+    public var name: String { rawValue }
   }
 
   /// The kind of the event.

@@ -34,7 +34,7 @@ extension Report {
 extension RunCancellation {
   /// Whether the run was asked to end, and nothing was wrong with it.
   package var isOrderly: Bool {
-    switch kind {
+    switch self {
     case .requested, .shutdown, .signal, .backgroundTimeExpired: true
     case .failure, .deadlinePassed, .serviceEnded, .journalBroken: false
     }

@@ -81,7 +81,7 @@ private struct ReportSummary {
   }
 
   private static func reason(_ cancellation: RunCancellation) -> String {
-    switch cancellation.kind {
+    switch cancellation {
     case .requested: ""
     case .failure, .deadlinePassed, .shutdown, .serviceEnded, .signal, .backgroundTimeExpired,
       .journalBroken:

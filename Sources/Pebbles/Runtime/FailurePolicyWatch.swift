@@ -25,7 +25,7 @@ package final class FailurePolicyWatch: Sendable {
     _ pebble: Int, _ storage: RunStorage, known: FailureDecision? = nil,
     told: (FailureDecision) -> Void = { _ in }
   ) -> Bool {
-    switch policy.kind {
+    switch policy {
     case .ignore:
       return false
     case .cancelAll:

@@ -14,7 +14,7 @@ extension SkipReason: Codable {
   /// Encodes the reason.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    switch kind {
+    switch self {
     case .conditionFalse(let pebble):
       try fields.encode(Word.conditionFalse, forKey: .kind)
       try fields.encodeIfPresent(pebble, forKey: .decidedBy)
@@ -67,7 +67,7 @@ extension RunCancellation: Codable {
   /// Encodes the reason.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    switch kind {
+    switch self {
     case .requested: try fields.encode(Word.requested, forKey: .kind)
     case .failure(let pebble):
       try fields.encode(Word.failure, forKey: .kind)

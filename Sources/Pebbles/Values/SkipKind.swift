@@ -9,34 +9,27 @@
 /// distinguish kinds: ``Pebble/skipped`` is true for all of them.
 ///
 /// Later versions may add kinds.
-public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the kind, such as `not needed`.
-  public let name: String
-
-  private init(_ name: String) {
-    self.name = name
-  }
-
+@nonexhaustive public enum SkipKind: String, Sendable, CustomStringConvertible {
   /// A skip of a pebble that was meant to run but could not: a pebble that it needed, perhaps
   /// through others, failed or stalled; or it stalled itself; or it waited for a resource that was
   /// not given back, or for a service that stays down.
-  public static let blocked = SkipKind("blocked")
+  case blocked
 
   /// A skip of a pebble that had nothing to do: it is on a path that was not taken, or needs a
   /// pebble on such a path.
-  public static let notNeeded = SkipKind("not needed")
+  case notNeeded = "not needed"
 
   /// A skip of a pebble that was disabled for this run.
-  public static let disabled = SkipKind("disabled")
+  case disabled
 
   /// A skip of a pebble that is not needed by the pebbles to which the run was limited.
-  public static let notAskedFor = SkipKind("not asked for")
+  case notAskedFor = "not asked for"
 
   /// A skip of a pebble that had not started when the run was cancelled.
-  public static let cancelled = SkipKind("cancelled")
+  case cancelled
 
-  /// All kinds, the most important first.
-  package static let all = [blocked, notNeeded, disabled, cancelled, notAskedFor]
+  /// The name of the kind, such as `not needed`.
+  public var name: String { rawValue }
 
   /// The name of the kind.
   public var description: String { name }

@@ -198,7 +198,7 @@ extension SkipKind {
 extension SkipReason {
   /// The word for the reason in documents.
   fileprivate var word: String {
-    switch kind {
+    switch self {
     case .conditionFalse: "conditionFalse"
     case .stalled: "stalled"
     case .cancelled: "cancelled"

@@ -8,32 +8,25 @@ import Pebbles
 /// if let run = document.run { print(try run.criticalPath()) }
 /// ```
 public struct PondDocument: Sendable {
-  /// A kind of file. Later versions may add more.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the kind.
-    public let name: String
-
-    private init(_ name: String) {
-      self.name = name
-    }
-
+  /// A kind of file. Later versions may add kinds.
+  @nonexhaustive public enum Kind: String, Sendable {
     /// A model, as written by ``PondModel/json()``.
-    public static let model = Kind("model")
+    case model
 
     /// A run, as written by ``RecordedRun/json()``.
-    public static let run = Kind("run")
+    case run
 
     /// An HTML page that holds a run in an element `<script type="application/json">`.
-    public static let page = Kind("page")
+    case page
 
     /// The journal of a run, as written by a run with a `Journal` of `PebblesDurable`.
-    public static let journal = Kind("journal")
+    case journal
 
     /// A pond written by hand, in names and conditions; see <doc:JSONFormat>.
-    public static let sketch = Kind("sketch")
+    case sketch
 
     /// The name of the kind.
-    public var description: String { name }
+    public var name: String { rawValue }
   }
 
   /// The kind of the file.

@@ -72,74 +72,63 @@ public struct Finding: Sendable, Hashable {
 
 extension Finding {
   /// The kind of a finding. Later versions may add kinds.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the kind, for settings and files.
-    public let name: String
-
-    private init(_ name: String) {
-      self.name = name
-    }
-
+  @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
     /// A wrong definition: the pond cannot run, and there are no findings of other kinds.
-    public static let definition = Kind("definition")
+    case definition
 
     /// A condition that is true in no scenario.
-    public static let neverTrue = Kind("neverTrue")
+    case neverTrue
 
     /// A pebble that runs in no scenario: its condition is false in some, and it stalls in others.
-    public static let neverRuns = Kind("neverRuns")
+    case neverRuns
 
     /// A pebble that, directly or through others, waits for itself in every scenario.
-    public static let alwaysStalls = Kind("alwaysStalls")
+    case alwaysStalls
 
     /// A condition that is true in every scenario, though it depends on outcomes that are not
     /// certain.
-    public static let alwaysTrue = Kind("alwaysTrue")
+    case alwaysTrue
 
     /// A branch of an OR that is true in no scenario. It is a note if the OR accepts another
     /// outcome of the same pebble, as in `load.succeeded || load.skipped`.
-    public static let unreachableBranch = Kind("unreachableBranch")
+    case unreachableBranch
 
     /// A part of a condition that changes nothing. Without it, the same pebbles run in every
     /// scenario, and the pebble starts at the same moment. Only a skip may be decided later.
-    public static let redundant = Kind("redundant")
+    case redundant
 
     /// A cycle of pebbles that wait for each other.
-    public static let cycle = Kind("cycle")
+    case cycle
 
     /// A failure that no pebble handles, in some scenario or in all. This kind is looked for only
     /// on request, because most ponds leave failures to their reports.
-    public static let unhandledFailure = Kind("unhandledFailure")
+    case unhandledFailure
 
     /// A single pebble that waits for the success of another, while all others wait only for its
     /// completion.
-    public static let lonelySuccess = Kind("lonelySuccess")
+    case lonelySuccess
 
     /// A pebble that nothing depends on, and that has an output, or has no condition either.
-    public static let unused = Kind("unused")
+    case unused
 
     /// A goal that no run reaches.
-    public static let unreachableGoal = Kind("unreachableGoal")
+    case unreachableGoal
 
     /// Questions that took too much work to answer, so that findings may be missing.
-    public static let notDecided = Kind("notDecided")
+    case notDecided
 
     /// All kinds of this version.
-    public static let all: [Kind] = [
-      .definition, .neverTrue, .neverRuns, .alwaysStalls, .alwaysTrue, .unreachableBranch,
-      .redundant, .cycle, .unhandledFailure, .lonelySuccess, .unused,
-      .unreachableGoal, .notDecided,
-    ]
+    public static var all: [Kind] { allCases }
 
     /// The kinds that are looked for only on request, because in most ponds they are not mistakes.
     public static let onRequest: [Kind] = [.unhandledFailure]
 
-    /// The name of the kind.
-    public var description: String { name }
+    /// The name of the kind, for settings and files.
+    public var name: String { rawValue }
   }
 }
 
 extension Finding: CustomStringConvertible {
   /// The severity, the sentence and the kind, with the advice on a second line.
-  public var description: String { "\(severity.rawValue): \(sentence) [\(kind)]\n  \(advice)" }
+  public var description: String { "\(severity.rawValue): \(sentence) [\(kind.name)]\n  \(advice)" }
 }

@@ -53,7 +53,7 @@ extension Findings: CustomStringConvertible {
     for finding in findings.prefix(Self.mostLines) {
       lines += [
         "", "\(finding.severity.rawValue): \(finding.sentence)",
-        "  → \(finding.advice) [\(finding.kind)]",
+        "  → \(finding.advice) [\(finding.kind.name)]",
       ]
     }
     let rest = findings.count - Self.mostLines

@@ -72,7 +72,7 @@ extension PebbleStatus {
   }
 
   private init(_ reason: SkipReason) {
-    switch reason.kind {
+    switch reason {
     case .conditionFalse: self = .skippedByCondition
     case .stalled: self = .skippedByStall
     case .cancelled: self = .skippedByCancellation

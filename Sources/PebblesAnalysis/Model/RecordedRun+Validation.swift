@@ -101,7 +101,7 @@ extension RecordedRun {
       return "was decided by the pebble at position \(decidedBy), which does not exist"
     }
     guard case .skipped(let reason) = pebble.outcome else { return nil }
-    switch reason.kind {
+    switch reason {
     case .conditionFalse(let name):
       return name == pebble.decidedBy.map { pebbles[$0].name }
         ? nil : "has a reason that does not match the pebble that decided its condition"

@@ -1,40 +1,29 @@
 import Pebbles
 
 /// The outcome of a pebble in a scenario. Skips are distinguished by reason, see `SkipReason`.
-public struct ScenarioOutcome: Sendable, Hashable {
-  package enum Kind: Sendable {
-    case succeeded
-    case failed
-    case skipped
-    case stalled
-    case disabled
-    case notAskedFor
-    case cancelled
-  }
-
-  package let kind: Kind
-
+/// Later versions may add outcomes.
+@nonexhaustive public enum ScenarioOutcome: Sendable {
   /// A success: the body returns.
-  public static let succeeded = ScenarioOutcome(kind: .succeeded)
+  case succeeded
 
   /// A failure: the body throws.
-  public static let failed = ScenarioOutcome(kind: .failed)
+  case failed
 
   /// A skip because the condition becomes false.
-  public static let skipped = ScenarioOutcome(kind: .skipped)
+  case skipped
 
   /// A skip in a stall: nothing is running, nothing is ready, and the pebble waits for itself,
   /// directly or through others.
-  public static let stalled = ScenarioOutcome(kind: .stalled)
+  case stalled
 
   /// A skip because the pebble is disabled, so that it takes no part in the run.
-  public static let disabled = ScenarioOutcome(kind: .disabled)
+  case disabled
 
   /// A skip of a pebble that was left out of a run of only some pebbles.
-  public static let notAskedFor = ScenarioOutcome(kind: .notAskedFor)
+  case notAskedFor
 
   /// A skip because a failure that no pebble handles cancels the run before the pebble starts.
-  public static let cancelled = ScenarioOutcome(kind: .cancelled)
+  case cancelled
 
   /// Whether the body is called.
   public var isCompleted: Bool { self == .succeeded || self == .failed }
@@ -61,7 +50,7 @@ extension ScenarioOutcome {
   }
 
   var status: PebbleStatus {
-    switch kind {
+    switch self {
     case .succeeded: .succeeded
     case .failed: .failed
     case .skipped: .skippedByCondition
@@ -76,7 +65,7 @@ extension ScenarioOutcome {
 extension ScenarioOutcome: CustomStringConvertible {
   /// The outcome, as a clause.
   public var description: String {
-    switch kind {
+    switch self {
     case .succeeded: "succeeds"
     case .failed: "fails"
     case .skipped: "is skipped"

@@ -195,8 +195,8 @@ extension RecordedOutcome {
 
 extension SkipReason {
   fileprivate var clause: String {
-    switch kind {
-    case .conditionFalse: "was skipped because of its condition"
+    switch self {
+    case .conditionFalse: "was skipped for its condition"
     case .stalled: "was skipped in a stall"
     case .cancelled: "was skipped by cancellation"
     case .disabled: "was disabled"

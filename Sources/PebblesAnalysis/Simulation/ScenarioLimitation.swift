@@ -1,43 +1,34 @@
 /// An effect that the analysis of a pond's scenarios, or of one of them, does not take into
-/// account. Later versions may add more.
-public struct ScenarioLimitation: Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
-    case failurePolicy
-    case tooLarge(unknownPebbles: Int, limit: Int)
-  }
-
-  package let kind: Kind
-
+/// account. Later versions may add limitations.
+@nonexhaustive public enum ScenarioLimitation: Sendable, Hashable {
   /// The failure policy of the pond, which ends the run or may end it. The analysis first lets all
   /// bodies end that can end. It does not know the effect of a policy that is a closure. It does
   /// not count the endings of all scenarios if pebbles that start after a stall may leave an
   /// earlier failure unhandled, because these endings depend on which body ends first.
-  public static let failurePolicy = ScenarioLimitation(kind: .failurePolicy)
+  case failurePolicy
 
   /// Returns the limitation that the functions of some pebbles exceed the limit on the size of the
   /// decision diagram. Nothing is known about these pebbles; statements about others are exact.
-  public static func tooLarge(unknownPebbles: Int, limit: Int) -> ScenarioLimitation {
-    ScenarioLimitation(kind: .tooLarge(unknownPebbles: unknownPebbles, limit: limit))
-  }
+  case tooLarge(unknownPebbles: Int, limit: Int)
 }
 
 extension ScenarioLimitation {
   /// The number of pebbles about which nothing is known, because the decision diagram has a
   /// ``limit``.
   public var unknownPebbleCount: Int {
-    if case .tooLarge(let count, _) = kind { count } else { 0 }
+    if case .tooLarge(let count, _) = self { count } else { 0 }
   }
 
   /// The limit on the size of the decision diagram, in nodes; `nil` for other limitations.
   public var limit: Int? {
-    if case .tooLarge(_, let limit) = kind { limit } else { nil }
+    if case .tooLarge(_, let limit) = self { limit } else { nil }
   }
 }
 
 extension ScenarioLimitation: CustomStringConvertible {
   /// The limitation as a sentence.
   public var description: String {
-    switch kind {
+    switch self {
     case .failurePolicy:
       "the failure policy of the pond may end the run early, which is not taken into account"
     case .tooLarge(1, let limit):

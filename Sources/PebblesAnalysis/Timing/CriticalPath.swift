@@ -61,36 +61,23 @@ public struct CriticalStep: Sendable, Hashable {
   package let skip: String?
 }
 
-/// The last thing that a step of a critical path waited for. Later versions may add more.
-public struct CriticalWait: Sendable, Hashable, CustomStringConvertible {
-  package enum Kind: String, Sendable {
-    case start
-    case dependency
-    case limit
-    case mainActor
-    case stall
-  }
-
-  package let kind: Kind
-
+/// The last thing that a step of a critical path waited for. Later versions may add kinds.
+@nonexhaustive public enum CriticalWait: String, Sendable {
   /// A wait for nothing but the start of the run.
-  public static let start = CriticalWait(kind: .start)
+  case start
 
   /// A wait for the pebble of the previous step to settle.
-  public static let dependency = CriticalWait(kind: .dependency)
+  case dependency
 
   /// A wait for a limit: the pebble of the previous step had to give back a resource that both use.
-  public static let limit = CriticalWait(kind: .limit)
+  case limit
 
   /// A wait for the main actor: the pebble of the previous step had to leave it.
-  public static let mainActor = CriticalWait(kind: .mainActor)
+  case mainActor
 
   /// A wait for a stall, which settles pebbles once nothing is running; the pebble of the previous
   /// step was the last to end.
-  public static let stall = CriticalWait(kind: .stall)
-
-  /// The name of the kind, such as `mainActor`.
-  public var description: String { kind.rawValue }
+  case stall
 }
 
 extension CriticalPath {

@@ -30,7 +30,7 @@ extension CriticalStep {
 
   private func wait(for previous: String) -> String {
     let after = delay > .zero ? "  after \(delay.brief)" : ""
-    switch waitedFor.kind {
+    switch waitedFor {
     case .start, .dependency: return after
     case .limit: return "\(after.isEmpty ? " " : after + ",") for a limit, until \(previous) ended"
     case .mainActor:

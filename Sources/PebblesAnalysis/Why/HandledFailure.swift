@@ -63,7 +63,7 @@ extension ReadinessNetwork.Reader {
 extension SkipReason {
   /// Whether a pebble skipped for this reason passes on the failure that caused the skip.
   fileprivate var handsOn: Bool {
-    switch kind {
+    switch self {
     case .conditionFalse, .stalled: true
     case .cancelled, .disabled, .notAskedFor, .resourceHeld, .notInRun: false
     }

@@ -126,7 +126,7 @@ extension WhyNode {
 
   private func end(_ reason: SkipReason, _ above: String) -> String {
     let past = skipKind?.past ?? Event.skipped.past
-    return switch reason.kind {
+    return switch reason {
     case .conditionFalse:
       "\(past)\(isFalseFromStart ? ": its condition is false from the start" : above)"
     case .stalled: "\(past) in a stall\(above)"

@@ -178,7 +178,7 @@ extension Journal {
       return .unfinished(reader, known)
     } catch {
       let error = JournalError(error, path)
-      if error.kind.isOfOtherRun, otherRun.isSetAside { return .over }
+      if error.kind.isOfOtherRun, otherRun == .startAnew { return .over }
       throw error
     }
   }

@@ -64,29 +64,35 @@ public struct Journal: Sendable {
     self.wallClock = wallClock
   }
 
-  /// The failures that a journal survives. Later versions may add more.
-  public struct Durability: Sendable, Hashable {
-    let syncs: Bool
-
+  /// The failures that a journal survives. Later versions may add cases.
+  @nonexhaustive public enum Durability: Sendable {
     /// The end of the process, for any reason. Everything written so far is in the hands of the
     /// system. After a loss of power, or a crash of the system, the newest entries may be missing
     /// or damaged.
-    public static let processCrash = Durability(syncs: false)
+    case processCrash
 
     /// A loss of power as well. Nothing follows from the end of a body before that end is on the
     /// disk, which takes milliseconds. All bodies that end meanwhile share the next wait.
-    public static let powerLoss = Durability(syncs: true)
+    case powerLoss
   }
 
-  /// The action for an unfinished run that cannot be continued. Later versions may add more.
-  public struct OtherRun: Sendable, Hashable {
-    let isSetAside: Bool
-
+  /// The action for an unfinished run that cannot go on here. Later versions may add actions.
+  @nonexhaustive public enum OtherRun: Sendable {
     /// An error: a ``JournalError`` names the first difference, and the file stays as it is.
-    public static let fail = OtherRun(isSetAside: false)
+    case fail
 
     /// A new run: the file is set aside, with `.1` after its name. What the old run had opened is
     /// not torn down.
-    public static let startAnew = OtherRun(isSetAside: true)
+    case startAnew
+  }
+}
+
+extension Journal.Durability {
+  /// Whether an entry has to be on the disk before anything follows from it.
+  var syncs: Bool {
+    switch self {
+    case .processCrash: false
+    case .powerLoss: true
+    }
   }
 }

@@ -43,7 +43,7 @@ struct LiveRun {
       writer.member("events", address)
       writer.key("pond")
       PondModelWriter(model).write(to: &writer)
-      writer.member("phase", "\(status.phase)")
+      writer.member("phase", status.phase.rawValue)
       writer.member("elapsed", status.elapsed)
     }
     return writer.bytes

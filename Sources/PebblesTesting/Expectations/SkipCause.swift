@@ -1,45 +1,45 @@
 import Pebbles
 
-/// A kind of reason for a skipped pebble.
-public struct SkipCause: Sendable, Hashable {
-  private enum Kind {
-    case conditionFalse, stalled, cancelled, disabled, notAskedFor, resourceHeld
-  }
-
-  private let kind: Kind
-
-  /// The reason as a clause about the pebble.
-  let clause: String
-
+/// A kind of reason for a skipped pebble. Later versions may add kinds.
+@nonexhaustive public enum SkipCause: Sendable {
   /// A condition that became false, or was false from the start.
-  public static let conditionFalse = SkipCause(
-    kind: .conditionFalse, clause: "its condition is false")
+  case conditionFalse
 
   /// A stall: the pebble waited for itself, directly or through other pebbles.
-  public static let stalled = SkipCause(kind: .stalled, clause: "it waits for itself")
+  case stalled
 
   /// A cancellation of the run before the pebble could start.
-  public static let cancelled = SkipCause(kind: .cancelled, clause: "the run was cancelled")
+  case cancelled
 
   /// A disabled pebble, which takes no part in the run.
-  public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
+  case disabled
 
   /// A run of only some pebbles that left the pebble out.
-  public static let notAskedFor = SkipCause(kind: .notAskedFor, clause: "it was not asked for")
+  case notAskedFor
 
   /// A resource that the pebble waited for and that was not returned in time, or stays down.
-  public static let resourceHeld = SkipCause(
-    kind: .resourceHeld,
-    clause: "it waited for a pebble that did not release its resources in time or stays down")
+  case resourceHeld
+
+  /// The reason as a clause about the pebble.
+  var clause: String {
+    switch self {
+    case .conditionFalse: "its condition is false"
+    case .stalled: "it waits for itself"
+    case .cancelled: "the run was cancelled"
+    case .disabled: "it was disabled"
+    case .notAskedFor: "it was not asked for"
+    case .resourceHeld: "what it waited for was not given back in time or stays down"
+    }
+  }
 
   func includes(_ reason: SkipReason) -> Bool {
-    switch reason.kind {
-    case .conditionFalse: kind == .conditionFalse
-    case .stalled: kind == .stalled
-    case .cancelled: kind == .cancelled
-    case .disabled: kind == .disabled
-    case .notAskedFor: kind == .notAskedFor
-    case .resourceHeld: kind == .resourceHeld
+    switch reason {
+    case .conditionFalse: self == .conditionFalse
+    case .stalled: self == .stalled
+    case .cancelled: self == .cancelled
+    case .disabled: self == .disabled
+    case .notAskedFor: self == .notAskedFor
+    case .resourceHeld: self == .resourceHeld
     case .notInRun: false
     }
   }

@@ -18,43 +18,36 @@ extension ScheduleFailure {
 }
 
 extension ScheduleFailure.Problem {
-  /// A kind of problem. Later versions may add more kinds.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// A word for the kind.
-    public let name: String
-
-    private init(_ name: String) {
-      self.name = name
-    }
-
+  /// A kind of problem. Later versions may add kinds.
+  @nonexhaustive public enum Kind: String, Sendable {
     /// An error that the operation threw; see ``ScheduleFailure/Problem/error``.
-    public static let threw = Kind("threw")
+    case threw
 
     /// An invariant that was false after a step. ``ScheduleFailure/Problem/status`` is the status
     /// of the run at that time, if a pond was explored.
-    public static let invariantBroken = Kind("invariantBroken")
+    case invariantBroken
 
     /// A law that was broken at the end of a run, or by the settled pebbles of a run that was given
     /// up.
-    public static let lawBroken = Kind("lawBroken")
+    case lawBroken
 
     /// A difference from another schedule, the ``ScheduleFailure/reference``: bodies ended
     /// differently, or other pebbles were skipped.
-    public static let outcomesDiffer = Kind("outcomesDiffer")
+    case outcomesDiffer
 
     /// A schedule that would never have ended: no task could run, no task slept on the clock, and
     /// nothing came from other threads while the exploration waited.
     /// ``ScheduleFailure/Problem/running`` lists the pebbles that were running.
-    public static let stuck = Kind("stuck")
+    case stuck
 
     /// A schedule that had not ended within the step limit.
-    public static let tooManySteps = Kind("tooManySteps")
+    case tooManySteps
 
     /// A schedule to replay that does not fit: a recorded choice does not exist.
-    public static let replayDoesNotFit = Kind("replayDoesNotFit")
+    case replayDoesNotFit
 
-    /// The word for the kind.
-    public var description: String { name }
+    /// A word for the kind.
+    public var name: String { rawValue }
   }
 
   /// The kind of problem.

@@ -123,7 +123,7 @@ extension CriticalPath {
       "steps": .list(
         steps.map { step in
           .object([
-            "name": .text(step.name), "waitedFor": .text(step.waitedFor.description),
+            "name": .text(step.name), "waitedFor": .text(step.waitedFor.rawValue),
             "delay": .time(step.delay), "took": .time(step.duration),
             "finished": .time(step.finished), "skipped": .optional(step.skip, JSON.text),
           ])

@@ -198,7 +198,7 @@ extension Ending {
   var reference: ReferenceEnding {
     ReferenceEnding(
       outcomes.map { outcome in
-        switch outcome.kind {
+        switch outcome {
         case .succeeded: .succeeded
         case .failed: .failed
         case .stalled: .skipped(.stall(waitingOn: []))

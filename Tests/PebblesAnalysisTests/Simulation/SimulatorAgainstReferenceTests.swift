@@ -69,7 +69,7 @@ extension RecordedRun {
       case .succeeded: .succeeded
       case .failed: .failed
       case .skipped(let reason):
-        switch reason.kind {
+        switch reason {
         case .conditionFalse: .skipped(.condition)
         case .stalled(let names):
           .skipped(.stall(waitingOn: Set(names.compactMap { positions[$0] })))

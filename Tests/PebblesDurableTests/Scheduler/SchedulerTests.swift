@@ -202,7 +202,7 @@ import Testing
   private func endings(_ report: Report) -> [String] {
     report.records.map { record in
       guard let reason = record.outcome.skipReason else { return record.outcome.event.past }
-      return if case .conditionFalse = reason.kind { "false" } else { "\(reason)" }
+      return if case .conditionFalse = reason { "false" } else { "\(reason)" }
     }
   }
 

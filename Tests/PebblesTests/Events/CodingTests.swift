@@ -138,15 +138,15 @@ import Testing
   @Test func aStatusComesBackAsItWas() throws {
     let states: [RunStatus.State.Detail] = [
       .waiting(for: ["a", "b"]), .ready(behind: []),
-      .ready(behind: RunStatus.Limit.Kind.all.map { RunStatus.Limit($0, "n") }),
+      .ready(behind: RunStatus.Limit.Kind.allCases.map { RunStatus.Limit($0, "n") }),
       .ready(behind: [RunStatus.Limit(.maxConcurrent)]),
       .running(since: .nanoseconds(12), attempt: 3), .succeeded(),
       .succeeded(isKept: true), .failed(RecordedError("late")),
       .skipped(.stalled(waitingOn: ["a"])),
     ]
-    for phase in RunStatus.Phase.Kind.allCases {
+    for phase in RunStatus.Phase.allCases {
       let status = RunStatus(
-        phase: RunStatus.Phase(kind: phase), running: [.init(name: "x", since: .seconds(2))],
+        phase: phase, running: [.init(name: "x", since: .seconds(2))],
         pebbles: states.map { RunStatus.Pebble(name: "p", state: RunStatus.State($0)) } + [
           RunStatus.Pebble(
             name: "p", state: RunStatus.State(.succeeded()),

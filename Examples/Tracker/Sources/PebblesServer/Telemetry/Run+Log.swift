@@ -43,7 +43,7 @@ extension RunEvent {
     case .serviceRestarted, .stalled, .dropped: .warning
     case .teardownEnded: error == nil ? .debug : .error
     case .runEnded, .shutdownBegan, .shutdownEnded: .notice
-    default: .info
+    @unknown default: .info
     }
   }
 }
