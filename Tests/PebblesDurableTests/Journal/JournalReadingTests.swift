@@ -50,6 +50,21 @@ import Testing
     #expect(run.unended == nil)
   }
 
+  @Test func whatFollowedFromAStallIsReadAfterIt() throws {
+    let pond = Pond("stalled")
+    let stuck = pond.pebble("stuck") {}
+    stuck.ready = stuck.succeeded
+    pond.pebble("after", when: stuck.skipped) {}
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "after", started: 1, finished: 2, error: nil)))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(run.pebbles[0].outcome.skipReason?.isStalled == true)
+    #expect(run.pebbles[1].outcome == .succeeded)
+    #expect(run.unended == nil)
+  }
+
   @Test func aRunWhoseRestWaitsForItselfHasEnded() throws {
     let pond = Pond("stalled")
     pond.pebble("first") {}

@@ -6,53 +6,64 @@ import Testing
 
 /// Pebbles that settle at the same moment on several threads.
 @Suite(.watched) struct SettlingAtOnceTests {
-  private let pond = Pond("at once")
+  /// Lets two threads do something at once, again and again, as nearly as threads can. One that
+  /// waits too long for the other goes ahead.
+  private final class Meetings: Sendable {
+    private let arrivals = Atomic(0)
+    private let patience = Atomic(20_000_000)
 
-  /// Calls two functions at once, as nearly as threads can.
-  private func atOnce(_ calls: [@Sendable () -> Void]) async {
-    final class Start: Sendable { let arrived = Atomic(0) }
-    let start = Start()
-    await withTaskGroup { group in
-      for call in calls {
-        group.addTask {
-          await withCheckedContinuation { continuation in
-            let isStarted = SystemThread.start(named: "at once") {
-              start.arrived.add(1, ordering: .sequentiallyConsistent)
-              var patience = 100_000
-              while start.arrived.load(ordering: .relaxed) < calls.count, patience > 0 {
-                patience -= 1
-              }
-              call()
-              continuation.resume()
-            }
-            #expect(isStarted)
-          }
-        }
+    func meet(_ number: Int) {
+      arrivals.add(1, ordering: .sequentiallyConsistent)
+      while arrivals.load(ordering: .relaxed) < 2 * (number + 1) {
+        if patience.subtract(1, ordering: .relaxed).newValue < 0 { return }
       }
     }
   }
 
-  @Test func theLatestByTheClockIsNotedWhereverBothArrive() async {
+  @Test func theLatestByTheClockIsNotedWhereverTwoArriveAtOnce() async {
+    let pond = Pond("at once")
     let awaited = (0..<3).map { pond.pebble("awaited \($0)") {} }
-    let condition = Condition.all(awaited.map(\.succeeded))
-    for number in 0..<1_000 { pond.pebble("\(number)", when: condition) {} }
+    pond.pebble("last", when: .all(awaited.map(\.succeeded))) {}
     let network = pond.program().pond.network
-
-    for _ in 0..<Thoroughness.times(20) {
+    let states = (0..<Thoroughness.times(2_000)).map { _ in
       let state = ReadinessState(network)
       var decisions = Decisions()
       state.begin(into: &decisions)
       for pebble in 0..<3 { state.pebbleStarted(pebble, at: 0) }
-      await atOnce(
-        ([(0, 1), (1, 2)] as [(Int, UInt64)]).map { pebble, time in
-          {
-            var decisions = Decisions()
-            state.pebbleFinished(pebble, succeeded: true, at: time, into: &decisions)
-          }
-        })
-      state.pebbleFinished(2, succeeded: true, at: 0, into: &decisions)
+      return state
+    }
+    let meetings = Meetings()
 
-      #expect((3..<1_003).allSatisfy { state.readyTime(of: $0) == 2 })
+    await withTaskGroup { group in
+      for pebble in 0..<2 {
+        group.addTask {
+          await onThread {
+            for (number, state) in states.enumerated() {
+              var decisions = Decisions()
+              meetings.meet(number)
+              state.pebbleFinished(
+                pebble, succeeded: true, at: UInt64(pebble) + 1, into: &decisions)
+            }
+          }
+        }
+      }
+    }
+
+    for state in states {
+      var decisions = Decisions()
+      state.pebbleFinished(2, succeeded: true, at: 0, into: &decisions)
+      #expect(state.readyTime(of: 3) == 2)
+    }
+  }
+
+  private func onThread(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      let isStarted = SystemThread.start(named: "at once") {
+        body()
+        continuation.resume()
+      }
+      #expect(isStarted)
+      if !isStarted { continuation.resume() }
     }
   }
 }

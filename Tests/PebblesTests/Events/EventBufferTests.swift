@@ -16,6 +16,19 @@ import Testing
     #expect(await fast.all() == ["a", "b", "c", "d", "e"])
   }
 
+  @Test func whoComesLateIsNotToldOfWhatWasBeforeIfThereIsNoHistory() async {
+    let hub = EventHub(history: 0)
+    let early = hub.events()
+    hub.publish("a", "b")
+
+    let late = hub.events()
+    hub.publish("c")
+    hub.finish()
+
+    #expect(await early.all() == ["a", "b", "c"])
+    #expect(await late.all() == ["c"])
+  }
+
   @Test func markerCountsUntilItIsTaken() async {
     let hub = EventHub(history: 0)
     var slow = hub.events(2).makeAsyncIterator()

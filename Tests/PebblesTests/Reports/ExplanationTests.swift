@@ -54,6 +54,21 @@ import Testing
         == "waiting was blocked: it waits for \(names), and that waits for it in turn")
   }
 
+  @Test func whatEndedAnotherWayThanACaseSaysDidNotEndOtherwise() async throws {
+    let locked = ping.failed("locked") { _ in true }
+    let full = cores.failed("full") { _ in false }
+    let unlock = pond.pebble("unlock", when: locked) {}
+    let delete = pond.pebble("delete", when: full) {}
+
+    #expect(
+      try await explanation(of: unlock)
+        == "unlock was not needed: it needs ping to fail with locked, but ping succeeded")
+    #expect(
+      try await explanation(of: delete)
+        == "delete was not needed: it needs cores to fail with full, but cores failed otherwise: "
+        + "no network")
+  }
+
   @Test func anOrNamesAllItsSides() async throws {
     let last = pond.pebble("last", when: ping.failed || cores.succeeded) {}
 
