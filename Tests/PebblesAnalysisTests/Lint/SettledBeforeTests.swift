@@ -46,22 +46,6 @@ import Testing
     #expect(names(when: .init(4, .completed)) == [0, 4])
     #expect(names(when: .init(4, .skipped)) == [0, 1, 2, 4])
   }
-
-  /// All of its parts are in the cycle.
-  @Test func deepConditionInACycleIsNotLookedThroughForEachOfItsParts() throws {
-    let pond = Pond("deep")
-    let key = pond.pebble("key") {}
-    let loop = pond.pebble("loop") {}
-    var deep = loop.completed
-    for _ in 0..<20_000 { deep = (deep && key.succeeded) || key.failed }
-    loop.ready = deep
-    let circuit = Circuit(try pond.model().pond)
-
-    let settled = try #require(SettledBefore(circuit, circuit.order, optional: []))
-
-    let loopItself = settled.mentioned(by: .init(1, .settled))
-    #expect(loopItself.isSubset(of: settled.settled(when: .init(1, .completed))))
-  }
 }
 
 extension ReadinessNetwork {

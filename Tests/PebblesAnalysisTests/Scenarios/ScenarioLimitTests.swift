@@ -32,34 +32,6 @@ import Testing
     #expect(10..<1_000 ~= limit)
   }
 
-  /// Whether `help` runs depends on the order of ends. The pebbles that never run need nodes that
-  /// are needed for everything but to see that, so there is a limit at which only this fails.
-  @Test func wherePebblesDependOnTheOrderOfEndsNoLimitHidesThat() throws {
-    let pond = Pond("boot", onFailure: .cancelAll)
-    let beside = pond.pebble("beside") {}
-    let fetch = pond.pebble("fetch") {}
-    let one = pond.pebble("one") {}
-    let other = pond.pebble("other", when: one.succeeded) {}
-    one.ready = other.succeeded
-    let recover = pond.pebble("recover", when: one.skipped) {}
-    let help = pond.pebble("help", when: fetch.failed && recover.succeeded) {}
-    let both = fetch.failed && recover.failed
-    for (name, parts) in [
-      ("first", [help.failed, beside.failed, recover.failed, both]),
-      ("second", [help.failed, both]), ("third", [recover.failed, both, beside.failed]),
-    ] {
-      pond.pebble(name, when: .any(parts) && .never) {}
-    }
-    let model = try pond.model()
-
-    for limit in 1..<100 {
-      let scenarios = model.scenarios(limit: limit)
-      #expect(scenarios.limitations.contains(.failurePolicy), "with \(limit) nodes")
-      #expect(scenarios.count == nil)
-    }
-    #expect(model.scenarios().limitations == [.failurePolicy])
-  }
-
   /// Each law is kept, but that takes nodes that the others have no use for.
   @Test func answersAboutCancelledRunsDoNotDependOnTheQuestionsAskedBefore() throws {
     let pond = Pond("boot", onFailure: .cancelAll)
