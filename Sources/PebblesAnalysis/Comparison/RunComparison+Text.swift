@@ -208,6 +208,7 @@ private struct ComparisonTable {
     let ratio = new / old
     guard ratio < 1_000_000 else { return "over a million times" }
     let thousandths = ((ratio - 1) * 1000).rounded()
+    if thousandths == 0 { return nil }
     guard thousandths < 1_000_000 else { return "\(Int(ratio.rounded())) times" }
     let whole = Int(thousandths.magnitude)
     return "\(thousandths < 0 ? "−" : "+")\(whole / 10).\(whole % 10)%"
