@@ -15,7 +15,7 @@
   /// cancellation still reaches depends on timing.
   case cancelAll
 
-  /// Returns a policy that lets a closure decide, for each failure, whether the run continues.
+  /// A policy that lets a closure decide, for each failure, whether the run continues.
   ///
   /// ```swift
   /// Pond("boot", onFailure: .custom { failure in
@@ -25,7 +25,6 @@
   ///
   /// - Parameter decide: Called once for each pebble that fails, as soon as it fails, perhaps for
   ///   several pebbles at the same time. It must be quick and must not block.
-  /// - Returns: The policy.
   case custom(_ decide: @Sendable (PebbleFailure) -> FailureDecision)
 
   /// The name of a policy, without the closure that it may have.

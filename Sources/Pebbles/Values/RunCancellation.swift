@@ -6,7 +6,7 @@
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case requested
 
-  /// Returns the reason for a cancellation by the ``FailurePolicy`` of the pond, because the named
+  /// The reason for a cancellation by the ``FailurePolicy`` of the pond, because the named
   /// pebble failed.
   case failure(of: String)
 
@@ -16,7 +16,7 @@
   /// The reason for a cancellation because the run was shut down before its end.
   case shutdown
 
-  /// Returns the reason for a cancellation because the named service ended after it had been ready,
+  /// The reason for a cancellation because the named service ended after it had been ready,
   /// which shuts the run down.
   case serviceEnded(_ service: String)
 
@@ -28,11 +28,10 @@
   /// over.
   case backgroundTimeExpired
 
-  /// Returns the reason for a cancellation because the journal of the run can no longer be written;
+  /// The reason for a cancellation because the journal of the run can no longer be written;
   /// see `Journal` in `PebblesDurable`.
   ///
   /// - Parameter problem: The problem, as a clause that follows "its journal".
-  /// - Returns: The reason.
   case journalBroken(_ problem: String)
 }
 

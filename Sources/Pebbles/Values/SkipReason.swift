@@ -2,11 +2,11 @@
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum SkipReason: Sendable, Hashable {
-  /// Returns the reason for a skip because the condition became false when the named pebble
+  /// The reason for a skip because the condition became false when the named pebble
   /// settled, or was false from the start if `decidedBy` is `nil`.
   case conditionFalse(decidedBy: String?)
 
-  /// Returns the reason for a skip because nothing ran, nothing was ready, and the pebble waited
+  /// The reason for a skip because nothing ran, nothing was ready, and the pebble waited
   /// for itself, perhaps through others. The reason contains the names of the first hundred pebbles
   /// that it was waiting for.
   case stalled(waitingOn: [String])
@@ -21,7 +21,7 @@
   /// one; see ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case notAskedFor
 
-  /// Returns the reason for a skip because the pebble waited for the named one, which did not give
+  /// The reason for a skip because the pebble waited for the named one, which did not give
   /// back something that both use: its body is still running although it was given up, or runs that
   /// were started inside it are still being shut down. The reason is the same if the pebble waited
   /// for a service whose output it takes and which stays down.

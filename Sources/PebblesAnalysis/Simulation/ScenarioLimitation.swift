@@ -7,7 +7,7 @@
   /// earlier failure unhandled, because these endings depend on which body ends first.
   case failurePolicy
 
-  /// Returns the limitation that the functions of some pebbles exceed the limit on the size of the
+  /// The limitation that the functions of some pebbles exceed the limit on the size of the
   /// decision diagram. Nothing is known about these pebbles; statements about others are exact.
   case tooLarge(unknownPebbles: Int, limit: Int)
 }
