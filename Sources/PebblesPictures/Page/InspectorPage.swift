@@ -134,7 +134,6 @@ extension LastWaits {
       case .mainActor: "m"
       case .stall: "s"
       case .dependency, .start: "d"
-      default: "d"
       }
     }
     let list = awaited.lazy.map(String.init).joined(separator: ",")
