@@ -1,10 +1,11 @@
 import Foundation
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// The queue of a pond without limits.
-@Suite struct ReadyQueueTests {
+@Suite(.watched) struct ReadyQueueTests {
   @Test(arguments: [0, 1, 4])
   func itTellsHowManyWaitAndHowManyWereTaken(initialCount: Int) {
     let queue = Self.queue(initialCount)
