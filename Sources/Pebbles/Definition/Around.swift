@@ -26,8 +26,8 @@ public typealias Around =
   /// The error as a sentence.
   public var description: String {
     switch self {
-    case .bodyNotCalled: "what is around its body returned without calling it"
-    case .bodyCalledAgain: "what is around its body called it a second time"
+    case .bodyNotCalled: "the closure around its body returned without calling it"
+    case .bodyCalledAgain: "the closure around its body called it a second time"
     }
   }
 }

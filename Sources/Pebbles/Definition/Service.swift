@@ -129,8 +129,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// The error as a sentence.
   public var description: String {
     switch self {
-    case .staysDown: "a service whose output it takes has ended, and is not called again"
-    case .didNotStop: "it goes on although it was asked to stop and then cancelled"
+    case .staysDown: "a service whose output it takes has ended and is not called again"
+    case .didNotStop: "it did not stop, although it was asked to and then cancelled"
     case .endedBeforeReady: "it ended before it was ready"
     case .ended: "it ended without having been asked to"
     }

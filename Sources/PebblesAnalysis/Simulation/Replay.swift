@@ -196,7 +196,7 @@ extension RecordedOutcome {
 extension SkipReason {
   fileprivate var clause: String {
     switch self {
-    case .conditionFalse: "was skipped for its condition"
+    case .conditionFalse: "was skipped because of its condition"
     case .stalled: "was skipped in a stall"
     case .cancelled: "was skipped by cancellation"
     case .disabled: "was disabled"

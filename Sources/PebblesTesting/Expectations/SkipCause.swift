@@ -28,7 +28,8 @@ import Pebbles
     case .cancelled: "the run was cancelled"
     case .disabled: "it was disabled"
     case .notAskedFor: "it was not asked for"
-    case .resourceHeld: "what it waited for was not given back in time or stays down"
+    case .resourceHeld:
+      "it waited for a pebble that did not release its resources in time or stays down"
     }
   }
 

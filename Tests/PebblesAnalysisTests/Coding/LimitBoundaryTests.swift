@@ -63,7 +63,7 @@ import Testing
 
     #expect(try sequence(first: read(32)) { $0.nested.first?.run }.map(\.makespan).count == 33)
     let error = #expect(throws: JSONError.self) { try read(33) }
-    #expect(error?.problem == "runs stand more than 32 deep in each other")
+    #expect(error?.problem == "runs are nested more than 32 deep")
   }
 
   @Test func numbersGoAsFarAsThoseOfTheMachine() throws {

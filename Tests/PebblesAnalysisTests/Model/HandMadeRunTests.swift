@@ -91,8 +91,8 @@ import Testing
       shutdown(shutdown(), shutdown(inside[0], inside[1])).problem
     }
 
-    #expect(said(of: late, negative) == "has a run inside with teardowns outside of its shutdown")
-    #expect(said(of: negative, late)?.hasPrefix("has a run inside whose shutdown took") == true)
+    #expect(said(of: late, negative) == "has an inner run with teardowns outside its shutdown")
+    #expect(said(of: negative, late)?.hasPrefix("has an inner run whose shutdown took") == true)
     #expect(shutdown(shutdown()).problem == nil)
   }
 

@@ -81,8 +81,8 @@ import Testing
     #expect(try pond.scenarios(limit: 3).unhandledFailures == nil)
   }
 
-  /// A failure of `load` skips `first`, that skips `third`, and `help` makes up for it: whichever of
-  /// those that wait for each other is looked at first.
+  /// A failure of `load` skips `first`, that skips `third`, and `help` makes up for it, in either
+  /// order of the pebbles that wait for each other.
   @Test(arguments: [true, false])
   func failureIsHandledThroughSkipsInACycle(isLogFirst: Bool) throws {
     let pond = Pond("cycle")

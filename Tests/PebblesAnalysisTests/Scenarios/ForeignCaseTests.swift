@@ -1,10 +1,11 @@
 import Pebbles
+import PebblesTestSupport
 import Testing
 
 @testable import PebblesAnalysis
 
 /// Conditions with a case that a pebble has been given too late.
-@Suite struct ForeignCaseTests {
+@Suite(.watched) struct ForeignCaseTests {
   private let pond = Pond("boot")
   private let load: Pebble<Void>
   private let other: Pebble<Void>

@@ -24,7 +24,7 @@ import Testing
 
     #expect(
       try problem(of: pond, given: [.fails(database, as: !locked)])
-        == "!database.failed(\"locked\") is no case of database")
+        == "!database.failed(\"locked\") is not a case of database")
   }
 
   @Test(arguments: [70, 71]) func aLongConditionThatIsNoCaseIsCut(count: Int) throws {
@@ -37,7 +37,7 @@ import Testing
     let shown = count == 70 ? text : text.prefix(79) + "…"
     #expect(
       try problem(of: pond, given: [.fails(database, as: long.succeeded)])
-        == "\(shown) is no case of database")
+        == "\(shown) is not a case of database")
   }
 
   @Test func theFirstFourValuesAreNamedOfWhichOneMustBeSaid() throws {
@@ -47,7 +47,7 @@ import Testing
 
     #expect(
       try problem(of: pond, given: [])
-        == "draw succeeds, and others depend on its value: say which it is, such as "
+        == "draw succeeds, and others depend on its value: name the value, such as "
         + "is(\"clubs\"), is(\"diamonds\"), is(\"hearts\"), is(\"spades\")")
   }
 

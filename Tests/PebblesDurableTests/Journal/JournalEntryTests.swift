@@ -6,7 +6,8 @@ import Testing
 /// What the entries of a journal look like: what is written once is read for ever.
 @Suite struct JournalEntryTests {
   static let texts = [
-    #"{"entry": "process", "process": 0, "date": "", "wallTime": -9223372036854775808, "elapsed": 0}"#,
+    #"{"entry": "process", "process": 0, "date": "", "wallTime": -9223372036854775808, "#
+      + #""elapsed": 0}"#,
     #"{"entry": "process", "process": 2147483647, "date": "2023-11-14T22:13:20Z", "#
       + #""wallTime": 9223372036854775807, "elapsed": 18446744073709551615}"#,
     #"{"entry": "only", "pebbles": ["a", "b"]}"#,
@@ -43,7 +44,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"entry": "ended", "pebble": "a", "outcome": "succeeded", "started": 0, "at": 1, "error": "no"}"#,
+    #"{"entry": "ended", "pebble": "a", "outcome": "succeeded", "started": 0, "at": 1, "#
+      + #""error": "no"}"#,
     #"{"entry": "ended", "pebble": "a", "outcome": "failed", "started": 0, "at": 1}"#,
     #"{"entry": "decided", "pebble": "a", "decision": "perhaps"}"#,
     #"{"entry": "called", "pebble": "a", "attempt": 0, "at": 2}"#,
@@ -69,7 +71,7 @@ import Testing
     }
 
     #expect(clause("pond-journal 1") == "is cut")
-    #expect(clause("pond-journal 1\n") == #"damaged("line 1 is not whole")"#)
+    #expect(clause("pond-journal 1\n") == #"damaged("line 1 is incomplete")"#)
     #expect(clause("pond-journal 2\n") == "newerVersion(2)")
     #expect(clause("pond-journal \n") == "notAJournal")
   }

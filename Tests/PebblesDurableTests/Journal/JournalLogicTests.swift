@@ -25,7 +25,7 @@ import Testing
     }
 
     #expect(Self.difference(of(["a", "b"]), of(["a", "b"])) == nil)
-    #expect(Self.difference(of(["a", "b"]), of(["a"])) == #""b" is not in the pond any more"#)
+    #expect(Self.difference(of(["a", "b"]), of(["a"])) == #""b" is no longer in the pond"#)
     #expect(Self.difference(of(["a"]), of(["a", "b"])) == #""b" is new"#)
     #expect(
       Self.difference(of(["x", "a", "b"]), of(["x", "b", "a"]))
@@ -55,8 +55,8 @@ import Testing
     #expect(Self.difference(none, withCase) == #""first" has other cases"#)
     #expect(Self.difference(reaching(\.succeeded), reaching(\.succeeded)) == nil)
     #expect(
-      Self.difference(reaching(\.succeeded), reaching(\.failed)) == "the goal is another one")
-    #expect(Self.difference(none, reaching(\.failed)) == "the goal is another one")
+      Self.difference(reaching(\.succeeded), reaching(\.failed)) == "the goal has changed")
+    #expect(Self.difference(none, reaching(\.failed)) == "the goal has changed")
   }
 
   @Test func aLongConditionIsCut() throws {
@@ -92,6 +92,6 @@ import Testing
     #expect(Self.difference(given, plain) == #""a" was given"#)
     #expect(
       Self.difference(plain, plain, onFailure: (.ignore, .cancelAll))
-        == "a failure meant ignore, and means cancelAll now")
+        == "the failure policy was ignore, and is cancelAll now")
   }
 }

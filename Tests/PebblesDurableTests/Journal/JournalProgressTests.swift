@@ -65,7 +65,7 @@ import Testing
 
     #expect(
       try clause([Self.end("first")])
-        == #"damaged("it tells of a shutdown of a run that had not ended")"#)
+        == #"damaged("it records the shutdown of a run that had not ended")"#)
     #expect(try clause([Self.end("first"), Self.end("second")]) == nil)
   }
 
@@ -130,7 +130,7 @@ import Testing
       _ = try await asked.run(journal: Journal(at: file.path))
     }
 
-    #expect(error?.description.contains("it is of p0, p1, p2, p3, p4; end that") == true)
+    #expect(error?.description.contains("it runs p0, p1, p2, p3, p4; finish it") == true)
   }
 
   @Test func aJournalIsWhatItsDocumentationSaysUnlessItIsTold() {

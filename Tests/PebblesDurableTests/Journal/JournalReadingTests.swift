@@ -28,8 +28,8 @@ import Testing
     #expect(
       run.unended == [
         0: "was running", 1: "had not begun",
-        2: "had failed once, to be called again at 5.00 s: no",
-        3: "had failed 2 times, to be called again at 5.00 s: neither",
+        2: "had failed once and was to be called again at 5.00 s: no",
+        3: "had failed 2 times and was to be called again at 5.00 s: neither",
         4: "was running", 5: "had not begun",
       ])
   }

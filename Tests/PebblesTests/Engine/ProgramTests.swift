@@ -153,7 +153,7 @@ import Testing
 
     #expect(
       pond.program().pond.faults.map(\.description) == [
-        #""s0" is to stop before itself, through "s1", "s2", "s3", "s4""#
+        #""s0" cannot stop before itself, through "s1", "s2", "s3", "s4""#
       ])
   }
 

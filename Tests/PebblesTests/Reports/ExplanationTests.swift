@@ -60,12 +60,14 @@ import Testing
     let unlock = pond.pebble("unlock", when: locked) {}
     let delete = pond.pebble("delete", when: full) {}
 
+    let unlockText = try await explanation(of: unlock)
     #expect(
-      try await explanation(of: unlock)
-        == "unlock was not needed: it needs ping to fail with locked, but ping succeeded")
+      unlockText
+        == "unlock was not needed: it needs ping to fail as locked, but ping succeeded")
+    let deleteText = try await explanation(of: delete)
     #expect(
-      try await explanation(of: delete)
-        == "delete was not needed: it needs cores to fail with full, but cores failed otherwise: "
+      deleteText
+        == "delete was not needed: it needs cores to fail as full, but cores failed otherwise: "
         + "no network")
   }
 

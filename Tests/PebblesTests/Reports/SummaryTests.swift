@@ -52,7 +52,7 @@ import Testing
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0].hasPrefix("boot: 3 succeeded in "))
     #expect(lines[0].hasSuffix(", 2 not torn down"))
-    #expect(lines[1...2] == ["", "not torn down as it should have been"])
+    #expect(lines[1...2] == ["", "could not be torn down"])
     #expect(lines[3...4].sorted() == ["  a: stuck", "  b: stuck"])
   }
 

@@ -6,8 +6,8 @@ import Pebbles
 /// An operand matters if all other operands on the way up to the root leave the decision to it: the
 /// other operands of its AND are true, the other operands of the OR above are false, and so on. If
 /// the operand has the neutral value in every scenario where it matters, it is redundant. (In
-/// circuits, this is a stuck-at fault that no test can show; Roth, *Diagnosis of automata failures*,
-/// 1966.)
+/// circuits, this is a stuck-at fault that no test can show; Roth, *Diagnosis of automata
+/// failures*, 1966.)
 ///
 /// Operands that set the order are left alone: `load.completed` may be true in every scenario and
 /// still delay the pebble. So an operand is redundant only if all pebbles it mentions have settled
