@@ -33,8 +33,8 @@ public struct Cluster: Sendable {
   /// Returns this cluster's copy of a pebble from the added pond.
   ///
   /// A pebble that has no copy here, because it belongs to another pond or was defined later, is
-  /// returned unchanged. Runs with a condition that mentions it throw ``PondError``, and reports do
-  /// not contain it.
+  /// returned unchanged. A run throws ``PondError`` if one of its conditions mentions such a
+  /// pebble, and reports do not contain it.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
@@ -70,7 +70,7 @@ public struct Cluster: Sendable {
   /// ```
   ///
   /// Pebbles and cases that have no copy here, because they belong to another pond or were defined
-  /// later, stay unchanged. Runs with a condition that mentions them throw ``PondError``.
+  /// later, stay unchanged. A run throws ``PondError`` if one of its conditions mentions them.
   ///
   /// - Complexity: O(operands) of the condition.
   public subscript(condition: Condition) -> Condition {

@@ -17,9 +17,9 @@ extension Pond {
   ///   - limit: The longest time that the run may take, from its start. Only the limit of the
   ///     caller that starts the run counts.
   /// - Returns: The report of the run.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values, or
-  ///   if the caller is inside the run that it would wait for, or inside a run that this run waits
-  ///   for.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values.
+  ///   Also if the caller would wait for itself: it is inside the run to join, or inside a run that
+  ///   the run to join waits for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {

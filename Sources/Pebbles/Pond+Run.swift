@@ -13,13 +13,13 @@ extension Pond {
   /// pond for work that is known only at that time; the report of that run is kept with the pebble,
   /// in ``PebbleRecord/nestedReports``.
   ///
-  /// A run that is started inside a body belongs to the current attempt of that body from the
-  /// start, whatever pond it runs, however deep it is nested, and whether or not the body waits for
-  /// it. Its services and teardowns are shut down with the attempt. If the attempt has failed or
-  /// was given up, this happens as soon as the body has ended, and before the body is called again.
-  /// Otherwise it happens in the shutdown of the outer run, when the pebble is torn down; if the
-  /// pebble is a service, after it has ended. If a run is started inside the body after this point,
-  /// it is shut down at once. A `detached` run belongs to no attempt.
+  /// From its start, a run that is started inside a body belongs to the current attempt of that
+  /// body. This holds for runs of any pond, at any depth, whether or not the body waits for them.
+  /// The services and teardowns of such a run are shut down with the attempt. If the attempt has
+  /// failed or was given up, this happens as soon as the body has ended, and before the body is
+  /// called again. Otherwise it happens in the shutdown of the outer run: when the pebble is torn
+  /// down or, if the pebble is a service, after the service has ended. If a run is started inside
+  /// the body after this point, it is shut down at once. A `detached` run belongs to no attempt.
   ///
   /// A run can be limited to some pebbles. It then consists of these pebbles and all that they
   /// need, as ``subset(for:)`` lists them, and they end as they would in a full run. The other
@@ -42,14 +42,14 @@ extension Pond {
   ///     the pebbles with the longest path ahead of them start first.
   ///   - grant: Permission to run in the background, held while the run lasts. If it expires, the
   ///     run is cancelled.
-  ///   - detached: Whether the run, if it is started inside a body, outlives that body; for
-  ///     example, a run that answers a request to a server.
+  ///   - detached: Whether a run that is started inside a body outlives that body. An example is a
+  ///     run that answers a request to a server.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
   ///   or names a pebble that the pond does not have; or if a value that the run needs is missing
   ///   or given more than once. Nothing was started then.
-  /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions; each stall on the
-  ///   way costs as much again for the pebbles that are still waiting.
+  /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
+  ///   the run costs as much again for the pebbles that are still waiting.
   public func run(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -113,7 +113,7 @@ extension Pond {
   ///   - grant: Permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of newest events that the run keeps for observers that come
   ///     later.
-  ///   - detached: Whether the run, if it is started inside a body, outlives that body, as in
+  ///   - detached: Whether a run that is started inside a body outlives that body, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty

@@ -11,9 +11,9 @@ extension Pond {
   /// ```
   ///
   /// The pebble succeeds when the body calls `ready`. The body then continues in a task of its own
-  /// until the run is shut down: it is asked to stop (``ServiceReady/stopRequested()``), and
-  /// cancelled after its ``PebbleTrait/stopWithin(_:)``, or at once if it has none; see
-  /// ``Run/shutdown(within:)`` and
+  /// until the run is shut down: it is asked to stop (``ServiceReady/stopRequested()``), and is
+  /// cancelled after the time of its ``PebbleTrait/stopWithin(_:)``, or at once without this trait;
+  /// see ``Run/shutdown(within:)`` and
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before it
   /// has called `ready` fails the pebble. If the body ends later, without having been asked to
   /// stop, the run has a failure and, unless ``PebbleTrait/ending(_:)`` says otherwise, is shut
@@ -81,8 +81,8 @@ extension Pond {
   /// - Parameters:
   ///   - name: The name of the service in reports and pictures.
   ///   - traits: The traits of the service.
-  ///   - first: The first pebble whose output the body receives.
-  ///   - others: The other pebbles whose outputs the body receives.
+  ///   - first: The first input, whose value the body receives.
+  ///   - others: The other inputs, whose values the body receives.
   ///   - condition: A further condition.
   ///   - teardown: Called once the body has ended, in a shutdown or before a restart.
   ///   - body: The service, called with the value of each input.
@@ -108,7 +108,7 @@ extension Pond {
   }
 
   // Disfavored, so that a body that fits the overload above is never ambiguous.
-  /// Adds a service that takes inputs and has an output, like the overloads for only one of these.
+  /// Adds a service that takes inputs and has an output, like the overloads without one of the two.
   @discardableResult
   @_disfavoredOverload
   public func service<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

@@ -10,8 +10,8 @@ extension Pond {
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that had come up
   /// by then is torn down, and the exit code is 0. The run is also torn down on a later signal,
-  /// when the calling task is cancelled, and when a service ends whose ``PebbleTrait/ending(_:)``
-  /// is to shut the run down; see ``Run/shutdown(within:)`` and, for the exit code,
+  /// when the calling task is cancelled, and when a service ends that shuts the run down according
+  /// to its ``PebbleTrait/ending(_:)``; see ``Run/shutdown(within:)`` and, for the exit code,
   /// ``Report/exitCode``. A run that is cancelled for another reason, such as its
   /// ``FailurePolicy``, does not wait for a signal. Neither does a run whose boot has failed with
   /// nothing up: no service runs, nothing can be torn down, and the exit code is 1. A second signal

@@ -1,6 +1,7 @@
 extension Pond {
-  /// Returns the pebbles that a run of some pebbles consists of: these pebbles, the pebbles that
-  /// their conditions, inputs and `restartsWith` mention, negated or not, and so on.
+  /// Returns the pebbles of a run that is limited to some pebbles: the targets, the pebbles that
+  /// their conditions, inputs and `restartsWith` traits mention, negated or not, the pebbles that
+  /// those mention in turn, and so on.
   ///
   /// ```swift
   /// print(try pond.subset(for: [web]))  // ["database", "migrate", "web"]

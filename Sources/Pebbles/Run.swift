@@ -20,8 +20,8 @@ public final class Run: Sendable {
   /// An identifier that tells the runs of a process apart.
   public var identifier: RunIdentifier { core.identifier }
 
-  /// Ends the run early: cancels the tasks of running bodies, starts no more pebbles, and skips the
-  /// pebbles that have not started with ``SkipReason/cancelled``.
+  /// Ends the run early: cancels the tasks of running bodies and starts no more pebbles. Pebbles
+  /// that have not started are skipped with ``SkipReason/cancelled``.
   ///
   /// Cancellation is cooperative: the run ends when the running bodies have ended and everything
   /// that had come up by then has been torn down. You can call this method at any time and from any
@@ -30,12 +30,13 @@ public final class Run: Sendable {
     core.cancel(.requested)
   }
 
-  /// The events of the run from now on, for an observer that reads them promptly: at most 256
-  /// events, or as many as the run keeps if that is more, wait to be read, and then the oldest are
-  /// dropped.
+  /// The events of the run from now on, for an observer that reads them promptly.
   ///
-  /// A run has begun when `start` returns. Its observers miss the events before they begin, unless
-  /// the run keeps them:
+  /// At most 256 events wait to be read, or as many as the run keeps if it keeps more. If there are
+  /// more, the oldest are dropped.
+  ///
+  /// A run has begun when `start` returns. An observer that begins later misses the events before
+  /// that, unless the run keeps them:
   ///
   /// ```swift
   /// let run = try pond.start(eventHistory: 1_000)

@@ -68,7 +68,7 @@ extension RunStatus {
       /// ``PebbleTrait/blocking``.
       case blockingThreads
 
-      /// A service whose output the pebble takes, which has ended and is called again.
+      /// A service that has ended and is called again, and whose output the pebble takes.
       case service
 
       /// The name of the kind, as one word.

@@ -73,8 +73,8 @@ public struct RunStatus: Sendable, Hashable {
 extension Run {
   /// The progress of the run at this moment.
   ///
-  /// - Complexity: O(pebbles + atoms), with at most a thousand operands examined for each waiting
-  ///   pebble, plus, for all failed pebbles, O(atoms above them).
+  /// - Complexity: O(pebbles + atoms). For each waiting pebble, at most a thousand operands are
+  ///   examined. The failed pebbles add O(atoms above them).
   public var status: RunStatus {
     // Read first: otherwise a run that ends meanwhile could be over and still have running pebbles.
     let phase = phase

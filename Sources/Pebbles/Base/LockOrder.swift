@@ -6,8 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// A check, in debug builds, that every thread takes the locks that it holds at the same time in
-/// one order, so that no two threads can wait for each other's locks.
+/// A check, made in debug builds, that all threads take locks in the same order. A thread that
+/// holds several locks has taken them in this order, so no two threads can wait for each other's
+/// locks.
 package enum LockOrder {
   /// Takes a lock and calls a function under it.
   ///

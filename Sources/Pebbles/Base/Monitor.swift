@@ -44,12 +44,12 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Wakes a waiting thread, if there is one, to look at the state again.
+  /// Wakes a waiting thread, if any, so that it looks at the state again.
   package func notifyOne() {
     pthread_cond_signal(condition)
   }
 
-  /// Wakes all waiting threads to look at the state again.
+  /// Wakes all waiting threads, so that they look at the state again.
   package func notifyAll() {
     pthread_cond_broadcast(condition)
   }
@@ -59,8 +59,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - time: The longest time to wait; no limit if `nil`. More than a day counts as a day. The
-  ///     time is measured on the wall clock, and if that is set meanwhile, the wait is longer or
-  ///     shorter. So callers must not depend on the exact time.
+  ///     time is measured on the wall clock. If the clock is set meanwhile, the wait is longer or
+  ///     shorter, so callers must not depend on the exact time.
   ///   - body: Looks at the state, and may change it.
   ///   - timeUp: Called when the time is up, in the same critical section as the last call of
   ///     `body`.

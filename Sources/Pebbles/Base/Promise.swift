@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A value that is given once, by the first caller to do so, and that any number of tasks can wait
-/// for.
+/// A value that is given once, by the first caller that tries to. Any number of tasks can wait for
+/// the value.
 final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?

@@ -3,8 +3,8 @@
 /// Pebbles are added to a definition while runs of it are under way, and those runs read the
 /// elements that were there when they started. An array would have to be copied for each run, a
 /// million bodies at a time. Here the list itself is shared, and each reader has a `StableSlice`,
-/// which ends with the last element that it may read. The elements are in segments of 16, 32, 64 …
-/// places, so that growing copies nothing either.
+/// which ends with the last element that the reader may read. The elements are in segments of 16,
+/// 32, 64 … places, so that growing copies nothing either.
 ///
 /// Safe to share: an element is written once, under the lock of the definition, before any slice
 /// that reaches it is created, and appending touches nothing that slices read.
@@ -31,7 +31,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
     segments.deallocate()
   }
 
-  /// Adds an element. The caller ensures that no other thread does so at the same time.
+  /// Adds an element. The caller ensures that no other thread adds one at the same time.
   ///
   /// - Complexity: O(1).
   @inline(__always)
@@ -39,8 +39,8 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
     append(element, at: StableListPlace(of: count))
   }
 
-  /// Adds an element at a place that the caller knows to be the next one, from another list of the
-  /// same length.
+  /// Adds an element at the next place, which the caller knows from another list of the same
+  /// length.
   @inline(__always)
   func append(_ element: consuming Element, at place: StableListPlace) {
     let segment = segments + place.segment
@@ -64,8 +64,8 @@ struct StableListPlace {
   private let bit: Int
   let offset: Int
 
-  /// Creates the place of a position. Segment *s* holds the positions whose sum with 16 has its
-  /// highest bit at 4 + *s*.
+  /// Finds the segment and offset of a position. A position is in segment *s* if the highest set
+  /// bit of position + 16 is bit 4 + *s*.
   @inline(__always)
   init(of position: Int) {
     let shifted = position + 1 << Self.firstBit

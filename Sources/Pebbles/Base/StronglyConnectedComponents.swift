@@ -60,9 +60,9 @@ package struct StronglyConnectedComponents {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }
 
-  /// Searches some members of the component found last once more before the search continues,
-  /// because some of their edges have been removed. Edges only disappear, so these members lead to
-  /// no node that is still being searched.
+  /// Searches some members of the latest component once more, before the search continues, because
+  /// some of their edges have been removed. Edges only disappear, so these members lead to no node
+  /// that is still being searched.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)
@@ -115,8 +115,8 @@ package struct StronglyConnectedComponents {
 
   /// Leaves a node whose edges have all been followed.
   ///
-  /// - Returns: The component that is complete now, if the node was the first of one; otherwise
-  ///   `nil`.
+  /// - Returns: The component of the node, if the node was the first one visited in it: then the
+  ///   component is complete. Otherwise `nil`.
   private mutating func leave(_ node: Int) -> Range<Int>? {
     frames.removeLast()
     let visit = visits[node]

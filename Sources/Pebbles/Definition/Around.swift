@@ -7,9 +7,9 @@
 /// })
 /// ```
 ///
-/// The code calls the body once and lets its error through, or throws an error of its own instead.
-/// An attempt fails with ``AroundError`` if the body was not called or was called twice. If the
-/// task has been cancelled meanwhile, calling the body throws `CancellationError` instead.
+/// The code calls the body once. It lets the error of the body through, or throws another one. An
+/// attempt fails with ``AroundError`` if the body was not called or was called twice. If the task
+/// has been cancelled by then, calling the body throws `CancellationError` instead.
 public typealias Around =
   @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
 

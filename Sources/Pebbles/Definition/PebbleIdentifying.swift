@@ -14,12 +14,12 @@
 ///
 /// ## A pebble that is not there
 ///
-/// The pebble may belong to another pond, may have been added after the run started or the model
-/// was made, or no pebble may have the name. All functions treat this alike:
+/// The pebble may belong to another pond, it may have been added after the run started or the model
+/// was made, or there may be no pebble with the name. All functions treat this alike:
 ///
 /// - A lookup returns `nil`: ``Report/subscript(_:)``, ``Report/record(of:)``.
-/// - A yes-or-no question is answered with no: ``Report/ran(_:)``, and ``Report/skipped(_:)`` as
-///   well.
+/// - A yes-or-no question is answered with no, both by ``Report/ran(_:)`` and by
+///   ``Report/skipped(_:)``.
 /// - The outcome in a run is `.skipped(.notInRun)`: ``Report/outcome(of:)``.
 /// - A throwing function throws ``UnknownPebbleError``, which names the pebble:
 ///   ``Report/value(of:)``. An error that lists all faults, such as ``PondError`` for conditions

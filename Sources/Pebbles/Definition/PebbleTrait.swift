@@ -41,7 +41,7 @@ extension PebbleTrait {
   /// - Returns: The bundle.
   public static func traits(_ traits: PebbleTrait...) -> PebbleTrait { .traits(traits) }
 
-  /// Combines an array of traits, such as one that a program computes, into one, in this order.
+  /// Combines an array of traits into one, in this order. The array may be computed by a program.
   ///
   /// - Parameter traits: The traits of the bundle, which can be bundles themselves.
   /// - Returns: The bundle.
@@ -137,7 +137,7 @@ extension PebbleTrait {
   }
 
   /// The trait of a pebble whose body blocks its thread. The body runs on one of a few separate
-  /// threads, so that it does not take one from the concurrency pool.
+  /// threads, so that it does not block a thread of the concurrency pool.
   ///
   /// ```swift
   /// let schema = pond.pebble("loadSchema", .blocking) { try Data(contentsOf: schemaURL) }

@@ -17,7 +17,7 @@ package struct PebbleTraits: Sendable {
   /// The effect if the service ends by itself; `nil` stands for `.shutDown`.
   var ending: ServiceEnding?
 
-  /// The time that a service that was asked to stop may take before it is cancelled.
+  /// The time that a service has to end by itself after it is asked to stop. Then it is cancelled.
   var stopWithin: Duration?
 
   /// The pebbles that are torn down only after the service has stopped.

@@ -14,7 +14,8 @@ final class Placement: Sendable {
     let start: Int
   }
 
-  /// The definitions and their positions, from the one that the body was created for outwards.
+  /// The definitions and their positions. The definition that the body was created for is first;
+  /// the definitions around it follow, from the inside outwards.
   private let places: [Place]
 
   private init(_ places: [Place]) {

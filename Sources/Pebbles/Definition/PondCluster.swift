@@ -1,7 +1,7 @@
 /// The pebbles that were added to a definition together, as a copy of another definition.
 package struct PondCluster: Sendable {
-  /// The prefix of its pebbles' names, without the slash. If the cluster is nested, the prefix
-  /// begins with the prefix of the cluster around it.
+  /// The prefix of the names of the cluster's pebbles, without the slash. If the cluster is nested,
+  /// the prefix begins with the prefix of the cluster around it.
   package let name: String
 
   /// The name that the cluster was added under.
@@ -9,11 +9,11 @@ package struct PondCluster: Sendable {
 
   package let pebbles: Range<Int>
 
-  /// The number of the cluster around this one, which is always less than its own; `nil` if there
-  /// is none.
+  /// The number of the cluster around this one, which is always less than the number of this one;
+  /// `nil` if there is none.
   package let parent: Int?
 
-  /// The number of its pebbles that may run at the same time; no limit if `nil`.
+  /// The number of the cluster's pebbles that may run at the same time; no limit if `nil`.
   package let maxConcurrent: Int?
 
   /// The reason that the other definition could not be copied, so that the cluster has no pebbles;
@@ -53,7 +53,7 @@ package struct PondCluster: Sendable {
     self.refusal = refusal
   }
 
-  /// Returns the cluster as it is inside another cluster, which its definition was added as.
+  /// Returns the cluster as a part of `parent`, the cluster as which its definition was added.
   func moved(into parent: PondCluster, number: Int) -> PondCluster {
     let offset = parent.pebbles.lowerBound
     return PondCluster(

@@ -23,8 +23,8 @@ struct OriginalDefinition: Sendable {
 }
 
 extension PondDefinition {
-  /// Returns whether a pebble belongs to this definition, or to one that this is a whole copy of,
-  /// so that it has the same position in both.
+  /// Returns whether a pebble belongs to this definition, or to a definition that this one is a
+  /// whole copy of. Such a pebble has the same position in both.
   ///
   /// - Complexity: O(1); O(copies of copies) for a pebble of another definition.
   package func includes(_ pebble: PebbleReference) -> Bool {
@@ -40,7 +40,7 @@ extension PondDefinition {
     return originals.first { $0.definition === pebble.definition }?.place(of: pebble.index)
   }
 
-  /// Returns whether another definition is this one, or one that this one is a copy of.
+  /// Returns whether this definition is another one or a copy of it.
   package func isDescended(from other: PondDefinition) -> Bool {
     other === self || originals.contains { $0.definition === other }
   }

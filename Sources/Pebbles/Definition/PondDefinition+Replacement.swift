@@ -61,8 +61,8 @@ extension PondDefinition.State {
 }
 
 extension PondDefinition {
-  /// Returns the atom with its pebble replaced by the pebble of this definition, if this is a copy
-  /// of the pebble's definition; otherwise the same atom.
+  /// Returns the atom about the copy of its pebble in this definition. If this is not a copy of the
+  /// pebble's definition, returns the same atom.
   fileprivate func own(_ atom: Atom) -> Atom {
     guard includes(atom.pebble) else { return atom }
     return atom.moved(to: PebbleReference(definition: self, index: atom.pebble.index))

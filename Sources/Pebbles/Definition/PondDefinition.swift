@@ -89,8 +89,8 @@ package final class PondDefinition: Sendable {
       state.revision += 1
       return state.conditions.replace(at: index, with: condition, of: self)
     }
-    // Released outside of the lock: what the condition captured is user code and may do anything
-    // when it goes away.
+    // Released outside of the lock: the condition may have captured user code, and its release may
+    // do anything.
     _ = replaced
   }
 

@@ -56,14 +56,14 @@ extension PondError.Fault {
     case invalidPond
 
     /// The fault that the run has an invalid option, such as a time limit that is not longer than
-    /// zero; also for its shutdown, and for the signals that it waits for.
+    /// zero. Options of the shutdown and the signals to wait for are included.
     case invalidRun
 
     /// The fault that a body ran its own pond, whose run would do the same, without end.
     case runsItself
 
-    /// The fault that a body, a teardown or a service waited for a run that cannot end before it
-    /// does: the run that it is part of, or one that waits for it.
+    /// The fault that a body, a teardown or a service waited for a run that cannot end first: the
+    /// run that it is part of, or another run that waits for it.
     case waitsForItself
 
     /// The name of the kind, as one word.

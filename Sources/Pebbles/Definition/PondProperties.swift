@@ -4,7 +4,7 @@ package struct PondProperties: Sendable {
   /// The properties by pebble; a pebble with only default properties is missing.
   package let pebbles: [UInt32: PebbleProperties]
 
-  /// The limited resources, and their uses by pebbles.
+  /// The limited resources, and how pebbles use them.
   package let limits: ResourceTable
 
   package let failurePolicy: FailurePolicy.Name

@@ -35,8 +35,8 @@ struct Relocation {
     placement = Placement(of: source, at: offset)
   }
 
-  /// Creates the relocation of pebbles into a definition that has only some of them; `places` lists
-  /// their new positions by old position.
+  /// Creates the relocation of pebbles into a definition that contains only some of them. `places`
+  /// contains the new positions by old position.
   init(from source: PondDefinition, to part: PondDefinition, _ places: [UInt32: UInt32]) {
     self.source = source
     target = part

@@ -73,8 +73,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - policy: The policy for when and how often to restart. The call that ended counts as its
   ///     first attempt: `.attempts(4)` restarts the service three times.
-  ///   - time: The time that the service must have been ready so that its ends are counted from one
-  ///     again.
+  ///   - time: The time after which the ends of the service are counted from one again, if the
+  ///     service was ready for so long.
   /// - Returns: The ending.
   public static func restart(
     _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)
@@ -165,8 +165,8 @@ func serviceBody(
   }
 }
 
-/// Returns the body of a service without its types, from one that receives a function to call when
-/// it is ready.
+/// Returns the body of a service without its types. The given body receives a function that it
+/// calls when the service is ready.
 @inline(__always)
 func serviceBody<Output: Sendable>(
   _ body: @escaping @Sendable (ServiceReady<Output>, BodyInputs) async throws -> Void

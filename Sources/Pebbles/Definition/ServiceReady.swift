@@ -35,8 +35,8 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   ///
   /// With this instance, the service is never asked to stop; to ask it, use ``makeStoppable(_:)``.
   ///
-  /// - Parameter ready: Called with the output on the first call of the instance; never if there is
-  ///   none.
+  /// - Parameter ready: Called with the output on the first call of the instance, if there is a
+  ///   call.
   public init(_ ready: @escaping @Sendable (Output) -> Void) {
     self.init(stop: Promise(), ready)
   }

@@ -2,7 +2,7 @@
 ///
 /// Safe to share: the class has no state, and its subclasses only add constants.
 package class AnyOutput: @unchecked Sendable {
-  /// The output, if it can leave the process; `nil` if there is none or it cannot be encoded.
+  /// The output as an encodable value; `nil` if there is no output or its type is not `Encodable`.
   package var encodable: (any Encodable)? { nil }
 
   /// Whether the output is empty because the body returned `Void`.
@@ -20,7 +20,8 @@ package class AnyOutput: @unchecked Sendable {
 }
 
 extension AnyOutput? {
-  /// Returns the output if it has the given type; without an output, `()` if the type is `Void`.
+  /// Returns the output, or `()` if there is none, provided that it has the given type; otherwise
+  /// `nil`.
   @inline(__always)
   func output<Output: Sendable>(as type: Output.Type) -> Output? {
     guard let self else { return Output.self == Void.self ? () as? Output : nil }

@@ -1,4 +1,4 @@
-/// A function that the body of a callback pebble calls once to report how it ended.
+/// A function that the body of a callback pebble calls once to report how the pebble ended.
 ///
 /// ```swift
 /// pond.pebble("ping") { complete in
@@ -17,8 +17,8 @@ public struct Completion: Sendable {
     token = Token(state)
   }
 
-  /// Creates a completion outside of any run, for tests of a body or of code that a body passes it
-  /// to.
+  /// Creates a completion outside of any run, for tests of a body, or of code that receives a
+  /// completion from a body.
   ///
   /// ```swift
   /// @Test func anUnreachableServerFailsThePing() async throws {

@@ -8,7 +8,7 @@ final class CompletionState: Sendable {
   private let ignored = Atomic(0)
 
   /// The completion of the first attempt, which counts the ignored calls of all attempts; `nil` in
-  /// the first one.
+  /// that completion itself.
   private let first: CompletionState?
 
   /// The function that receives the outcome, if no runner waits for the completion.
@@ -36,7 +36,7 @@ final class CompletionState: Sendable {
     undoing = Mutex(nil)
   }
 
-  /// The number of calls, in all attempts, after the deciding one.
+  /// The number of calls after the deciding call, in all attempts together.
   var ignoredCalls: Int { (first ?? self).ignored.load(ordering: .relaxed) }
 
   /// Calls `body` with a completion, and waits until the body has returned and the completion has

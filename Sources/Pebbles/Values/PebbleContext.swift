@@ -18,8 +18,8 @@ public struct PebbleContext: Sendable, Hashable {
 
   package let runReference: RunReference?
 
-  /// The identifier that idempotency keys begin with: the identifier of the run or, if runs resume
-  /// each other, of the first one.
+  /// The identifier that idempotency keys begin with: the identifier of the run. If runs resume
+  /// each other, it is the identifier of the first of them.
   private let firstRun: RunIdentifier
 
   /// Creates a context, for tests of code that takes one.
@@ -69,8 +69,8 @@ public struct PebbleContext: Sendable, Hashable {
   /// The key contains the name of the pebble and can have any length and any characters; if the
   /// receiver limits these, send a digest. The key stays the same as long as the run has the same
   /// ``runIdentifier``, and in runs that resume it. After a crash, a run that begins anew is
-  /// another run, unless it is given the same ``RunIdentifier/init(_:)``. If a body runs another
-  /// pond, each attempt starts a new run of it.
+  /// another run, unless it is given an identifier with the same name (``RunIdentifier/init(_:)``).
+  /// If a body runs another pond, each attempt starts a new run of that pond.
   public var idempotencyKey: String {
     var key = ""
     // Escaped: otherwise a run named "a/b" and a run named "a" could have keys in common.

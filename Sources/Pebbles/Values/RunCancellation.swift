@@ -2,34 +2,32 @@
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum RunCancellation: Sendable, Hashable {
-  /// The reason for a cancellation by ``Run/cancel()``, or by cancelling the task that called
+  /// A cancellation by ``Run/cancel()``, or by cancelling the task that called
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case requested
 
-  /// The reason for a cancellation by the ``FailurePolicy`` of the pond, because the named
-  /// pebble failed.
+  /// The failure of the named pebble, after which the ``FailurePolicy`` of the pond cancelled the
+  /// run.
   case failure(of: String)
 
-  /// The reason for a cancellation because the deadline of the run passed.
+  /// The end of the time that the run was allowed to take: its deadline passed.
   case deadlinePassed
 
-  /// The reason for a cancellation because the run was shut down before its end.
+  /// A shutdown of the run before its end.
   case shutdown
 
-  /// The reason for a cancellation because the named service ended after it had been ready,
-  /// which shuts the run down.
+  /// The end of the named service after it had become ready. This end shuts the run down.
   case serviceEnded(_ service: String)
 
   /// A signal that the process got; see
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
   case signal(_ signal: Signal)
 
-  /// The reason for a cancellation because the time granted by the system in the background was
-  /// over.
+  /// The end of the time that the system had granted in the background.
   case backgroundTimeExpired
 
-  /// The reason for a cancellation because the journal of the run can no longer be written;
-  /// see `Journal` in `PebblesDurable`.
+  /// A failure of the run's journal, which can no longer be written; see `Journal` in
+  /// `PebblesDurable`.
   ///
   /// - Parameter problem: The problem, as a clause that follows "its journal".
   case journalBroken(_ problem: String)

@@ -10,7 +10,7 @@ public struct ServiceEnd: Sendable {
   public let wasAsked: Bool
 }
 
-/// A call of the body of a service that had been ready and had ended.
+/// A restart of a service: a call of its body after the service had been ready and had ended.
 public struct ServiceRestart: Sendable {
   /// The time at which the body was called again, as an offset from the start of the run.
   public let time: Duration
@@ -23,8 +23,8 @@ public struct ServiceRestart: Sendable {
   public let error: (any Error)?
 }
 
-/// A service in a run inside a pebble, at any depth, that has ended for good without having been
-/// asked to.
+/// A service in a run inside a pebble, at any depth. The service has ended for good without having
+/// been asked to.
 public struct ServiceDownInside: Sendable {
   /// The names of the pebbles that lead to the service, outermost first: the pebbles whose bodies
   /// started the nested runs, and then the service itself.

@@ -2,39 +2,38 @@
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum SkipReason: Sendable, Hashable {
-  /// The reason for a skip because the condition became false when the named pebble
-  /// settled, or was false from the start if `decidedBy` is `nil`.
+  /// A condition that became false when the named pebble settled, or that was false from the start
+  /// if `decidedBy` is `nil`.
   case conditionFalse(decidedBy: String?)
 
-  /// The reason for a skip because nothing ran, nothing was ready, and the pebble waited
-  /// for itself, perhaps through others. The reason contains the names of the first hundred pebbles
-  /// that it was waiting for.
+  /// A stall: nothing ran, nothing was ready, and the pebble waited for itself, perhaps through
+  /// others. The reason contains the names of the first hundred pebbles that it was waiting for.
   case stalled(waitingOn: [String])
 
-  /// The reason for a skip because the run was cancelled before the pebble started.
+  /// A cancellation of the run before the pebble started.
   case cancelled
 
-  /// The reason for a skip because the pebble was disabled for this run.
+  /// The exclusion of the pebble from this run, because it was disabled.
   case disabled
 
-  /// The reason for a skip because the run was limited to some pebbles, and none of them needs this
-  /// one; see ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
+  /// The limitation of the run to some pebbles, none of which needs this one; see
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case notAskedFor
 
-  /// The reason for a skip because the pebble waited for the named one, which did not give
-  /// back something that both use: its body is still running although it was given up, or runs that
-  /// were started inside it are still being shut down. The reason is the same if the pebble waited
-  /// for a service whose output it takes and which stays down.
+  /// A wait for something that the named pebble uses and did not give back. The body of that pebble
+  /// is still running although it was given up, or runs that were started inside the body are still
+  /// being shut down. The reason is the same for a wait for a service that stays down, if the
+  /// skipped pebble takes its output.
   case resourceHeld(by: String)
 
-  /// The reason for a skip because the run had no such pebble: it belongs to another pond, or was
-  /// added after the run started.
+  /// The absence of the pebble from the run: it belongs to another pond, or was added after the run
+  /// started.
   case notInRun
 }
 
 extension SkipReason {
-  /// Whether the pebble was skipped because its condition became false, in which case ``decidedBy``
-  /// is not `nil`, or was false from the start.
+  /// Whether the pebble was skipped because of its condition. The condition became false when
+  /// ``decidedBy`` settled, or it was false from the start.
   public var isConditionFalse: Bool {
     if case .conditionFalse = self { true } else { false }
   }
@@ -58,8 +57,8 @@ extension SkipReason {
 }
 
 extension SkipReason {
-  /// The pebble that kept this one from starting, because it did not give back what it uses, or is
-  /// a service that stays down; `nil` for other reasons.
+  /// The pebble that kept this one from starting: it did not give back something that both use, or
+  /// it is a service that stays down. `nil` for other reasons.
   public var holder: String? {
     if case .resourceHeld(let pebble) = self { pebble } else { nil }
   }
