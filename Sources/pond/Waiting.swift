@@ -10,7 +10,7 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// A line on standard error, if that is a terminal, which shows that a command takes long. It is
+/// A line that shows that a command takes a long time, if standard error is a terminal. The line is
 /// rewritten in place, and erased when the answer comes. If Ctrl-C stops the command, a line that
 /// says so replaces it.
 ///

@@ -3,9 +3,9 @@ import Synchronization
 /// The state that an ``EventHub`` shares with its observers: the buffered events, and the place of
 /// each observer among them.
 ///
-/// One lock guards all of it, so that every event is either in the history that a new observer
-/// gets, or delivered to it. Nothing is resumed under the lock, and no event is released under it,
-/// because the release of its error may run user code.
+/// One lock guards all of this state, so that every event is either in the history that a new
+/// observer gets, or delivered to that observer. Nothing is resumed under the lock. No event is
+/// released under it either, because the release of its error may run user code.
 final class EventBoard: Sendable {
   typealias Waiter = CheckedContinuation<RunEvent?, Never>
 
@@ -230,7 +230,7 @@ private struct State: Sendable {
     return true
   }
 
-  /// Returns the next observers to wake, each with its event, the events to release, and whether
+  /// Returns the next observers to wake (each with its event), the events to release, and whether
   /// waking is over.
   mutating func wakeups(
     lookingAtMost limit: Int

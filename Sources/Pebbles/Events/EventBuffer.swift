@@ -23,7 +23,8 @@ struct EventBuffer: Sendable {
 
     fileprivate(set) var next: Int
 
-    /// The number of events that were dropped before the observer began; 0 once it has been told.
+    /// The number of events that were dropped before the observer started observing; 0 once the
+    /// observer has been told of them.
     fileprivate var missedCount = 0
 
     /// The number of the first event that the observer does not get; `nil` while its end is

@@ -27,8 +27,8 @@ final class EventHub: Sendable {
   /// history is kept.
   var hasObservers: Bool { board.isListening }
 
-  /// Delivers an event. Does nothing while ``hasObservers`` is false, and does not evaluate the
-  /// event.
+  /// Delivers an event. Does nothing while ``hasObservers`` is false; the event is then not
+  /// evaluated.
   ///
   /// Events of one thread reach every observer in order. The events of all threads reach all
   /// observers in the same order.

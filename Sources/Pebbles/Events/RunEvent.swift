@@ -59,8 +59,8 @@ extension RunEvent {
     /// ``RunEvent/cause``.
     case settled
 
-    /// A service, the ``RunEvent/pebble``, ended after it had been up: it failed with the
-    /// ``RunEvent/error``, or returned if that is `nil`.
+    /// A service, the ``RunEvent/pebble``, ended after it had been up. It failed with the
+    /// ``RunEvent/error`` or, if that is `nil`, returned.
     case serviceEnded
 
     /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
@@ -71,8 +71,8 @@ extension RunEvent {
     case runEnded
 
     /// A service, the ``RunEvent/pebble``, ended after it had been up, and is started again. It
-    /// failed with the ``RunEvent/error``, or returned if that is `nil`. Its body is called for the
-    /// ``RunEvent/attempt``-th time.
+    /// failed with the ``RunEvent/error`` or, if that is `nil`, returned. Its body is called for
+    /// the ``RunEvent/attempt``-th time.
     case serviceRestarted
 
     /// The shutdown began because of the ``RunEvent/reason``: everything that has come up is torn
@@ -86,7 +86,7 @@ extension RunEvent {
     case teardownStarted
 
     /// The teardown of the ``RunEvent/pebble`` ended or was given up. It failed with the
-    /// ``RunEvent/error``, or succeeded if that is `nil`.
+    /// ``RunEvent/error`` or, if that is `nil`, succeeded.
     case teardownEnded
 
     /// The shutdown ended. This is the last event of a run that is shut down.

@@ -13,8 +13,8 @@ import Synchronization
 /// The sequence listens from the moment it is made, and its first iteration begins at that moment,
 /// so nothing is missed in between. Every further iteration is an observer of its own, and begins
 /// when it is made. An iteration ends after ``RunEvent/Kind/runEnded`` and the end of the last
-/// service; in a run that is shut down, after ``RunEvent/Kind/shutdownEnded``; or as soon as its
-/// task is cancelled.
+/// service. If the run is shut down, it ends after ``RunEvent/Kind/shutdownEnded`` instead. If its
+/// task is cancelled, it ends at once.
 ///
 /// A run has begun when `start` returns. An iteration begins with the events that the run has kept,
 /// here the newest 1,000. Without `eventHistory:`, it misses all events before it began.
@@ -64,8 +64,8 @@ public struct RunEvents: AsyncSequence, Sendable {
     /// Waits for the next event.
     ///
     /// - Parameter actor: The actor of the caller. Waiting does not leave it.
-    /// - Returns: The event; `nil` once the run has ended or the waiting task is cancelled, and
-    ///   from then on.
+    /// - Returns: The event; `nil` once the iteration has ended or the waiting task is cancelled.
+    ///   All later calls then return `nil` too.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RunEvent? {
       await subscription.next(isolation: actor)
     }

@@ -1,5 +1,5 @@
-/// The lines of a drawn run that decided their targets: the paths from the pebble that settled last
-/// and so made a condition true or false, to the pebble with the condition.
+/// The lines of a drawn run that decided their targets. Together they are the paths to each decided
+/// condition from the pebble that made it true or false by settling.
 struct DecidingLines {
   /// The gates that a deciding line leads to.
   private(set) var gates: Set<Int> = []

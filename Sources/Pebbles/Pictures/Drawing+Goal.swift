@@ -1,5 +1,5 @@
-/// The gates of a network that are drawn together as the goal. They begin with the gate of the
-/// goal; if a gate has no label and only one operand, this operand is included.
+/// The gates of a network that are drawn together as the goal. The first is the gate of the goal.
+/// If a gate has no label and only one operand, this operand is drawn with it.
 struct DrawnGoal {
   static let identifier = "goal"
 

@@ -16,15 +16,16 @@ struct EqualGates {
   ///
   /// - Parameters:
   ///   - pond: The pond that is drawn.
-  ///   - isDrawn: Returns whether a gate has a node of its own. Other gates count as unequal to
-  ///     all.
+  ///   - isDrawn: Returns whether a gate has a node of its own. A gate without a node counts as
+  ///     unequal to all others.
   /// - Complexity: O(atoms), and sorting the operands of each gate.
   init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
     let network = pond.network
     let operands = pond.operands
     representatives = Array(0..<network.gateCount)
     var visited = Array(repeating: false, count: network.gateCount)
-    // A gate with a constant counts as unequal to all, because each constant has a node of its own.
+    // A gate with a constant counts as unequal to all others, because each constant has its own
+    // node.
     for constant in network.constants { visited[constant.gate] = true }
     var first: [Expression: Int] = [:]
     for root in 0..<network.gateCount where !visited[root] {

@@ -56,8 +56,8 @@ package struct Explanation {
     }
   }
 
-  /// Returns a clause about a service that ended without being asked to: the pebble, or a service
-  /// inside it; `nil` if there is none.
+  /// Returns a clause about a service that ended without being asked to: the pebble itself, or a
+  /// service inside it. Returns `nil` if there is no such service.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {

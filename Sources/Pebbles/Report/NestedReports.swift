@@ -28,7 +28,8 @@ struct NestedReports: Sendable {
 
   func droppedCount(of pebble: Int) -> Int { droppedCounts[pebble] ?? 0 }
 
-  /// Adds a report. If there are too many, the oldest of the pebble or of the run are removed.
+  /// Adds a report. If there are then too many, removes the oldest reports of the pebble or of the
+  /// run.
   ///
   /// - Returns: The removed reports, to be released outside of any lock.
   /// - Complexity: O(reports).

@@ -24,8 +24,8 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
-  /// The run that called the body, if this run keeps the success from that run; otherwise `nil`.
-  /// See ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
+  /// The run that called the body, if the success of the pebble was kept from that run; otherwise
+  /// `nil`. See ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
   ///
   /// A kept pebble became ready, started and finished when the run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
@@ -33,8 +33,8 @@ public struct PebbleRecord: Sendable {
   /// Whether the run was given the output, so that there was no body to call; see
   /// ``Pond/given(_:_:)``.
   ///
-  /// A given pebble became ready, started and finished when the run began, and has no attempts,
-  /// unless it was skipped because it was disabled or not asked for.
+  /// A given pebble became ready, started and finished when the run began, and has no attempts.
+  /// Exceptions are given pebbles that were skipped because they were disabled or not asked for.
   public var isGiven: Bool {
     storage.pond.properties.pebbles[UInt32(position)]?.isGiven == true
   }
@@ -125,8 +125,8 @@ public struct PebbleRecord: Sendable {
   /// unhandled, regardless of the error.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
-  /// The errors of undoing what the pebble does not keep: outputs that came too late, outputs of
-  /// restarted services, and runs inside failed attempts; the first hundred.
+  /// The first hundred errors that occurred in undoing what the pebble does not keep: outputs that
+  /// came too late, outputs of restarted services, and runs inside failed attempts.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }

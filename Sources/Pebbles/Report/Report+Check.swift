@@ -13,8 +13,8 @@ extension Report {
   /// `primary.succeeded || secondary.succeeded` one may fail, and `serve` may have run before or
   /// after that. A failure that the run itself caused by cancelling the body does not count.
   ///
-  /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed, and the pebbles
-  ///   that were skipped because of them.
+  /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed, or was
+  ///   skipped because of a failure.
   public var unhandledFailures: [PebbleRecord] {
     let state = storage.state
     var handlers = FailureHandlers(state.network)

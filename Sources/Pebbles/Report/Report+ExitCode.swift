@@ -21,7 +21,7 @@ extension Report {
   ///
   /// A request to end, by a signal or a caller, is no failure, neither during the boot nor later.
   ///
-  /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed.
+  /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed.
   public var exitCode: Int32 {
     let isWell =
       cancellation?.isOrderly != false && unhandledFailures.isEmpty && isGoalReached != false

@@ -23,8 +23,8 @@ extension Report {
     return records.filter { state.status(of: $0.position) == .failed }
   }
 
-  /// The pebbles that were meant to run and could not, in definition order, because a pebble that
-  /// they needed, directly or through others, failed or stalled. ``PebbleRecord/skipKind``
+  /// The pebbles that were meant to run but could not, because a pebble that they needed, directly
+  /// or through others, failed or stalled. They are in definition order. ``PebbleRecord/skipKind``
   /// distinguishes the kinds of skips.
   ///
   /// ```swift

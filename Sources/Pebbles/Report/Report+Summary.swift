@@ -114,7 +114,7 @@ private struct ReportSummary {
   }
 
   /// Returns the remarks on a pebble, such as its error, and whether a body that was left behind is
-  /// still running, even if it belongs to an earlier attempt.
+  /// still running. That body may belong to an earlier attempt.
   private func remark(on record: PebbleRecord) -> String {
     let cases = record.cases.isEmpty ? nil : record.cases.map(\.caption).joined(separator: " and ")
     let error = record.outcome.error.map { error in

@@ -30,8 +30,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records the decision of the pond's failure policy about a failure.
   func policyDecided(_ pebble: Int, _ decision: FailureDecision)
 
-  /// Records that a ready pebble is skipped, because another pebble holds a resource that it needs
-  /// and will never give it back.
+  /// Records that a ready pebble is skipped, because another pebble will never give back a resource
+  /// that both need.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
   /// Records that the run is stopped only because its process ends. The next process continues it,

@@ -39,8 +39,8 @@ package struct RunProgress: Sendable {
   package enum Step: Sendable {
     /// The end of a pebble's body.
     case ended(End)
-    /// The skip of a ready pebble, because a resource that it needed was held by another pebble for
-    /// good.
+    /// The skip of a ready pebble, because another pebble will never give back a resource that both
+    /// need.
     case skipped(Int, heldBy: Int, at: UInt64)
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The results of one run: the values of its pebbles, and notes on single pebbles. The threads of
-/// the run write it; the report keeps it.
+/// The results of one run: the values of its pebbles, and notes on individual pebbles. The threads
+/// of the run write them; the report keeps them.
 package final class RunStorage: Sendable {
   package let pond: PondLogic
   package let values: RunValues
@@ -9,7 +9,7 @@ package final class RunStorage: Sendable {
   /// The pebbles whose success the run keeps from an earlier run.
   let kept: [Int: KeptPebble]
 
-  /// The notes on single pebbles, in addition to outcomes and times; most pebbles have none.
+  /// The notes on individual pebbles, in addition to outcomes and times; most pebbles have none.
   private let notes = Mutex<[Int: Notes]>([:])
 
   /// The reports of ponds that bodies ran.
@@ -21,7 +21,8 @@ package final class RunStorage: Sendable {
   /// The number of processes that worked on the run before this one.
   private let earlierProcesses = Atomic(0)
 
-  /// The blocked pebbles, once all have settled and a caller has asked.
+  /// The blocked pebbles, once all pebbles have settled and a caller has asked for the blocked
+  /// ones.
   private let knownBlocked = Mutex<BlockedPebbles?>(nil)
 
   /// The result of tearing the run down, once that is done.
@@ -55,7 +56,7 @@ package final class RunStorage: Sendable {
     /// Whether the body failed after its run had been cancelled.
     var wasCancelled = false
 
-    /// The errors of undoing what the pebble does not keep.
+    /// The errors that occurred in undoing what the pebble does not keep.
     var lateTeardownErrors: [any Error] = []
   }
 
@@ -139,8 +140,8 @@ package final class RunStorage: Sendable {
     return status.event == .skipped ? blocked.skipKind(of: pebble, status) : nil
   }
 
-  /// Returns whether the body of a pebble succeeded in this run, and not in a run that it was kept
-  /// from.
+  /// Returns whether the body of a pebble succeeded in this run, and not in an earlier run that the
+  /// success was kept from.
   func hasSucceededHere(_ pebble: Int) -> Bool {
     state.status(of: pebble) == .succeeded && kept[pebble] == nil
   }
@@ -161,8 +162,8 @@ package final class RunStorage: Sendable {
     values.setPayload(ErrorBox(error), at: pebble)
   }
 
-  /// Returns the notes on a pebble. If it was kept and is still active, they are in the run that it
-  /// belongs to.
+  /// Returns the notes on a pebble. If the pebble was kept and is still active, the notes are in
+  /// the run that it belongs to.
   func notes(at pebble: Int) -> Notes? {
     if let origin = kept[pebble]?.origin { return origin.notes(at: pebble) }
     return notes.withLock { $0[pebble] }
@@ -221,7 +222,7 @@ package final class RunStorage: Sendable {
   }
 
   /// Records that a service has gone down in a run that an attempt started, or in a run inside that
-  /// one.
+  /// run.
   func serviceIsDown(inside run: RunStorage, at pebble: Int, attempt: Int) {
     notes.withLock { notes in
       let known = notes[pebble]?.runsWithDown ?? []
@@ -232,8 +233,9 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// Returns the services that are down inside a pebble that has succeeded. Services of a failed
-  /// attempt are part of its failure.
+  /// Returns the services that are down in the runs started by a pebble's last attempt; empty
+  /// unless the pebble has succeeded. Services of a failed attempt are left out, because they
+  /// belong to its failure.
   func servicesDownInside(at pebble: Int) -> [ServiceDownInside] {
     guard let notes = notes(at: pebble), !notes.runsWithDown.isEmpty,
       state.status(of: pebble) == .succeeded
@@ -271,7 +273,7 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 
-  /// Whether any pebble has an error of undoing what it does not keep.
+  /// Whether any pebble has an error that occurred in undoing what the pebble does not keep.
   var hasLateTeardownErrors: Bool {
     notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
   }

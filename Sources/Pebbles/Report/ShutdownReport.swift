@@ -19,7 +19,7 @@ public struct ShutdownReport: Sendable {
     records = pebbles.compactMap { pebble in
       run.map { TeardownRecord(pebble: pebble.name, $0.records[pebble.step], pebble.nested) }
     }
-    // What began at the same time stays in its order.
+    // Records of teardowns that began at the same time stay in order.
     .sorted { ($0.started ?? .seconds(Int64.max)) < ($1.started ?? .seconds(Int64.max)) }
   }
 
@@ -74,8 +74,8 @@ public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The time at which the teardown began. After the deadline it was still called, but not waited
-  /// for. `nil` for a body that had not ended, so that there was nothing to tear down yet.
+  /// The time at which the teardown began; `nil` for a body that had not ended, so that there was
+  /// nothing to tear down yet. A teardown that began after the deadline was not waited for.
   public private(set) var started: Duration?
 
   /// The time at which the teardown ended, or was given up.

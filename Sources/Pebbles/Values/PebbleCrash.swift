@@ -3,7 +3,7 @@
 /// See `Journal` in `PebblesDurable`. The body itself is the likely cause: for example, it uses too
 /// much memory, or calls a function that ends the process.
 public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of calls of the body that did not end because their process died.
+  /// The number of times that the process died during a call of the body.
   public let count: Int
 
   init(count: Int) {

@@ -10,10 +10,11 @@ extension PondModel {
   ///
   /// Ends are the pebbles that wait for others, and that no pebble waits for; the goal may mention
   /// them. There is a warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if
-  /// each end has another end with which it never runs, like the alternative screens of an app. A
-  /// pebble that reads another pebble whose name ends in the same word, as `otidLogin` reads
-  /// `userLogin`, is taken to be a step and not an end; the warning lists these separately. There
-  /// is no warning if the goal mentions an end, because then the goal says how a run should end.
+  /// each end has another end with which it never runs, like the alternative screens of an app. If
+  /// a pebble reads another pebble whose name ends in the same word, as `otidLogin` reads
+  /// `userLogin`, it is taken to be a step and not an end. The warning lists such pebbles
+  /// separately. There is no warning if the goal mentions an end, because then the goal says how a
+  /// run should end.
   ///
   /// To check that exactly one end runs, add a law: see `Law.exactlyOne(of:)`.
   ///

@@ -65,8 +65,8 @@ struct RunFacts {
     return (record.ready ?? record.started ?? record.finished).nanoseconds
   }
 
-  /// Returns what the pebble waited for between being ready and its start; `nil` if it did not
-  /// wait.
+  /// Returns the reason why a pebble waited between becoming ready and starting; `nil` if it did
+  /// not wait.
   func wait(of pebble: Int) -> Wait? {
     guard ready(of: pebble) < begin(of: pebble) else { return nil }
     guard let timing else { return .thread }

@@ -11,7 +11,7 @@ struct Forecast: Sendable {
   /// length of the longest chain of pebbles that read it, directly or through others.
   private let tails: [String: Duration]
 
-  /// The times at which pebbles ended that had waited for a limit, by name.
+  /// The times at which pebbles that had waited for a limit ended, by name.
   private let endsBehindLimits: [String: Duration]
 
   /// Creates a forecast from an earlier run.

@@ -18,7 +18,7 @@ struct ProgressFrame {
   ///   - status: The status of the run.
   ///   - name: The name of the pond.
   ///   - forecast: A forecast from an earlier run; `nil` if there is none.
-  ///   - least: The fraction of the bar that was filled before, because the bar never goes back.
+  ///   - least: The fraction of the bar that was filled before. The bar never goes back.
   ///   - size: The size of the terminal. One row stays free for the cursor below, so a terminal
   ///     with a single row shows nothing.
   init(

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A painter of the progress of a run on a terminal: a frame that changes in place, with failures
-/// scrolling up above it and staying.
+/// A painter of the progress of a run on a terminal: a frame that changes in place, and above it
+/// the failures, which scroll up and stay.
 struct ProgressPainter {
   let name: String
   let forecast: Forecast?

@@ -45,7 +45,8 @@ extension RunFacts {
       .joined(separator: ", ")
   }
 
-  /// Returns further details of a row, shown when it is pointed at and read aloud, after its label.
+  /// Returns further details of a row. They follow its label when the row is pointed at or read
+  /// aloud.
   func details(of row: TimelineRow) -> String {
     guard let pebble = row.pebble else { return "" }
     let record = run.pebbles[pebble]

@@ -155,7 +155,7 @@ struct TimelineWriter {
       shapes.addRectangle(placed.bar, class: kind)
       return
     }
-    // The line between two attempts is a pause, and so is the line after the last one, until a
+    // The line between two attempts is a pause, and so is the line from the last attempt to a
     // deadline.
     shapes.addLine(
       from: placed.bar.minX, to: placed.bar.maxX, y: placed.bar.midY, class: "pause")

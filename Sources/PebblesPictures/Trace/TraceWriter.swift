@@ -120,8 +120,9 @@ struct TraceWriter {
     }
   }
 
-  /// Adds an arrow from the last nanosecond of the cause to the first of the effect. No arrow can
-  /// start at a skipped pebble; there the arguments of the slice name the deciding pebble.
+  /// Adds an arrow from the last nanosecond of the cause to the first of the effect. A skipped
+  /// cause has no slice to start an arrow from; then only the arguments of the effect's slice name
+  /// it.
   private mutating func addFlow(to pebble: Int) {
     guard let cause = facts.run.pebbles[pebble].decidedBy, let from = lanes.slices[cause],
       let to = lanes.slices[pebble], from.upperBound - 1 <= to.lowerBound

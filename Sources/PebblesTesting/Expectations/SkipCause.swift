@@ -17,7 +17,7 @@ import Pebbles
   /// A run of only some pebbles that left the pebble out.
   case notAskedFor
 
-  /// A resource that the pebble waited for and that was not returned in time, or stays down.
+  /// A wait for a resource that was not given back in time, or for a service that stays down.
   case resourceHeld
 
   /// The reason as a clause about the pebble.

@@ -43,7 +43,7 @@ extension Pond {
     try copy(replacing: pebble, teardown: teardown, with: body)
   }
 
-  /// Returns a copy of the pond with another body, which takes inputs, for a pebble.
+  /// Returns a copy of the pond in which a pebble has another body, which takes inputs.
   ///
   /// ```swift
   /// try pond.replacing(logIn, needs: settings) { settings in User(name: settings.name) }
@@ -60,8 +60,8 @@ extension Pond {
   ///     out.
   ///   - body: The body called in each attempt, with the value of each input.
   /// - Returns: The copy.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble. An input of another pond is an
-  ///   error in the copy, which its `run()` throws.
+  /// - Throws: `UnknownPebbleError` if the pond has no such pebble. If an input belongs to another
+  ///   pond, the copy has a fault, and its `run()` throws an error.
   /// - Complexity: O(pebbles).
   public func replacing<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(
     _ pebble: Pebble<Output>, needs input: First, _ inputs: repeat each Other,

@@ -15,8 +15,8 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The number of the schedule in the exploration, from 0.
   public let number: Int
 
-  /// The seed whose first schedule this is, if it was drawn with ``Schedules/random(count:seed:)``;
-  /// else `nil`.
+  /// The seed that has this schedule as its first one; `nil` if the schedule was not drawn with
+  /// ``Schedules/random(count:seed:)``.
   public let seed: UInt64?
 
   /// Whether the failure depends on the schedule alone, so that a replay is exact. See

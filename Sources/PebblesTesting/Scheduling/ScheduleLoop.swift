@@ -18,8 +18,8 @@ struct ScheduleLoop: Sendable {
     var obstacle: Obstacle?
     /// The choices made, one for each step with several possibilities.
     var choices: [Choice] = []
-    /// The number of steps: jobs run, advances of the clock, and waits, until the root task was
-    /// done.
+    /// The number of steps until the root task was done. Each job, advance of the clock and wait is
+    /// a step.
     var steps = 0
     /// Whether something came from another thread, so that the schedule may not be repeatable.
     var hasOutsideWork = false

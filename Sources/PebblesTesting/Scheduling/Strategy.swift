@@ -12,7 +12,7 @@ protocol Strategy: Sendable {
   /// Records the end of a schedule, and returns whether there is another schedule.
   mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool
 
-  /// Whether all schedules have been tried; asked after the last one.
+  /// Whether all schedules have been tried. Read only after the last one.
   var isComplete: Bool { get }
 
   /// Whether a schedule did not begin like the schedule that it should have continued.

@@ -15,13 +15,13 @@ extension Pond {
   /// advances when no task can run. So the same simulation always gives the same report, and
   /// takes almost no real time.
   ///
-  /// Failing, being disabled, and cases have the same meaning as in `PebblesAnalysis`, see
-  /// `Assumption` there; but only a simulation follows the failure policy of the pond.
+  /// Failures, disabled pebbles and cases have the same meaning as in `PebblesAnalysis`; see
+  /// `Assumption` there. But only a simulation follows the failure policy of the pond.
   ///
-  /// A simulation calls no code of the pond except retry filters and a custom failure policy, which
-  /// are logic: no body, no teardown, no `.enabled`, nothing around bodies. So the report has no
-  /// outputs. Waits between attempts are as random as their jitter. At its end the run is shut
-  /// down, so that `Report.shutdown` shows the order of teardowns.
+  /// A simulation calls no body, no teardown, no `.enabled` closure and no code around bodies, so
+  /// the report has no outputs. It calls retry filters and a custom failure policy, because these
+  /// are part of the logic. Waits between attempts are as random as their jitter. At the end, the
+  /// run is shut down, so that `Report.shutdown` shows the order of teardowns.
   ///
   /// - Parameters:
   ///   - failing: The pebbles that fail in every attempt. All others succeed.

@@ -43,7 +43,7 @@ struct Option: Sendable {
 struct Operand: Sendable {
   let value: Option.Value
 
-  /// The text that asks for the operand, for the error if it is missing.
+  /// The text that asks for the operand, for an error about a missing operand.
   let meaning: String
 
   var count = Count.one

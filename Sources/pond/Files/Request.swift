@@ -92,7 +92,7 @@ struct Request: Sendable {
     return ends
   }
 
-  /// Returns the name of a pebble, and the case if there is one: `database`, `database=locked`.
+  /// Splits `database=locked` into the pebble's name and the case; plain `database` has no case.
   private func end(
     _ text: String, isFailure: Bool, of model: PondModel
   ) throws -> (name: String, cases: [PebbleCase]) {
