@@ -14,13 +14,13 @@ extension Pebble {
   /// cases; ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports faults as
   /// a ``PondError``.
   ///
-  /// `holds` is called once in a run, as the pebble settles: with the final error, after the last
-  /// attempt, outside of any lock, before the pebble gives back what it uses, and also if the run
-  /// has been cancelled by then. It is not called if the pebble succeeded, was skipped, or failed
-  /// because its time ran out before it threw an error; see ``timedOut``. The pebble does not
-  /// settle before `holds` returns, and the time that `holds` takes is not covered by the timeout
-  /// of the pebble or by the limit of the run or of a shutdown. So `holds` must be quick. It must
-  /// not hold a reference to the pond, because the pond holds one to it.
+  /// `holds` is called once in a run, as the pebble settles, with the error of the last attempt. It
+  /// is called outside of any lock, before the pebble gives back what it uses, and even if the run
+  /// has been cancelled by then. It is not called if the pebble succeeded or was skipped, or if its
+  /// time ran out before it threw an error; see ``timedOut``. The pebble does not settle before
+  /// `holds` returns. The timeout of the pebble and the limits of the run and of a shutdown do not
+  /// cover the time that `holds` takes, so it must be quick. It must not hold a reference to the
+  /// pond, because the pond holds one to it.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
@@ -96,8 +96,8 @@ extension Pebble where Output: Equatable {
 }
 
 extension Pebble where Output: Equatable & CaseIterable {
-  /// Returns a condition that is true when the output of the pebble, which has a `CaseIterable`
-  /// type, is equal to a value, and false once the pebble has ended in another way.
+  /// Returns a condition that is true when the output of the pebble is equal to a value of its
+  /// `CaseIterable` type, and false once the pebble has ended in another way.
   ///
   /// ```swift
   /// enum Side: CaseIterable { case heads, tails }
@@ -106,8 +106,8 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// pond.pebble("lost", when: flip.is(.tails)) { … }
   /// ```
   ///
-  /// If the pebble succeeds, the case of exactly one value holds, provided that all values fit into
-  /// the at most 64 cases of the pebble; analysis relies on this for its proofs. If the output is
+  /// If the pebble succeeds, the case of exactly one value holds; analysis uses this in its proofs.
+  /// This requires that all values fit into the at most 64 cases of the pebble. If the output is
   /// not in `allCases`, no case holds, and ``Report/check()`` throws.
   ///
   /// - Parameter value: The value to compare the output with.

@@ -27,11 +27,11 @@ public struct RunStatus: Sendable, Hashable {
     /// Its services are running.
     case over
 
-    /// The phase of a run that has ended badly: it left a failure unhandled, was cancelled because
-    /// of a failure or because its deadline passed, missed the goal of its pond, or has
-    /// ``Report/strayValues``; or one of its services, or a service of a run inside it, ended
-    /// without having been asked to. A run that has been torn down is in this phase if its
-    /// ``Report/exitCode`` is not 0.
+    /// The phase of a run that has ended badly: it left a failure unhandled, missed the goal of its
+    /// pond, has ``Report/strayValues``, or was cancelled because of a failure or a passed
+    /// deadline. A run is also in this phase if one of its services, or a service of a run inside
+    /// it, ended without having been asked to, and if it has been torn down with a
+    /// ``Report/exitCode`` other than 0.
     case failed
 
     /// The phase of a run that is being torn down.
@@ -76,7 +76,8 @@ extension Run {
   /// - Complexity: O(pebbles + atoms). For each waiting pebble, at most a thousand operands are
   ///   examined. The failed pebbles add O(atoms above them).
   public var status: RunStatus {
-    // Read first: otherwise a run that ends meanwhile could be over and still have running pebbles.
+    // Read first: otherwise a run that ends meanwhile could seem to be over and have running
+    // pebbles.
     let phase = phase
     let state = core.storage.state
     let services = core.runningServices

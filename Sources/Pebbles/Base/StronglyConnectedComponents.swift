@@ -17,8 +17,8 @@ package struct StronglyConnectedComponents {
     /// The number of the visit, from 1; 0 for a node that has not been visited.
     var order = 0
 
-    /// The number of the earliest visit known to be reachable from this node, among the nodes that
-    /// are not in a component yet.
+    /// The lowest number of a visit that is known to be reachable from this node, among the nodes
+    /// that are not in a component yet.
     var lowest = 0
 
     /// The number of the node's component, from 1; 0 if it is not known yet.

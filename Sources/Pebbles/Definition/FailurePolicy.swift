@@ -67,8 +67,9 @@ public struct PebbleFailure: Sendable {
   /// pebble that was skipped because of it.
   ///
   /// If this is `false`, no pebble will ever handle the failure. If it is `true`, the failure may
-  /// still turn out to be unhandled; to wait for this, instead of depending on which pebble
-  /// happened to settle first, return ``FailureDecision/cancelUnlessHandled``.
+  /// still turn out to be unhandled. To wait for this, return
+  /// ``FailureDecision/cancelUnlessHandled``. Any other decision depends on which pebble happened
+  /// to settle first.
   public let mayBeHandled: Bool
 
   /// Creates a failure, for tests of code that decides about one.

@@ -1,10 +1,10 @@
 /// The effect of a service that ends by itself: after it was ready, and without having been asked
 /// to stop.
 ///
-/// The end is always a failure of the run, in ``Report/check()``, in the printed report, in
-/// ``RunStatus/phase`` and in ``Report/exitCode``, unless the service could be restarted, or has
-/// returned and ``mayEnd`` allows this. The end is also a failure of the runs around this one, but
-/// does not shut them down; see ``PebbleRecord/servicesDownInside``.
+/// The end is a failure of the run, in ``Report/check()``, in the printed report, in
+/// ``RunStatus/phase`` and in ``Report/exitCode``. There are two exceptions: the service could be
+/// restarted, or it has returned and ``mayEnd`` allows this. The end is also a failure of the runs
+/// around this one, but does not shut them down; see ``PebbleRecord/servicesDownInside``.
 public struct ServiceEnding: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case ignore

@@ -1,6 +1,7 @@
 extension Report {
-  /// The failed pebbles whose failure no pebble handled, in definition order, and the pebbles that
-  /// are, or contain, a service that has ended for good without being asked to.
+  /// The failed pebbles whose failure no pebble handled, and the pebbles that are a service that
+  /// has ended for good without being asked to, or contain such a service. All are in definition
+  /// order.
   ///
   /// A failure is *handled* if a pebble that reads it ran. A pebble reads a failure if the failed
   /// pebble is in its condition, with any atom, or among its inputs. A reader that was skipped
@@ -9,9 +10,10 @@ extension Report {
   /// failure of `fetch` is handled. A reader is skipped because of a failure if the failure makes
   /// one of its atoms false. A reader that was cancelled or disabled passes nothing on.
   ///
-  /// The result depends only on how pebbles ended, not on when: of two mirrors in
-  /// `primary.succeeded || secondary.succeeded` one may fail, and `serve` may have run before or
-  /// after that. A failure that the run itself caused by cancelling the body does not count.
+  /// The result depends only on how pebbles ended, not on when. For example, if `serve` needs
+  /// `primary.succeeded || secondary.succeeded`, one of these two mirrors may fail, and `serve` may
+  /// have run before or after that. A failure that the run itself caused by cancelling the body
+  /// does not count.
   ///
   /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed, or was
   ///   skipped because of a failure.
