@@ -14,7 +14,7 @@ import Synchronization
 /// rewritten in place, and erased when the answer comes. If Ctrl-C stops the command, a line that
 /// says so replaces it.
 ///
-/// The work does not call this object. It runs on the calling thread and records its progress in an
+/// The work runs on the calling thread and does not call this object. It records its progress in an
 /// `AnalysisProgress`, which another thread polls.
 final class Waiting: Sendable {
   private let line: WaitLine

@@ -15,7 +15,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mixed(state)
   }
 
-  /// Returns a number that looks random; different numbers give different results.
+  /// Returns a number that looks random; different arguments give different results.
   @inlinable
   package static func mixed(_ number: UInt64) -> UInt64 {
     var mixed = number

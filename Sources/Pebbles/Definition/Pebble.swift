@@ -21,8 +21,8 @@ public struct Pebble<Output: Sendable>: Sendable, Hashable {
   }
 }
 
-// Inlinable, so that building a condition takes a few instructions for each of these, without a
-// call or a reference count.
+// Inlinable, so that each of these conditions is built in a few instructions, without a call or a
+// reference count.
 extension Pebble {
   /// A condition that is true when the pebble has succeeded, and false when it has failed or was
   /// skipped.

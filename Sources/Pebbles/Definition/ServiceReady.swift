@@ -81,8 +81,8 @@ public struct ServiceReady<Output: Sendable>: Sendable {
 }
 
 extension ServiceReady where Output == Void {
-  /// Reports that the service, which has no output, is ready, so that its pebble succeeds. Only the
-  /// first call has an effect.
+  /// Reports that a service without an output is ready, so that its pebble succeeds. Only the first
+  /// call has an effect.
   public func callAsFunction() {
     callAsFunction(())
   }

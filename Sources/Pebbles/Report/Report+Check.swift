@@ -1,7 +1,7 @@
 extension Report {
-  /// The failed pebbles whose failure no pebble handled, and the pebbles that are a service that
-  /// has ended for good without being asked to, or contain such a service. All are in definition
-  /// order.
+  /// The failed pebbles whose failure no pebble handled, and the pebbles with a service that is
+  /// down: the pebble itself, or a service inside it, has ended for good without being asked to.
+  /// All are in definition order.
   ///
   /// A failure is *handled* if a pebble that reads it ran. A pebble reads a failure if the failed
   /// pebble is in its condition, with any atom, or among its inputs. A reader that was skipped

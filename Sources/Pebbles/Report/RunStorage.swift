@@ -256,7 +256,8 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// The pebbles that are, or contain, a service that has ended for good without being asked to.
+  /// The pebbles with a service that is down: the pebble itself, or a service inside it, has ended
+  /// for good without being asked to.
   var pebblesWithServiceDown: Set<Int> {
     let notes = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }

@@ -3,8 +3,8 @@ public struct ShutdownReport: Sendable {
   /// The name of the pond.
   public let pondName: String
 
-  /// The records of the teardowns, in the order of their starts, then of the bodies that had not
-  /// ended when the time for the shutdown was over.
+  /// The records of the teardowns, in the order of their starts. They are followed by records of
+  /// the bodies that had not ended when the time for the shutdown was over.
   public let records: [TeardownRecord]
 
   /// The time that the shutdown took.
@@ -74,8 +74,8 @@ public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The time at which the teardown began; `nil` for a body that had not ended, so that there was
-  /// nothing to tear down yet. A teardown that began after the deadline was not waited for.
+  /// The time at which the teardown began. After the deadline, it was called but not waited for.
+  /// The time is `nil` for a body that had not ended, so that there was nothing to tear down yet.
   public private(set) var started: Duration?
 
   /// The time at which the teardown ended, or was given up.

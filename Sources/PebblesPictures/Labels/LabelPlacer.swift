@@ -1,4 +1,4 @@
-/// A search for places of labels, in which no label overlaps a shape or another label.
+/// A search for places of labels where no label overlaps a shape or another label.
 ///
 /// Shapes are kept in bands, so that a label is compared only with nearby shapes.
 struct LabelPlacer {

@@ -5,11 +5,11 @@ extension RunFacts {
   /// The maximum number of pebbles that each have their own row.
   static let mostRows = 10_000
 
-  /// In a larger run, the maximum number of pebbles of the chain, and of failed pebbles, that keep
-  /// a row.
+  /// The maximum number of pebbles of the chain, and of failed pebbles, that keep a row in a larger
+  /// run.
   private static let mostKept = 500
 
-  /// In a larger run, the maximum number of rows for the other pebbles.
+  /// The maximum number of rows for the other pebbles in a larger run.
   private static let mostGroups = 500
 
   /// Returns the rows of a timeline, in the order of their starts.

@@ -130,8 +130,8 @@ extension Report {
   /// Returns whether one pebble contributed to the end of another.
   func isBehind(_ pebble: Int, _ other: Int) -> Bool {
     // First follows the chain of deciding pebbles back from `other`. A failed pebble ends the
-    // chain: what let it start is no reason for its failure. Then searches the rest of the
-    // why-tree.
+    // chain, because the pebble that let it start is no reason for its failure. Then searches the
+    // rest of the why-tree.
     let state = storage.state
     var cause = state.cause(of: other)
     while let last = cause, last != pebble {

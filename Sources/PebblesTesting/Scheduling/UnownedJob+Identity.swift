@@ -1,7 +1,7 @@
 extension UnownedJob {
   /// The identity of a job, as far as it can be told from the job's description.
   enum Identity: Hashable, Sendable {
-    /// A part of a task, with the number of the task, which is unique in the process.
+    /// A part of a task, with the number of the task. The number is unique in the process.
     case task(UInt64)
     /// A job that only makes its task ready, such as the job of `Task.yield()`.
     case wakeUp
