@@ -26,8 +26,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// Returns a random number from 0 up to but not including `bound`, which is at least 1.
   ///
-  /// The method does not use the standard library, which may one day draw numbers in another way,
-  /// and so change schedules.
+  /// The method does not use the standard library, because a later version of it may draw numbers
+  /// in another way, and so change schedules.
   @inlinable
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)

@@ -27,7 +27,7 @@ enum Body: ~Copyable, Sendable {
     let body: @Sendable (Completion) async throws -> Void
   }
 
-  /// A body as the user wrote it. As a field of a generic type the closure has the same calling
+  /// A body as the user wrote it. As a field of a generic type, the closure has the same calling
   /// convention for every `Output`, so for `Void` it needs no wrapper.
   struct Typed<Output: Sendable>: Sendable {
     let call: nonisolated(nonsending) @Sendable () async throws -> Output

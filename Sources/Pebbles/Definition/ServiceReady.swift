@@ -55,16 +55,17 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// Reports that the service is ready, so that its pebble succeeds. Only the first call has an
   /// effect.
   ///
-  /// - Parameter output: The output, which other pebbles take as an input and the teardown
-  ///   receives.
+  /// - Parameter output: The output, which is passed to the teardown, and to pebbles that take it
+  ///   as an input.
   public func callAsFunction(_ output: Output) {
     if isReady.fulfill(()) { ready(output) }
   }
 
   /// Waits until the run asks the service to stop, or the waiting task is cancelled.
   ///
-  /// The service then has the time of its ``PebbleTrait/stopWithin(_:)`` to end by itself; without
-  /// that trait it is cancelled at once. Any number of tasks can wait, any number of times.
+  /// A service that is asked to stop has the time of its ``PebbleTrait/stopWithin(_:)`` to end by
+  /// itself; without that trait it is cancelled at once. Any number of tasks can wait, any number
+  /// of times.
   public func stopRequested() async {
     let first = Promise<Void>()
     let wait = stop.whenFulfilled { first.fulfill($0) }

@@ -66,7 +66,7 @@ final class EventBoard: Sendable {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
   }
 
-  /// Records that an observer is inside a pebble, which was unknown when it subscribed.
+  /// Records that an observer is inside a pebble. This was unknown when the observer subscribed.
   func move(_ observer: Int, insideOf pebble: Int) {
     change { $0.move(observer, insideOf: pebble) }
   }

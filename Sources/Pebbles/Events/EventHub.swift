@@ -44,9 +44,10 @@ final class EventHub: Sendable {
     board.finish()
   }
 
-  /// Ends the iterations of observers inside a pebble, including later ones, after they have read
-  /// the events published so far. Called when the pebble is asked to end. Otherwise the pebble
-  /// could wait for the end of the events, which in turn waits for the end of the pebble.
+  /// Ends the iterations of observers inside a pebble, and of observers that begin there later,
+  /// after they have read the events published so far. Called when the pebble is asked to end.
+  /// Otherwise the pebble could wait for the end of the events, which in turn waits for the end of
+  /// the pebble.
   func endObservers(insideOf pebble: Int) {
     board.endObservers(insideOf: pebble)
   }

@@ -50,7 +50,7 @@ struct Drawing {
     var caseCaption: String?
     /// Whether the line's condition came true in a run; `nil` in a definition.
     var isTaken: Bool?
-    /// Whether the line decided, in a run, the condition of the pebble that it leads to.
+    /// Whether, in a run, the line decided the condition of the pebble that it leads to.
     var isDeciding = false
   }
 

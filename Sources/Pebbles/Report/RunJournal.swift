@@ -4,7 +4,7 @@
 /// Its methods are called from any thread, outside of all locks. Times are in nanoseconds since the
 /// start of the run, and pebbles are positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
-  /// Sets the closure that is called, at most once, when nothing more can be recorded.
+  /// Sets the closure to call when nothing more can be recorded. It is called at most once.
   func whenBroken(_ told: @escaping @Sendable (_ problem: String) -> Void)
 
   /// Records that the run begins, or is continued in this process. Returns once this is recorded.

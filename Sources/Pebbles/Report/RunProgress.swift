@@ -93,6 +93,6 @@ package struct RunProgress: Sendable {
     package init() {}
   }
 
-  /// The number of processes that may die in a body before it is no longer called.
+  /// The number of processes that may die in a body. After that, the body is no longer called.
   package static let mostCrashes = 5
 }

@@ -54,7 +54,7 @@ public struct Completion: Sendable {
     token.state.complete(.failure(error))
   }
 
-  /// An object shared by all copies of a completion, which goes away with the last of them.
+  /// An object that is shared by all copies of a completion, and released with the last of them.
   private final class Token: Sendable {
     let state: CompletionState
 

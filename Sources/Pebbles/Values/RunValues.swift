@@ -15,7 +15,7 @@ package final class RunValues: @unchecked Sendable {
 
   /// The values that few pebbles have.
   private struct Rare {
-    /// The completions of pebbles with a callback, for each pebble the one of the latest attempt.
+    /// The completion of the latest attempt, for each pebble with a callback.
     var completions: [Int: CompletionState] = [:]
 
     /// The latest outputs of the services that were called again.

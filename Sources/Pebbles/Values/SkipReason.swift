@@ -13,7 +13,7 @@
   /// A cancellation of the run before the pebble started.
   case cancelled
 
-  /// The exclusion of the pebble from this run, because it was disabled.
+  /// A disabled pebble, which takes no part in this run.
   case disabled
 
   /// The limitation of the run to some pebbles, none of which needs this one; see

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Expectations about a report, which explain why they are not met:
+/// Expectations about a report. A failed expectation throws an error that gives the reasons:
 ///
 /// ```swift
 /// let report = try await pond.simulate(failing: [ping])

@@ -2,8 +2,8 @@ extension Explorer.Trial {
   fileprivate var name: String { number == 0 ? "the first schedule" : "schedule \(number)" }
 }
 
-/// The runs that later runs are compared with: the first run, and, where bodies may end
-/// differently, the first run of each combination of ends.
+/// The runs that later runs are compared with: the first run or, if bodies may end differently, the
+/// first run of each combination of ends.
 struct ReferenceRuns {
   /// The largest number of reference runs.
   private static let most = 100

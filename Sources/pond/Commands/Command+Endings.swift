@@ -91,8 +91,8 @@ private struct EndingList {
     return printout
   }
 
-  /// Returns the line of an ending: the pebbles that do not succeed, after the sign of their
-  /// outcome, and the values of others.
+  /// Returns the line of an ending. It contains the pebbles that do not succeed, after the signs of
+  /// their outcomes, and the values of other pebbles.
   private static func ends(_ ending: Ending) -> [StyledText] {
     let names = ending.model.names
     let values = names.indices.filter {
