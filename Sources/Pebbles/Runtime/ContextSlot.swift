@@ -146,8 +146,8 @@ struct BoundSlot {
   /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether another task also holds the slot: an unstructured task copies all task-local values,
-  /// and child tasks have ended when the body ends.
+  /// Whether another task also holds the slot. Such a task is unstructured: it has copied all
+  /// task-local values. Child tasks have ended when the body ends.
   @inline(__always)
   var isShared: Bool {
     mutating get {

@@ -36,9 +36,9 @@ struct KeptPebbles {
   ) -> (kept: [Int: KeptPebble], known: KnownOutcomes) {
     while true {
       let (kept, order, state) = kept(knowing: known)
-      // A service that restarts with another one must be in the run that restarts it. A pebble that
-      // is torn down only after a service has stopped must be in a run that is torn down after the
-      // service's run.
+      // A service that restarts with another one must be in the same run as the other one. A pebble
+      // that is torn down only after a service has stopped must be in a run that is torn down after
+      // the service's run.
       let bound = program.families.followers.mapValues(Array.init)
         .merging(program.stopsBefore) { $0 + $1 }
       let incomplete = bound.filter { service, others in
@@ -89,9 +89,9 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took its output, which is
-  /// therefore lost. False for a pebble that restarts with the service, because it has the new
-  /// output.
+  /// Returns whether a service has been restarted since a pebble took its output. That output is
+  /// then lost. Returns `false` for a pebble that restarts with the service, because such a pebble
+  /// has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,

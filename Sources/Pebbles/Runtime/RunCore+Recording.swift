@@ -32,8 +32,8 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// Records that the run has been cancelled. If only the process ends, records that instead,
-  /// because the run is continued in the next process.
+  /// Records that the run has been cancelled. If the run is left to the next process, records only
+  /// that this process leaves it.
   func noteCancellation() {
     guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
     if life.read(isLeftToNextProcess) {

@@ -68,7 +68,7 @@ struct ServiceLife: Sendable {
   /// Whether the last call has ended because the service was recalled.
   private(set) var isRecalled = false
 
-  /// Whether the service was up when it ended as allowed or as asked, so that its output is still
+  /// Whether the service was up, and then ended as allowed or as asked. Its output is then still
   /// valid.
   private(set) var hasEndedWell = false
 
