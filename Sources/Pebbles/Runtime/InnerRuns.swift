@@ -209,8 +209,8 @@ extension RunCore {
     return (owner, around)
   }
 
-  /// Removes the run from the attempt that it belongs to, once nothing of it is up. So a server
-  /// whose requests run ponds does not accumulate runs.
+  /// Removes the run from the attempt that it belongs to, if nothing of the run is up or `evenIfUp`
+  /// is `true`. So a server whose requests run ponds does not accumulate runs.
   func leaveOwner(evenIfUp: Bool = false) {
     guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
     else { return }

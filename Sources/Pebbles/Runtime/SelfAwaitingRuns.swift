@@ -13,8 +13,8 @@ import Synchronization
 /// - A body needs what it waits for. To be called again, it also needs the shutdowns of the runs
 ///   inside the failed attempt.
 /// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
-/// - The shutdown of an inner run as a part of its enclosing run needs everything that comes before
-///   it there: the body that contains it, and earlier teardowns and services.
+/// - If an inner run is shut down as a part of its enclosing run, its shutdown needs everything
+///   that comes before it there: the body that contains it, and earlier teardowns and services.
 ///
 /// The last four dependencies arise only when runs are cancelled and shut down. Waits that began
 /// before are then checked again.
