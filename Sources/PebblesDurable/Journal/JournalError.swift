@@ -15,13 +15,13 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A journal that a newer version of this library has written.
     case newerVersion
 
-    /// A journal with an unfinished run that was given another value, or that has other pebbles.
+    /// A journal whose unfinished run was given other values, or has other pebbles.
     case otherInput
 
     /// A damaged journal: a checksum or the content is wrong.
     case damaged
 
-    /// A journal with an unfinished run of a pond with another logic.
+    /// A journal whose unfinished run belongs to a pond with another logic.
     case otherLogic
 
     /// A journal with an output that cannot be decoded as the present output type of its pebble.
