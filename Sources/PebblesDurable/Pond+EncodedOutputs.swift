@@ -13,8 +13,9 @@ extension Pond {
   ///   Defaults are included. The bytes are `nil` for `Void`, and for an output that is neither
   ///   `Encodable` nor read.
   /// - Throws: `PondError` if the pond is defined wrongly, if a target is not one of its pebbles,
-  ///   or if the run is not given each value that it needs exactly once; ``AttemptError`` for a
-  ///   value that is read but is not `Encodable`; and the errors of the coder.
+  ///   or if the run is not given exactly one value for each pebble that needs one;
+  ///   ``AttemptError`` for a value that is read but is not `Encodable`; and the errors of the
+  ///   coder.
   /// - Complexity: O(pebbles + atoms).
   public func encoded(
     given values: [GivenValue], only targets: [any PebbleIdentifying]? = nil,

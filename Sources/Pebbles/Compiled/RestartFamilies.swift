@@ -75,8 +75,8 @@ struct RestartFamilies: Sendable {
     }
   }
 
-  /// Returns the families of a run that also starts some services again, which were up in a process
-  /// that has died. Each of them is started again once.
+  /// Returns the families of a run that also starts some services again. These services were up in
+  /// a process that has died, and each of them is started again once.
   ///
   /// - Parameters:
   ///   - services: These services, in the order in which they came up.

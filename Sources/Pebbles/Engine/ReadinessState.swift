@@ -106,7 +106,7 @@ package final class ReadinessState: @unchecked Sendable {
 ///
 /// If the condition decided the pebble, the record has the `decider` (none if the condition was
 /// constant). If the pebble was skipped by a stall, a cancellation or a holder, or because it was
-/// disabled, this is in `status`.
+/// disabled, `status` says so.
 struct PebbleState: ~Copyable {
   var started: UInt64 = 0
   var finished: UInt64 = 0

@@ -79,9 +79,9 @@ extension RunCore {
 }
 
 extension Runner {
-  /// Continues a run that earlier processes began: replays its recorded steps, and starts the
-  /// services again that were up. Nothing else starts before these services are up or known to stay
-  /// down. In an uninterrupted run, they would be up already.
+  /// Continues a run that earlier processes began: replays its recorded steps, and restores the
+  /// services that were up. Nothing else starts before these services are up or known to stay down.
+  /// In an uninterrupted run, they would be up already.
   mutating func goOn(from progress: RunProgress) async {
     if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }

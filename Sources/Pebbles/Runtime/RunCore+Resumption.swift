@@ -29,7 +29,8 @@ extension RunCore {
     }
   }
 
-  /// The services that are running. Services kept from earlier runs are included; they run there.
+  /// The services that are running. A service kept from an earlier run is included, and runs in
+  /// that run.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     return earlierRuns.reduce(into: own) { services, run in
@@ -115,7 +116,8 @@ extension RunCore {
       throw PondError(pondName: program.pond.graph.pondName, faults: [.waitsForItself])
     }
     let over = Set(runs.filter(\.isTornDown).map(\.identifier))
-    // If a whole run is being torn down, the runs before it follow by themselves.
+    // When a whole run is being torn down, the end of that teardown starts the teardown of the runs
+    // before it.
     for run in runs.reversed() where await !run.tearDown(keeping: kept) { break }
     let goingOn = runs.reduce(into: Set<Int>()) { $0.formUnion($1.pebblesGoingOn) }
     return Resumption(

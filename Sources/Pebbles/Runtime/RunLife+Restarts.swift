@@ -133,8 +133,8 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// Starts a service again that did not become ready, if it was recalled, or if a service that it
-  /// restarts with is down. The failed call does not count.
+  /// Lets a service that did not become ready start again if it was recalled, or if a service that
+  /// it restarts with is down. The failed call does not count.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isWithoutLeader(call.pebble) else { return }
     actions.append(.tell(call.startsAnew))

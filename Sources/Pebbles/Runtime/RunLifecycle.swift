@@ -24,8 +24,9 @@ struct RunLifecycle: Sendable {
 
     /// A run that has ended, while its end is reported. Its events do not end before its end has
     /// been reported, even if the last service ends meanwhile.
-    /// Can transition to: `up` (the end has been reported), `stopping` (the same, in a run that is
-    /// to be torn down), `ended` (the same, in a cancelled run with nothing to tear down).
+    /// Can transition to: `up` (the end has been reported), `stopping` (the end has been reported,
+    /// and the run is to be torn down), `ended` (the end has been reported in a cancelled run with
+    /// nothing to tear down).
     case ending(RunEnd, isTold: Bool)
 
     /// A run whose end has been reported. Services may be running.

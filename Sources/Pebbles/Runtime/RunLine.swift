@@ -6,8 +6,8 @@ import Synchronization
 /// are torn down one after the other, the newest first, whichever of them is asked to shut down.
 /// Only one of them can be resumed at a time, and only if no newer one has anything up.
 ///
-/// The line holds weak references to the runs. They are kept alive by the `Run`s of callers, and by
-/// services that are up.
+/// The line holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
+/// and by services that are up.
 ///
 /// ```
 ///   first ◀──── second ◀──── newest

@@ -25,8 +25,8 @@ struct ServiceLife: Sendable {
     case starting
 
     /// A ready service whose pebble has not settled. Its body may have ended.
-    /// Can transition to: `up` (the pebble has settled), `restarting` or `stopping` (the same, and
-    /// the body has ended).
+    /// Can transition to: `up` (the pebble has settled), `restarting` or `stopping` (the pebble has
+    /// settled after the body ended).
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
     /// A service that is up.

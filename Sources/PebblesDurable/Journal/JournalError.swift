@@ -15,7 +15,8 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A journal that a newer version of this library has written.
     case newerVersion
 
-    /// A journal whose unfinished run was given other values, or has other pebbles.
+    /// A journal whose unfinished run has other given values, or other pebbles, than the caller
+    /// asks for.
     case otherInput
 
     /// A damaged journal: a checksum or the content is wrong.
