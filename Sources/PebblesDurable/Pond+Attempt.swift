@@ -29,8 +29,8 @@ extension Pond {
   ///   - number: The number of this attempt, from 1, for `PebbleContext.attempt` and for the retry
   ///     policy. The policy assumes that earlier attempts failed with the same error.
   ///   - run: The identifier of the run, the same in all processes, for
-  ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. A run of its own, if not
-  ///     given.
+  ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. If not given, the call
+  ///     counts as a run of its own.
   ///   - inputs: The outcomes of the pebbles that the body reads, by name; see
   ///     ``Scheduler/inputs(of:)``. Other pebbles may be included.
   ///   - coder: The coder of outputs into bytes and back.

@@ -2,19 +2,20 @@ import Pebbles
 
 /// Outputs that leave the process.
 extension Pond {
-  /// Returns the values that a run is given as bytes, with the cases that hold of them. Use it when
-  /// a ``Scheduler`` decides what is ready, and bodies are called in other processes.
+  /// Encodes the values that a run is given, and returns them with the cases that hold of them. Use
+  /// it when a ``Scheduler`` decides what is ready, and bodies are called in other processes.
   ///
   /// - Parameters:
   ///   - values: The values that the run is given.
-  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - coder: The coder of outputs into bytes.
   /// - Returns: The output of each given pebble, by name, in the form of a successful attempt.
   ///   Defaults are included. The bytes are `nil` for `Void`, and for an output that is neither
   ///   `Encodable` nor read.
   /// - Throws: `PondError` if the pond is defined wrongly, if a target is not one of its pebbles,
-  ///   or if the run is not given each value that it needs, once; ``AttemptError`` for a value that
-  ///   is read but is not `Encodable`; and the errors of the coder.
+  ///   or if the run is not given exactly one value for each pebble that needs one;
+  ///   ``AttemptError`` for a value that is read but is not `Encodable`; and the errors of the
+  ///   coder.
   /// - Complexity: O(pebbles + atoms).
   public func encoded(
     given values: [GivenValue], only targets: [any PebbleIdentifying]? = nil,

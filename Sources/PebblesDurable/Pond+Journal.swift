@@ -12,22 +12,22 @@ extension Pond {
   /// called again, with the same `PebbleContext.idempotencyKey`. See <doc:Durable> for the details.
   ///
   /// At its end the run is torn down, as by `Run.shutdown(within:)`, because there may be no later
-  /// process that could do it. Then the run is over, and the next call begins a new one, after
-  /// renaming the file to its name with `.1` after it. Cancelling the calling task stops the run,
-  /// and leaves the rest of it to the next call.
+  /// process that could do it. Then the run is over. The next call begins a new run, after adding
+  /// `.1` to the name of the old file. Cancelling the calling task stops the run, and leaves the
+  /// rest of it to the next call.
   ///
   /// - Parameters:
   ///   - journal: The journal that keeps the run.
   ///   - values: The values that the run is given. A run that is continued must be given the same
   ///     values, except those that could not be kept.
-  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
   ///     earlier process. The time without a process counts.
   ///   - shutdownLimit: The longest time that the teardown may take.
   ///   - report: The report of an earlier run, whose durations decide what this run starts first.
   ///   - grant: The permission to run in the background, held while the run lasts.
-  ///   - detached: Whether the run, if it is started inside a body, outlives the body.
+  ///   - detached: Whether the run outlives a body inside which it is started.
   /// - Returns: The report of the run in all its processes. The result of the teardown is in
   ///   `Report.shutdown`. Errors of earlier processes are `RecordedError`.
   /// - Throws: ``JournalError`` if the journal cannot be used, `PondError` as in a run without a
@@ -60,14 +60,14 @@ extension Pond {
   ///   - journal: The journal that keeps the run.
   ///   - values: The values that the run is given, as in
   ///     ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
-  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
   ///     earlier process. The time without a process counts.
   ///   - report: The report of an earlier run, whose durations decide what this run starts first.
   ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of the newest events to keep for observers that come later.
-  ///   - detached: Whether the run, if it is started inside a body, outlives the body.
+  ///   - detached: Whether the run outlives a body inside which it is started.
   /// - Returns: The run, which has started.
   /// - Throws: The same errors as
   ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
@@ -106,7 +106,7 @@ extension Pond {
   ///   - journal: The journal that keeps the run.
   ///   - values: The values that the run is given, as in
   ///     ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
-  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the boot may take from the start of the run, which may have
   ///     been in an earlier process. The time without a process counts.

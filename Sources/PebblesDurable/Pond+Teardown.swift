@@ -19,7 +19,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - run: The identifier of the run, the same in all processes. A run of its own, if not given.
+  ///   - run: The identifier of the run, the same in all processes. If not given, the call counts
+  ///     as a run of its own.
   ///   - output: The output of the body, as bytes; `nil` if it has none.
   ///   - coder: The coder of bytes into outputs.
   /// - Throws: The error of the teardown. `PondError` if the pond is defined wrongly,

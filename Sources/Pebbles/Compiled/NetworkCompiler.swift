@@ -6,7 +6,8 @@
 /// OR, is merged into one gate.
 ///
 /// Labelled sub-expressions keep a gate of their own, and so do large ones that are used more than
-/// once: written out, a condition like `c = c && c`, sixty times over, would not fit into memory.
+/// once. Otherwise, a condition built by repeating `c = c && c` sixty times would not fit into
+/// memory.
 struct NetworkCompiler: ~Copyable {
   private let graph: PondGraph
   private let conditions: ConditionTable
@@ -57,7 +58,7 @@ struct NetworkCompiler: ~Copyable {
     for pebble in 0..<graph.names.count {
       let condition = conditions[pebble]
       if !graph.needs.isEmpty, let implied = graph.needs[UInt32(pebble)] {
-        // A pebble with inputs waits for what they imply and for its own condition.
+        // A pebble with inputs waits for the condition that they imply and for its own condition.
         add(implied, operands, to: pebble)
         if !condition.isAlways { add(condition, operands, to: pebble) }
       } else if condition.isAtom {

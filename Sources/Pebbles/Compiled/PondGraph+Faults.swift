@@ -1,6 +1,6 @@
 extension PondGraph {
-  /// Returns all faults: first those of the pond itself, then, in definition order, empty and
-  /// repeated names and the faults of pebbles in `others`.
+  /// Returns all faults. The faults of the pond itself come first. The others follow in definition
+  /// order: empty and repeated names, and the faults of pebbles in `others`.
   ///
   /// A repeated name is placed at its first occurrence. Any other fault is placed at its pebble, or
   /// at the first pebble of the same name.

@@ -3,7 +3,7 @@ package struct PondGraph: Sendable {
   package let definition: PondDefinition
   package let names: StableSlice<String>
 
-  /// The revision of the definition that this is a snapshot of.
+  /// The revision of the definition at the time of the snapshot.
   let revision: Int
 
   /// The condition of each pebble as given by `when:`, or later by `Pebble.ready`.

@@ -39,7 +39,7 @@ extension PondLogic {
     return withExtendedLifetime(originals) { Program(part).pond }
   }
 
-  /// The capacity of each resource, which only one of the pebbles that use it has to state.
+  /// The capacity of each resource. Only one of the pebbles that use a resource has to state it.
   private var capacities: [ResourceKey: Int] {
     properties.pebbles.values.reduce(into: [:]) { capacities, pebble in
       for use in pebble.uses {

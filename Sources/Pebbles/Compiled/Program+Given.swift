@@ -40,7 +40,8 @@ extension Program {
     return (outputs, faults)
   }
 
-  /// Returns the faults of given pebbles that have a condition, which would never be evaluated.
+  /// Returns the faults of given pebbles that have a condition. Such a condition would never be
+  /// evaluated.
   static func givenFaults(
     _ graph: PondGraph, _ options: [UInt32: PebbleOptions]
   ) -> [PondError.Fault] {

@@ -14,7 +14,7 @@ package final class Program: Sendable {
   /// The cases of each pebble that has any, with the closures that decide them.
   let questions: [UInt32: CaseQuestions]
 
-  /// The limits of the pond, and the uses of its resources by pebbles.
+  /// The limits of the pond, and the units of its resources that pebbles use.
   package let limits: ResourceTable
 
   /// The pebbles that are torn down after each service with `stopsBefore`.
@@ -161,8 +161,8 @@ package final class Program: Sendable {
     return questions.answers(error: error, isTimeout: timeout?.run == run)
   }
 
-  /// Calls the body of a pebble once, without retries or timeouts. Calls `undoing` once if a
-  /// callback succeeds after it was given up.
+  /// Calls the body of a pebble once, without retries or timeouts. If the body is a callback that
+  /// succeeds after it was given up, calls `undoing` once.
   ///
   /// - Returns: The output of the body; `nil` if it has none.
   @inline(__always)

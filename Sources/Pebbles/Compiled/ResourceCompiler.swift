@@ -109,7 +109,7 @@ struct ResourceCompiler {
     return compiled
   }
 
-  /// Returns the number of units of one resource that all `uses` of a pebble take together.
+  /// Returns the total number of units of a resource that a pebble takes in `uses`.
   ///
   /// - Returns: The sum, or `nil` if there is a fault.
   private mutating func units(

@@ -15,9 +15,9 @@ struct RestartFamilies: Sendable {
   /// The pebble waits while one of its sources is down.
   private(set) var sources: [Int: [Int]] = [:]
 
-  /// The predecessors of each service that a resuming process starts again: other such services
-  /// that came up earlier and that its condition mentions, directly or through others. The service
-  /// waits for its predecessors as long as they may still come up.
+  /// The predecessors of each service that a resuming process starts again. They are other such
+  /// services that came up earlier and that the condition of the service mentions, directly or
+  /// through others. The service waits for its predecessors as long as they may still come up.
   private(set) var predecessors: [Int: [Int]] = [:]
 
   /// The other services of the family that are stopped before each service.
@@ -75,8 +75,8 @@ struct RestartFamilies: Sendable {
     }
   }
 
-  /// Returns the families of a run that also starts some services again, once each, because they
-  /// were up in a process that has died.
+  /// Returns the families of a run that also starts some services again. These services were up in
+  /// a process that has died, and each of them is started again once.
   ///
   /// - Parameters:
   ///   - services: These services, in the order in which they came up.
@@ -142,9 +142,10 @@ extension RestartFamilies {
     }
   }
 
-  /// Returns the fault in how an output gets from a service to a service that restarts with it;
-  /// `nil` if there is none. On at least one path, every pebble in between must be a service with
-  /// `restartsWith`.
+  /// Checks the paths on which the output of a service reaches a service that restarts with it. On
+  /// at least one path, every pebble in between must be a service with `restartsWith`.
+  ///
+  /// - Returns: The fault; `nil` if there is none.
   private static func faultOfWay(
     from leader: Int, to follower: Int, _ graph: PondGraph, _ direct: [Int: [Int]]
   ) -> String? {

@@ -9,14 +9,14 @@ extension AdmissionQueue {
     /// A pebble that was taken and holds everything it uses. Can go to `outside`, `using` or
     /// `admittedWithoutUses`.
     case admitted
-    /// A pebble that was released but keeps the units it uses. Can go to `outside`.
+    /// A pebble that was released but keeps its units. Can go to `outside`.
     case using
-    /// A pebble that was taken and has given back the units it uses. Can go to `outside`.
+    /// A pebble that was taken and has given back its units. Can go to `outside`.
     case admittedWithoutUses
   }
 
   struct PebbleAdmission {
-    /// The number of resources the pebble uses that are not granted to it.
+    /// The number of resources that the pebble uses and that are not granted to it.
     var missingGrants: UInt32 = 0
     var stage = Stage.outside
     /// Whether the pebble is in the heap of candidates or laid aside. A pebble that wins and loses
@@ -47,7 +47,7 @@ extension AdmissionQueue {
     }
   }
 
-  /// The claim of a waiting pebble to one resource. The better claim compares less.
+  /// The claim of a waiting pebble to one resource. A better claim compares as less.
   struct Claim: Comparable {
     let rank: UInt32
     let pebble: UInt32

@@ -26,9 +26,10 @@
 /// full is laid aside with the outermost full group. Each place given back to a group recalls the
 /// best pebble laid aside there; if that pebble cannot use the place, the next one is recalled.
 ///
-/// Some pebbles also need a thread, and threads are offered to the queue from outside. They form a
-/// group of their own, whose places do not come back when a pebble is released. This group is
-/// inside all other groups, so `threadDemand` can find out whether a pebble lacks only a thread.
+/// Some pebbles also need a thread, and threads are offered to the queue from outside. The pebbles
+/// that need a thread form a group of their own, whose places do not come back when a pebble is
+/// released. This group is inside all other groups, so `threadDemand` can find out whether a pebble
+/// lacks only a thread.
 ///
 /// Not synchronized. Deterministic: the same calls give the same order.
 package struct AdmissionQueue: Sendable {
@@ -59,7 +60,7 @@ package struct AdmissionQueue: Sendable {
   /// Creates an empty queue.
   ///
   /// - Parameters:
-  ///   - ranks: The rank of each pebble. The least goes first, and no two are equal.
+  ///   - ranks: The rank of each pebble. The lowest rank goes first, and no two are equal.
   ///   - table: The resources, their capacities, and the units each pebble uses.
   ///   - threaded: The pebbles that need a thread.
   package init(ranks: [UInt32], _ table: ResourceTable, threaded: Set<UInt32> = []) {
@@ -178,7 +179,7 @@ package struct AdmissionQueue: Sendable {
     case maxConcurrent
     /// The lack of a thread.
     case thread
-    /// A service that is down and whose output the pebble takes.
+    /// A service that is down; the pebble takes its output.
     case service(Int)
   }
 
@@ -223,8 +224,8 @@ package struct AdmissionQueue: Sendable {
     settleCandidates()
   }
 
-  /// Gives back the units that a pebble uses, before or after its place. Does nothing if the pebble
-  /// holds no units.
+  /// Gives back the units that a pebble uses, whether or not it has given back its place. Does
+  /// nothing if the pebble holds no units.
   ///
   /// - Precondition: The pebble has been taken.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
@@ -250,7 +251,8 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameter holders: The released pebbles that may still hold units.
   /// - Returns: The removed pebbles in order of rank, each with one of the holders that block it.
-  /// - Complexity: O(pebbles), and for each removed pebble O(pebbles that wait for the same).
+  /// - Complexity: O(pebbles), and for each removed pebble O(pebbles that wait for the same
+  ///   resources).
   package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     var held: [Int: (units: Int, holder: Int)] = [:]
     for holder in holders where pebbles[holder].stage == .using {
@@ -303,8 +305,8 @@ package struct AdmissionQueue: Sendable {
     pebbles[Int(pebble)].missingGrants = 0
   }
 
-  /// Grants a resource to its best claim, if enough units are free, and to none otherwise. Must be
-  /// called when the claims or the free units of the resource have changed.
+  /// Grants a resource to its best claim if enough units are free; otherwise takes the grant away.
+  /// Must be called when the claims or the free units of the resource have changed.
   private mutating func grant(_ resource: Int) {
     let free = resources[resource].free
     assert((0...table.capacities[resource]).contains(free), "a resource was granted to too many")

@@ -13,9 +13,10 @@
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// Every other skipped pebble is blocked. This also holds in a cycle, where each member is not
-/// needed only if the others are not needed: a condition becomes false because of an operand that
-/// was false before, so behind every blocked pebble there is one that did not succeed as required.
+/// Every other skipped pebble is blocked. This also holds in a cycle. There, a member would count
+/// as not needed only if the other members did. But a condition becomes false because of an operand
+/// that was false before. So behind every blocked pebble there is one that did not succeed as
+/// required.
 ///
 /// While a run is under way, a pebble that is not needed stays so. A blocked pebble may turn out to
 /// be not needed when another operand becomes false.
@@ -65,8 +66,8 @@ private struct NotNeededSpreading {
   /// The rows of cases that hold.
   private let holding: Set<Int>
 
-  /// The number of further operands that must be not needed to make each gate not needed: initially
-  /// one for an AND, all for an OR.
+  /// The number of operands that must still turn out to be not needed before each gate is not
+  /// needed: initially one for an AND, all for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 
@@ -136,7 +137,7 @@ private struct NotNeededSpreading {
     }
   }
 
-  /// Returns whether a false operand is not needed, given the outcomes that would have made it
+  /// Returns whether a false operand is not needed, given the outcomes that could have made it
   /// true.
   private func isNotNeeded(_ outcomes: OutcomeSet, of pebble: Int) -> Bool {
     if !outcomes.contains(.succeeded) { return true }

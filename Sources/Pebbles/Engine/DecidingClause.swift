@@ -70,12 +70,12 @@ package struct DecidingClause {
     return literals.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// Removes the literals without which the others still decide the condition.
+  /// Removes superfluous literals: those without which the others still decide the condition.
   ///
   /// Removes whole pebbles first, because other atoms of the remaining pebbles may then be enough,
-  /// and single atoms after that. A pebble becomes superfluous, for example, if it decided one
-  /// branch, and another pebble decided a second branch later and is enough for both. The pebble
-  /// that decided the whole condition is never removed.
+  /// and single atoms after that. For example, a pebble is superfluous if it decided one branch,
+  /// and another pebble that decided a second branch later is enough for both. The pebble that
+  /// decided the whole condition is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {

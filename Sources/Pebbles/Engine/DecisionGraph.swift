@@ -68,7 +68,8 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns the flagged rows and all rows that a flagged row decided, directly or not, as flags.
+  /// Returns flags for the flagged rows, and for all rows that a flagged row decided, directly or
+  /// not.
   func rowsLeading(to flags: [Bool]) -> [Bool] {
     var leading = flags
     for row in rows.reversed() where !leading[row] {

@@ -51,8 +51,8 @@ package struct DecisionHistory {
   /// Returns the rows of the network, pebbles or inner gates, that directly decided a row. A row
   /// may be listed twice.
   ///
-  /// A caller that examines all pebbles uses this function instead of `pebbles(deciding:)`, and so
-  /// looks only once at a gate that many conditions share.
+  /// This function is for callers that examine all pebbles. Unlike `pebbles(deciding:)`, it lets
+  /// them look only once at a gate that many conditions share.
   ///
   /// - Complexity: O(operands of the row).
   package func rows(deciding row: Int) -> [Int] {
@@ -63,8 +63,8 @@ package struct DecisionHistory {
   }
 
   /// Returns the operands that decided a gate, which may be the root of a pebble. Empty if the gate
-  /// is undecided, was decided by a constant, or belongs to a pebble that its condition did not
-  /// decide.
+  /// is undecided, was decided by a constant, or is the root of a pebble that was not decided by
+  /// its condition.
   ///
   /// - Complexity: O(operands of the gate).
   package func operands(deciding gate: Int) -> [OperandIndex.Operand] {

@@ -1,11 +1,11 @@
-/// The decisions that follow from a call of the readiness state. Each runner has one instance and
-/// reuses it for all its calls.
+/// The decisions that result from calling a method of `ReadinessState`. Each runner has one
+/// instance and reuses it for all its calls.
 package struct Decisions: Sendable {
   /// The pebbles whose condition has just become true, except `next`.
   package var ready: [UInt32] = []
 
-  /// The first pebble that became ready, if the caller keeps it apart, which is cheaper than a list
-  /// of one.
+  /// The first pebble that became ready, if `keepsNextApart` is true. Keeping it apart is cheaper
+  /// than a list of one.
   var next = Self.none
   var keepsNextApart = false
 
@@ -22,8 +22,8 @@ package struct Decisions: Sendable {
   var pending: [Arrival] = []
 
   /// The skipped pebbles. All but the first `sentCount` of them still have to be passed on, one at
-  /// a time: each waits until everything that was decided by the previous skip is known. So skips
-  /// arrive in the order of settling.
+  /// a time. Each waits until everything that the previous skip decided is known. So skips arrive
+  /// in the order of settling.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 

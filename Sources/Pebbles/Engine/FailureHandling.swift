@@ -11,11 +11,11 @@ package enum FailureHandling: Hashable, Sendable {
 
 /// The handlers of all failures of a run. This type alone defines what *handled* means.
 ///
-/// A failure is handled when a pebble that *reads* it ran, which means a pebble with an atom on the
-/// failed pebble, whichever outcomes the atom accepts. A reader that was skipped because of the
-/// failure hands the failure on: a pebble that reads this skip and runs handles the failure, and so
-/// on. A reader is skipped *because* of what it reads if an atom on it is false. Cancelled and
-/// disabled pebbles hand on nothing.
+/// A pebble *reads* the failure of another one if it has an atom on the failed pebble, whichever
+/// outcomes the atom accepts. A failure is handled when a pebble that reads it ran. A reader that
+/// was skipped because of the failure hands the failure on: a pebble that reads this skip and runs
+/// handles the failure, and so on. A reader is skipped *because* of what it reads if an atom on it
+/// is false. Cancelled and disabled pebbles hand on nothing.
 ///
 /// So handling depends on how pebbles end, never on timing. Once a failure is handled or unhandled,
 /// it stays so.
@@ -54,8 +54,8 @@ package struct FailureHandlers: Sendable {
     /// not yet known to be skipped. Empty when the group joins another one.
     var ways: [Way]
 
-    /// The places to which the group hands on: gates, and pebbles skipped because of it. Those that
-    /// lead nowhere have been removed.
+    /// The places to which the group hands on: gates, and pebbles skipped because of the group.
+    /// Places that lead nowhere have been removed.
     var onward: [Place] = []
 
     var known: FailureHandling?

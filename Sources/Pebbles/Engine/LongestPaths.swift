@@ -1,5 +1,5 @@
-/// The longest time, for each pebble, from its start to the end of the last pebble that depends on
-/// it: its own duration plus the longest remaining path of the pebbles that wait for it.
+/// The longest time from the start of each pebble to the end of the last pebble that depends on it:
+/// its own duration plus the longest remaining path of the pebbles that wait for it.
 ///
 /// Cycles in conditions would make longest paths undefined. So the network is searched depth first,
 /// from each pebble in definition order, and an edge that leads back into the current path is
@@ -26,8 +26,8 @@ struct LongestPaths {
   ///
   /// - Parameters:
   ///   - network: The network of the pond.
-  ///   - durations: How long each pebble ran, in nanoseconds. Pebbles missing at the end count as
-  ///     0.
+  ///   - durations: How long each pebble ran, in nanoseconds. Pebbles beyond the end of the array
+  ///     count as 0.
   /// - Complexity: O(gates + edges).
   init(_ network: ReadinessNetwork, durations: [UInt64]) {
     self.network = network

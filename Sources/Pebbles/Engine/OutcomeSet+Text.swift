@@ -1,7 +1,7 @@
 /// The words for a set of outcomes.
 extension OutcomeSet {
-  /// Returns the atom that accepts these outcomes as Swift source, given the source of the pebble.
-  /// A set that no atom stands for is written as the atom of its complement behind a `!`.
+  /// Returns the Swift source of the atom that accepts these outcomes, given the source of the
+  /// pebble. If there is no such atom, returns a `!` and the atom of the complement.
   package func atom(of pebble: String) -> String {
     let (atom, isNegated, _) = words
     return "\(isNegated ? "!" : "")\(pebble).\(atom)"

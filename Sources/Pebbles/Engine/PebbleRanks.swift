@@ -37,7 +37,7 @@ package struct PebbleRanks: Sendable {
     self.ranks = ranks
   }
 
-  /// The criteria that order two pebbles. The better one compares less.
+  /// The criteria that order two pebbles. The better one compares as less.
   private struct Standing: Comparable {
     let priority: Int
     let remaining: UInt64

@@ -118,8 +118,8 @@ package struct ReadinessDriver {
   /// Settles the pebbles that can be decided only when nothing is ready and nothing runs. This may
   /// make other pebbles ready.
   ///
-  /// A cancellation skips all remaining pebbles in one step, so stalls are resolved before the run
-  /// is cancelled because of withheld pebbles.
+  /// A cancellation skips all remaining pebbles in one step. Therefore, stalls are resolved first,
+  /// before the run is cancelled for its withheld pebbles.
   package mutating func settleAtRest(
     _ operands: @autoclosure () -> OperandIndex, at time: UInt64
   ) {

@@ -10,8 +10,8 @@ extension ReadinessNetwork {
     /// all other pebbles are.
     fileprivate let blocked: OutcomeSet
 
-    /// The reader's atoms on cases. With the outcome of a case, their value depends on whether the
-    /// case holds.
+    /// The reader's atoms on cases. After the outcome that a case is a part of, the value of the
+    /// atom depends on whether the case holds.
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
     /// Returns whether one of the reader's atoms on the pebble is false, whichever cases hold. If
@@ -77,7 +77,7 @@ extension ReadinessNetwork {
     for row in cases.rows(of: pebble) {
       let outcomes = cases[row].name.outcomes
       for edge in edges(from: row) where !isLeftOut(row, edge) {
-        // With its own outcome the case may or may not hold, so nothing is decided for certain.
+        // After its own outcome, the case may or may not hold, so nothing is decided for certain.
         let isNegated = edge.outcomes.contains(.failed)
         let rejected = isNegated ? [] : outcomes.complement
         add(row, edge, rejected, rejected)
@@ -97,7 +97,7 @@ extension ReadinessNetwork {
     }
   }
 
-  /// Passes atoms on cases up from the gates that have them as operands to the pebbles.
+  /// Passes atoms on cases up to the pebbles, beginning at the gates that have them as operands.
   private func passUp(
     _ atoms: inout [Int: Set<CaseAtom>], without isLeftOut: (Int, Edge) -> Bool
   ) {

@@ -288,8 +288,8 @@ extension ReadinessState {
     }
   }
 
-  /// Returns the one of two settled pebbles that settled later by the clock; the first if both
-  /// settled at the same time.
+  /// Compares two settled pebbles, and returns the one that settled later by the clock; the first
+  /// if both settled at the same time.
   @inline(__always)
   private func later(_ one: UInt32, _ other: UInt32) -> UInt32 {
     finishTime(ofLatest: one) < finishTime(ofLatest: other) ? other : one

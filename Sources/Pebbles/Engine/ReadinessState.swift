@@ -15,11 +15,11 @@ import Synchronization
 ///   waited for.
 /// - **Deciders.** The runner that decides a gate notes the operand before it passes the decision
 ///   on. So a reader that sees that a pebble has settled also sees the notes of all gates that
-///   decided it, and, for a gate that needed all its operands, the notes of all of these, which
-///   arrived there before. Other readers, such as a picture of a run under way or a caller that
-///   asks for the goal, may come between the decision and the note. Therefore `decider` is stored
-///   with release after `cause`, and loaded with acquire: a reader sees either no decider, or one
-///   with everything that belongs to it.
+///   decided it. If such a gate needed all its operands, the reader also sees their notes, because
+///   the operands arrived there before. Other readers, such as a picture of a run under way or a
+///   caller that asks for the goal, may come between the decision and the note. Therefore `decider`
+///   is stored with release after `cause`, and loaded with acquire: a reader sees either no
+///   decider, or one with everything that belongs to it.
 /// - **Times.** One runner may read the clock before another and still arrive after it. So each
 ///   operand of a gate notes the pebble that settled last by the clock (`latest`) before it counts
 ///   down, and the operand that decides the gate passes on the later of that note and its own
@@ -106,7 +106,7 @@ package final class ReadinessState: @unchecked Sendable {
 ///
 /// If the condition decided the pebble, the record has the `decider` (none if the condition was
 /// constant). If the pebble was skipped by a stall, a cancellation or a holder, or because it was
-/// disabled, this is in `status`.
+/// disabled, `status` says so.
 struct PebbleState: ~Copyable {
   var started: UInt64 = 0
   var finished: UInt64 = 0
@@ -119,7 +119,7 @@ struct PebbleState: ~Copyable {
   let decider = Atomic<UInt32>(Self.none)
 
   /// The pebble that settled last by the clock among those that decided the root gate, or have
-  /// arrived there so far. This pebble became ready, or was skipped, at that time.
+  /// arrived there so far. The pebble of this record became ready, or was skipped, at that time.
   let latest = Atomic<UInt32>(Self.none)
 
   let status = Atomic<UInt8>(PebbleStatus.waiting.rawValue)

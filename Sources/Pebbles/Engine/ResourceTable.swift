@@ -31,7 +31,7 @@ package struct ResourceTable: Sendable {
   private var outer: [Int?] = []
 
   /// The number of the innermost group that contains each pebble; `nil` if there is none. Pebbles
-  /// at the end may be missing.
+  /// beyond the end of the array are in no group.
   private var innermost: [Int?] = []
 
   /// The position of each pebble's first use: the uses of `pebble` are

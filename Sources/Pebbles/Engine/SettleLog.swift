@@ -3,8 +3,8 @@ import Synchronization
 /// A log of the order of settling, for runs that are torn down in the reverse order.
 ///
 /// The log is safe to share for the same reason as `ReadinessState`: each entry is written once, by
-/// the runner that settles the pebble, before the pebble is seen as settled. It is read after the
-/// run.
+/// the runner that settles the pebble, before the pebble is seen as settled. The log is read only
+/// after the run.
 package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>

@@ -32,8 +32,8 @@ struct StallResolver {
   /// Skips every component that waits only on itself, and passes on what follows. Components that
   /// wait for a pebble that has become ready meanwhile are left alone.
   ///
-  /// - Complexity: O(pebbles + atoms), unless components repeatedly fall apart during the search;
-  ///   each time, the rest of one is searched once more.
+  /// - Complexity: O(pebbles + atoms), unless components repeatedly fall apart during the search.
+  ///   Each time, the rest of the component is searched once more.
   mutating func resolve(into decisions: inout Decisions) {
     for pebble in 0..<state.network.pebbleCount where graph.isOpen(pebble) {
       components.search(from: CollectionOfOne(pebble))

@@ -5,7 +5,7 @@ struct AroundChain: Sendable {
   private let layers: ArraySlice<Around>
   private let context: PebbleContext
 
-  /// A function that undoes what the body did if a layer discards its output.
+  /// A function that undoes the output of the body. Called if a layer discards the output.
   private let discard: @Sendable (AnyOutput?) async -> Void
 
   init(
@@ -65,8 +65,8 @@ private final class InnerCall: Sendable {
   /// The output or error of the body; `nil` while it has not ended.
   var result: Result<AnyOutput?, any Error>? { state.withLock(\.result) }
 
-  /// Returns the result of the attempt after the layer has ended: the error that the layer threw,
-  /// or else the result of the body, even if the layer caught its error.
+  /// Returns the result of the attempt after a layer has ended: the error that the layer threw, or
+  /// otherwise the result of the body. An error of the body counts even if the layer caught it.
   func layerEnded(_ end: Result<Void, any Error>) -> Result<AnyOutput?, any Error> {
     let state = state.withLock { $0 }
     if case .failure(let error) = end { return .failure(error) }

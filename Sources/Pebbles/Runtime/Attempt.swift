@@ -72,8 +72,8 @@ struct Attempt: Sendable {
   /// Whether the caller of the attempt was cancelled.
   private(set) var isCancelled = false
 
-  /// Whether the attempt's input is gone because a service that it restarts with is being
-  /// restarted.
+  /// The state of the recall. An attempt is recalled when a service that it restarts with is being
+  /// restarted, because its input is then gone.
   private(set) var recall = Recall.no
 
   enum Recall {
@@ -87,14 +87,14 @@ struct Attempt: Sendable {
   private(set) var isHolder = false
 
   /// The time until which others wait for the end of the attempt, in nanoseconds. After a timeout,
-  /// they wait for as long again as the time limit.
+  /// they wait for the length of the time limit once more.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
     self.call = call
   }
 
-  /// Creates an attempt whose body was awaited in place and leaves runs behind.
+  /// Creates an attempt whose body was awaited in place and has left runs behind.
   init(closing call: AttemptCall) {
     self.call = call
     phase = .closing
@@ -210,8 +210,7 @@ struct Attempt: Sendable {
     lastMoment = time.addingSaturated(call.patience)
   }
 
-  /// Ends the attempt, because everything that it left behind is closed, or is left to the
-  /// shutdown.
+  /// Ends the attempt once everything it left behind is closed or handed over to the shutdown.
   mutating func closed() {
     switch phase {
     case .left, .closing: phase = .ended
@@ -219,7 +218,7 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Records that a service that this one restarts with is being restarted.
+  /// Records that another service is being restarted, and that this one restarts with it.
   ///
   /// - Returns: Whether to cancel the body, because the service is not ready yet; `nil` if there is
   ///   nothing to do now.
@@ -243,7 +242,7 @@ struct Attempt: Sendable {
   }
 
   /// Marks a ready service as late, because it did not stop for a restart. The output that it has
-  /// handed over is undone when it ends.
+  /// handed over is undone when the service ends.
   mutating func didNotStop(holding output: AnyOutput??, at time: UInt64) {
     guard case .ready = phase else { impossible("a service does not stop") }
     phase = .late(handedOver: output)

@@ -2,8 +2,8 @@
 /// for one.
 ///
 /// A limited number of bodies hold a thread at a time, by descending priority, then in the order of
-/// arrival. A run that holds no thread gets one beyond the limit; otherwise bodies of other runs
-/// that never return could hold it up forever. A body that was given up no longer counts, because
+/// arrival. A run that holds no thread gets one beyond the limit. Otherwise, bodies of other runs
+/// could hold it up forever by never returning. A body that was given up no longer counts, because
 /// its thread is replaced. There is an upper bound on the total number of threads; bodies beyond it
 /// wait. If all threads belong to bodies that were given up, waiting would be pointless, and new
 /// bodies fail with ``BlockingThreadShortage``.
@@ -26,7 +26,8 @@ struct BlockingThreadAdmission: Sendable {
   /// A body that no longer waits, and the answer it gets.
   typealias Told = (waiter: Waiter, answer: Answer)
 
-  /// The number of bodies that may hold a thread at a time, not counting the first one of each run.
+  /// The number of bodies that may hold a thread at a time, not counting the first body of each
+  /// run.
   let limit: Int
 
   /// The maximum number of threads, including those of bodies that were given up.

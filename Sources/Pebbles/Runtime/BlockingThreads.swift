@@ -6,10 +6,10 @@ import ObjectiveC
 
 /// A small set of threads for blocking bodies, which keeps them off Swift's concurrency pool.
 ///
-/// The pool has one thread per core. If every core had a blocking body, they would hold up every
-/// task of the program, including the one that would unblock them. On these threads they only hold
-/// up each other: when all threads are busy, a body waits for its turn, see
-/// `BlockingThreadAdmission`. So blocking bodies must not wait for one another.
+/// The pool has one thread per core. If a blocking body ran on every core, these bodies would hold
+/// up every task of the program, including the one that would unblock them. On threads of their
+/// own, blocking bodies only hold up each other: when all threads are busy, a body waits for its
+/// turn, see `BlockingThreadAdmission`. So blocking bodies must not wait for one another.
 ///
 /// A thread is made when there is work and no thread is free, and ends after it has been idle for a
 /// while. A program that never blocks has none. The threads keep their executor alive.
@@ -17,8 +17,8 @@ final class BlockingThreads: TaskExecutor {
   /// The threads shared by all ponds. Tests bind others for the runs that they start.
   @TaskLocal static var shared = BlockingThreads()
 
-  /// A function that starts a thread, on which the given function is called. Returns whether it
-  /// succeeded.
+  /// A function that starts a thread, on which the given function is called. Returns whether the
+  /// thread was started.
   typealias Launch = @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   private let limit: Int
@@ -34,8 +34,8 @@ final class BlockingThreads: TaskExecutor {
   ///     limit does not depend on the number of cores. Four let the typical blocking work of a boot
   ///     overlap (a file, a name lookup, a synchronous driver) and cost next to nothing. A program
   ///     that needs more needs an executor of its own.
-  ///   - most: The maximum number of threads including extra ones, which serve runs that would
-  ///     otherwise have none, or replace threads of bodies that were given up.
+  ///   - most: The maximum number of threads including extra ones. An extra thread serves a run
+  ///     that would otherwise have none, or replaces the thread of a body that was given up.
   ///   - idleTime: How long a thread stays without work. Work comes in waves during a boot, and
   ///     keeping a thread costs less than making it again for each wave.
   ///   - launch: Starts a thread; replaced in tests.
@@ -125,7 +125,7 @@ private struct State: Sendable {
 
   mutating func jobEnqueued(_ job: UnownedJob, limit: Int) -> Action {
     jobs.append(job)
-    // One free thread was woken for each job before this one, so there must be another.
+    // One free thread was woken for each job before this one, so there must be another free thread.
     if jobs.count <= threads - busyThreads { return .wakeThread }
     guard threads < limit else { return .leaveToBusyThread }
     threads += 1

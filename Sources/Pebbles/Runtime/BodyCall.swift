@@ -1,6 +1,6 @@
 /// One call of a body, which may time out, be given up, or keep running as a service.
 ///
-/// The call tells `RunLife.timePassed` that the time is over, which decides what is given up.
+/// When the time is over, `RunLife.timePassed` is called, and decides what is given up.
 struct BodyCall: Sendable {
   private let core: RunCore
   private let call: AttemptCall

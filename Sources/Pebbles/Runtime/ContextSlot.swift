@@ -15,8 +15,8 @@ final class ContextSlot: Sendable {
     /// Can transition to: `closed` (the body has ended).
     case open(RunCore)
 
-    /// The context for tasks that have outlived the body, without the run. Slots of bodies whose
-    /// run is elsewhere are closed from the start. Final.
+    /// The context for tasks that have outlived the body; it does not hold the run. If the run is
+    /// driven elsewhere, the slots of its bodies are closed from the start. Final.
     case closed(PebbleContext?)
   }
 
@@ -24,7 +24,7 @@ final class ContextSlot: Sendable {
   private let pebble: Atomic<UInt32>
   private let isFailed = Atomic(false)
 
-  /// The life of the run; `nil` if the run is elsewhere.
+  /// The life of the run; `nil` if the run is driven elsewhere.
   let life: RunLifeLock?
   let attempt: Int
 
@@ -146,8 +146,8 @@ struct BoundSlot {
   /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether another task also holds the slot: an unstructured task copies all task-local values,
-  /// and child tasks have ended when the body ends.
+  /// Whether another task also holds the slot. Such a task is unstructured: it has copied all
+  /// task-local values. Child tasks have ended when the body ends.
   @inline(__always)
   var isShared: Bool {
     mutating get {

@@ -31,8 +31,8 @@ struct EnclosingBody: Sendable {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The runs that call the body of this pebble only after this body has ended, because they resume
-  /// a run that has given this body up.
+  /// The runs that resume a run that has given this body up. They call the body of this pebble
+  /// again, but only after this body has ended.
   var runsThatWaitForIt: [RunCore] {
     core.line?.runs.filter { run in
       run.resumption?.goingOn.contains(pebble) == true
@@ -40,8 +40,9 @@ struct EnclosingBody: Sendable {
     } ?? []
   }
 
-  /// The runs that, if the run of this body was asked to end, are shut down only after this body
-  /// has ended: those inside its pebble, and inside the pebbles torn down after it, at any depth.
+  /// The runs that are shut down only after this body has ended; empty if the run of this body was
+  /// not asked to end. They are inside its pebble, and inside the pebbles torn down after it, at
+  /// any depth.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }
@@ -55,8 +56,8 @@ struct EnclosingBody: Sendable {
     return runs
   }
 
-  /// Returns the pebble of a run that contains the current task, directly or through runs inside
-  /// it; `nil` if there is none.
+  /// Returns the pebble of a run whose body contains the current task, directly or through inner
+  /// runs; `nil` if there is none.
   static func pebble(of run: RunIdentifier) -> Int? {
     var body = current
     while let enclosing = body {

@@ -49,8 +49,8 @@ package final class FailurePolicyWatch: Sendable {
   /// Checks the open failures after pebbles have been skipped, because one of them may have been
   /// the last pebble that could handle a failure.
   ///
-  /// - Returns: The first failed pebble whose failure nothing handles or will handle; `nil` if
-  ///   there is none.
+  /// - Returns: The first failed pebble whose failure is unhandled and will stay so; `nil` if there
+  ///   is none.
   package func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
     return open.withLock { $0.pebblesSkipped(pebbles, storage) }

@@ -44,8 +44,8 @@ final class GrantHold: Sendable {
   }
 
   private func ask(_ grant: some BackgroundGrant) async {
-    // The reference is weak, because the system may keep the handler for long, and must keep
-    // nothing else alive.
+    // The reference is weak: the system may keep the handler for long, and nothing else must be
+    // kept alive with it.
     let token = await grant.begin(named: name) { [weak self] in self?.timeExpired() }
     guard let token else { return perform { $0.refused() } }
     perform { $0.granted(endGrant: { grant.end(token) }) }

@@ -1,7 +1,7 @@
 /// The runs that were started inside one run, each with the attempt that it belongs to.
 ///
-/// A run belongs to the attempt that started it, from its start until nothing of it is up,
-/// regardless of the pond that it is a run of. The run is shut down
+/// A run belongs to the attempt that started it, from the start of the run until nothing of it is
+/// up. It may be a run of another pond. The run is shut down
 ///
 /// - when that attempt has failed or was given up, as soon as the body has ended, and before the
 ///   body is called again;
@@ -72,7 +72,7 @@ struct InnerRuns: Sendable {
   /// Records that the enclosing run is about to be torn down. From now on, runs may be started only
   /// in pebbles that are part of the teardown.
   ///
-  /// - Parameter candidates: The pebbles with something else to tear down.
+  /// - Parameter candidates: The pebbles that have something other than runs to tear down.
   /// - Returns: The pebbles that are part of the teardown.
   mutating func shutdownBegins(with candidates: some Sequence<Int>) -> Set<Int> {
     let pebbles = pebblesToTearDown(among: candidates)
@@ -82,7 +82,7 @@ struct InnerRuns: Sendable {
 
   /// Returns the pebbles that are part of the teardown of the enclosing run.
   ///
-  /// - Parameter candidates: The pebbles with something else to tear down.
+  /// - Parameter candidates: The pebbles that have something other than runs to tear down.
   /// - Returns: The candidates, and the pebbles that contain runs.
   func pebblesToTearDown(among candidates: some Sequence<Int>) -> Set<Int> {
     Set(entries.keys).union(candidates)
@@ -209,8 +209,8 @@ extension RunCore {
     return (owner, around)
   }
 
-  /// Removes the run from the attempt that it belongs to, once nothing of it is up. So a server
-  /// whose requests run ponds does not accumulate runs.
+  /// Removes the run from the attempt that it belongs to, if nothing of the run is up or `evenIfUp`
+  /// is `true`. So a server whose requests run ponds does not accumulate runs.
   func leaveOwner(evenIfUp: Bool = false) {
     guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
     else { return }

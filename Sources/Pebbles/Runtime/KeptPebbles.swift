@@ -1,7 +1,7 @@
 /// The search for the pebbles that a run keeps from an earlier one.
 ///
-/// The search simulates a run in which only the pebbles that may be kept start. Each of these ends
-/// as it did before, and stalls are not settled. The pebbles that succeed in this simulation are
+/// The search simulates a run. In the simulation, only pebbles that can be kept are started, each
+/// of them ends as it did before, and stalls are not settled. The pebbles that succeed in it are
 /// kept. So the condition of a kept pebble is true because of kept pebbles alone, and a kept pebble
 /// never depends on one that is run again.
 struct KeptPebbles {
@@ -30,15 +30,15 @@ struct KeptPebbles {
   /// - Parameter known: The outcomes known for the new run without any kept pebble.
   /// - Returns: The kept pebbles, and all outcomes known when the new run begins.
   /// - Complexity: O(pebbles + atoms), and as much again for each service that is not kept because
-  ///   of others bound to it.
+  ///   a pebble bound to it is not kept.
   mutating func found(
     knowing known: KnownOutcomes
   ) -> (kept: [Int: KeptPebble], known: KnownOutcomes) {
     while true {
       let (kept, order, state) = kept(knowing: known)
-      // A service that restarts with another one must be in the run that restarts it. A pebble that
-      // is torn down only after a service has stopped must be in a run that is torn down after the
-      // service's run.
+      // A service that restarts with another one must be in the same run as the other one. A pebble
+      // that is torn down only after a service has stopped must be in a run that is torn down after
+      // the service's run.
       let bound = program.families.followers.mapValues(Array.init)
         .merging(program.stopsBefore) { $0 + $1 }
       let incomplete = bound.filter { service, others in
@@ -76,9 +76,9 @@ struct KeptPebbles {
     return (kept, order, state)
   }
 
-  /// Returns whether a ready pebble, whose inputs have all settled, would be handed the same inputs
-  /// as before: kept outputs that were handed over before its body began, and nothing for inputs
-  /// that are skipped now as they were before.
+  /// Returns whether a ready pebble would be handed the same inputs as before. All inputs have
+  /// settled. A kept output counts as the same if it was handed over before the body of the pebble
+  /// began, and a skipped input if it was skipped in the same way before.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
@@ -89,9 +89,9 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took its output, which is
-  /// therefore lost. False for a pebble that restarts with the service, because it has the new
-  /// output.
+  /// Returns whether a service has been restarted since a pebble took its output. That output is
+  /// then lost. Returns `false` for a pebble that restarts with the service, because such a pebble
+  /// has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,

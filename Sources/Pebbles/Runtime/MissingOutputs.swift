@@ -20,8 +20,8 @@ final class MissingOutputs: Sendable {
 }
 
 extension RunCore {
-  /// Makes the missing inputs of a pebble, which were lost with an earlier process, by calling the
-  /// bodies that made them once more. The bodies run as part of the pebble that needs the inputs.
+  /// Makes the inputs of a pebble that were lost with an earlier process. The bodies that made them
+  /// are called once more, as part of the pebble that needs the inputs.
   ///
   /// - Parameter pebble: The pebble whose body is about to be called.
   /// - Returns: The error that prevents an input from being made; `nil` if no input is missing any

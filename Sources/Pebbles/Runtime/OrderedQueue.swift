@@ -18,8 +18,8 @@ final class OrderedQueue: Sendable {
   private struct State {
     var admission: AdmissionQueue
 
-    /// The services that are down; then the ready pebbles that wait because they take the output of
-    /// such a service.
+    /// The services that are down. The ready pebbles that take the output of such a service wait in
+    /// `waitingForServices`.
     var downServices: Set<Int> = []
     var waitingForServices: [UInt32] = []
 
@@ -105,8 +105,8 @@ final class OrderedQueue: Sendable {
 
   /// Gives back the resources of a settled pebble, and adds the pebbles that have become ready.
   ///
-  /// Both happen under one lock. Otherwise another runner could use these resources to take a
-  /// waiting pebble, and pass over a better one that is just being added.
+  /// Both happen under one lock. Otherwise, another runner could use these resources to take a
+  /// waiting pebble, although a better one is just being added.
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
@@ -156,7 +156,7 @@ final class OrderedQueue: Sendable {
 
   // MARK: Services
 
-  /// The services that are down and that a ready pebble waits for.
+  /// The services that are down and hold up a ready pebble.
   var awaitedServices: [Int] {
     withLock { state in
       Set(state.waitingForServices.flatMap { missingSources(of: Int($0), state) }).sorted()

@@ -1,5 +1,5 @@
-/// The attempts of a pebble whose body needs more than an `await`: because it may time out or be
-/// retried, runs elsewhere, is a service, or has layers around it.
+/// The attempts of a pebble whose body needs more than an `await`: it may time out or be retried,
+/// runs elsewhere, is a service, or has layers around it.
 struct PebbleAttempts {
   private let core: RunCore
   private let pebble: Int
@@ -117,8 +117,8 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service whose input was lost before it was ready can be called again. This call
-  /// does not count for the restart policy of the service.
+  /// Waits until a service can be called again after its input was lost before the service was
+  /// ready. The call that lost its input does not count for the restart policy of the service.
   ///
   /// - Returns: Whether the service can be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
@@ -159,7 +159,8 @@ struct PebbleAttempts {
     !core.isCancelled && !Task.isCancelled && !core.isDeadlinePassed(at: core.clock.now())
   }
 
-  /// Waits until a started pebble may block a thread again, if its body blocks one.
+  /// Waits until a started pebble with a blocking body may block a thread again. Returns
+  /// immediately for other bodies.
   ///
   /// - Returns: Whether the body may be called.
   private func waitsForThread(_ thread: inout OrderedQueue.Thread?) async -> Bool {

@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// Usually the queue has no lock and no guaranteed order. Pebbles that are ready from the start are
 /// not stored: the network has them in a list, and a counter tells how many have been taken.
-/// Pebbles that become ready later form a stack, linked through an array with a place for each
-/// pebble: the pebble enabled last is likely to be in the cache still, and so are those that it
-/// enables. A pebble becomes ready at most once per run. So its link is written once, before other
-/// threads can find the pebble, and an unchanged top means an unchanged stack. All pebbles are
-/// taken before the run ends, so none can starve.
+/// Pebbles that become ready later form a stack, because the pebble enabled last, and the pebbles
+/// that it enables, are likely to be in the cache still. The stack is linked through an array with
+/// a place for each pebble. A pebble becomes ready at most once per run. So its link is written
+/// once, before other threads can find the pebble, and an unchanged top means an unchanged stack.
+/// All pebbles are taken before the run ends, so none can starve.
 ///
 /// In a pond with limits, priorities or blocking pebbles, an `OrderedQueue` decides the order.
 final class ReadyQueue: @unchecked Sendable {

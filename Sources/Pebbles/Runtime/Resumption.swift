@@ -9,7 +9,7 @@ struct Resumption: Sendable {
   /// The line of runs that resume each other, which this run joins.
   let line: RunLine
 
-  /// The pebbles with a body that an earlier run has called and that may still be running.
+  /// The pebbles whose body was called by an earlier run and may still be running.
   let goingOn: Set<Int>
 
   /// The attempt that the runs of the line belong to; `nil` if the first one was not started in an

@@ -32,8 +32,8 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// Records that the run has been cancelled. If only the process ends, records that instead,
-  /// because the run is continued in the next process.
+  /// Records that the run has been cancelled. If the run is left to the next process, records only
+  /// that this process leaves it.
   func noteCancellation() {
     guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
     if life.read(isLeftToNextProcess) {
@@ -79,9 +79,9 @@ extension RunCore {
 }
 
 extension Runner {
-  /// Continues a run that earlier processes began: replays its recorded steps, and starts the
-  /// services again that were up. Nothing else starts before these services are up, or are known to
-  /// stay down, because in an uninterrupted run they would be up.
+  /// Continues a run that earlier processes began: replays its recorded steps, and restores the
+  /// services that were up. Nothing else starts before these services are up or known to stay down.
+  /// In an uninterrupted run, they would be up already.
   mutating func goOn(from progress: RunProgress) async {
     if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }

@@ -29,7 +29,8 @@ extension RunCore {
     }
   }
 
-  /// The services that are running, including those kept from earlier runs, which run there.
+  /// The services that are running. A service kept from an earlier run is included, and runs in
+  /// that run.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     return earlierRuns.reduce(into: own) { services, run in
@@ -97,8 +98,8 @@ extension RunCore {
   ///   - program: The program of the pond's current state.
   ///   - options: The options of the new run.
   /// - Returns: The state with which the new run begins.
-  /// - Throws: ``PondError`` if called inside a service that is not kept, which would wait for its
-  ///   own end.
+  /// - Throws: ``PondError`` if called inside a service that is not kept, because the service would
+  ///   wait for its own end.
   func prepareResumption(
     in line: RunLine, by program: Program, _ options: RunOptions
   ) async throws(PondError) -> Resumption {
@@ -115,7 +116,8 @@ extension RunCore {
       throw PondError(pondName: program.pond.graph.pondName, faults: [.waitsForItself])
     }
     let over = Set(runs.filter(\.isTornDown).map(\.identifier))
-    // The runs before one that is being torn down are torn down after it.
+    // When a whole run is being torn down, the end of that teardown starts the teardown of the runs
+    // before it.
     for run in runs.reversed() where await !run.tearDown(keeping: kept) { break }
     let goingOn = runs.reduce(into: Set<Int>()) { $0.formUnion($1.pebblesGoingOn) }
     return Resumption(
@@ -125,15 +127,15 @@ extension RunCore {
 
   /// Adds this run to the line of the runs that it resumes.
   ///
-  /// - Throws: ``PondError`` if those runs are being shut down in the meantime.
+  /// - Throws: ``PondError`` if the shutdown of those runs has begun in the meantime.
   func joinLine() throws(PondError) {
     guard let line = resumption?.line else { return }
     life.change { $0.keptServices = Set(storage.kept.filter { $0.value.origin != nil }.keys) }
     guard line.add(self) else {
       throw cannotBeResumed("it is being shut down; wait for its end")
     }
-    // The shutdown report of this run includes the teardowns that were needed for it, because
-    // callers hold the newest run.
+    // This run reports the parts of earlier runs that were torn down for it, because callers hold
+    // the newest run.
     for earlier in earlierRuns {
       for part in earlier.storage.takePartsTornDown() { storage.tornDownInPart(part) }
     }
@@ -153,7 +155,8 @@ extension RunCore {
     return life.read { Set($0.attempts.keys) }.union(late)
   }
 
-  /// Waits until no body of a pebble that this run has called is running.
+  /// Waits until every call of a pebble's body made by this run has ended, or until `wait` returns
+  /// `false`.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

@@ -29,8 +29,7 @@ extension RunCore {
     SelfAwaitingRuns.recheck(self)
   }
 
-  /// Returns the report of a shutdown that has been requested, once the run has been torn down or
-  /// the time of the shutdown is over.
+  /// Waits until a requested shutdown is over, or until its time is over, and returns its report.
   func shutdownReport() async -> ShutdownReport {
     await life.shutdown.value()
     return shutdownSoFar

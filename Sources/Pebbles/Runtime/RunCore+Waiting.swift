@@ -1,6 +1,6 @@
 extension RunCore {
-  /// Waits until a promise is fulfilled, at most until a given time (`.max` for no limit), or until
-  /// the current task is cancelled.
+  /// Waits until a promise is fulfilled, a given time is reached (`.max` for no limit) or the
+  /// current task is cancelled.
   ///
   /// - Returns: Whether the promise is fulfilled.
   func waits<Value>(for happening: Promise<Value>, until time: UInt64) async -> Bool {
@@ -17,8 +17,8 @@ extension RunCore {
     }
   }
 
-  /// Waits until an attempt whose body has ended or was given up is over, at most for the time that
-  /// others wait for this attempt.
+  /// Waits for the end of an attempt whose body has ended or was given up. Waits no longer than the
+  /// time that others wait for this attempt, and not beyond `deadline`.
   ///
   /// - Returns: Whether the attempt is over.
   func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {
@@ -34,7 +34,7 @@ extension RunCore {
     }
   }
 
-  /// Returns the time after a duration from now.
+  /// Returns the time at which a duration from now is over.
   func time(after duration: Duration) -> UInt64 {
     clock.now().addingSaturated(duration.nanoseconds)
   }

@@ -2,11 +2,11 @@ import Synchronization
 
 /// One run of a pond.
 ///
-/// A few *runners* await bodies inline, one after another. A runner that is about to await a body
-/// while more pebbles are ready first makes sure that a *spare* runner is enqueued. If the body
-/// suspends, its thread is free for the spare; if not, two runners on two cores share the work. A
-/// runner that works alone has one spare, which stands by while bodies are tiny. So bodies that do
-/// not suspend cost no task at all, and no ready pebble waits behind a suspended body.
+/// A few *runners* await bodies inline, one after another. Before a runner awaits a body while
+/// other pebbles are ready, it makes sure that a *spare* runner is enqueued. If the body suspends,
+/// its thread is free for the spare; if not, two runners on two cores share the work. A runner that
+/// works alone has one spare, which stands by while bodies are tiny. So bodies that do not suspend
+/// cost no task at all, and no ready pebble waits behind a suspended body.
 ///
 /// A runner ends when it finds no pebble to take. When the last one ends, the run is at rest, and
 /// this runner either settles a stall or ends the run.
@@ -53,7 +53,7 @@ final class RunCore: Sendable {
     /// The time by which a shutdown of the line of runs must be over, by the clock of this run.
     var shutdownEnd: UInt64?
 
-    /// Whether the run, if it is cancelled, is left to the next process.
+    /// Whether the run is left to the next process if it is cancelled.
     var isLeft = false
 
     /// The reason for which the run is torn down; `nil` until that is requested.
@@ -185,7 +185,7 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Starts a runner, because a thread has come with which a blocking pebble can start.
+  /// Starts a runner after a thread has come for a blocking pebble.
   private func threadCame() {
     take { $0.changed() }
     if !life.isOver { summonSpare(isUrgent: true) }
@@ -377,8 +377,8 @@ final class RunCore: Sendable {
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
     grant?.runEnded()
-    // Done before the end is reported, so that a caller who learns of the end of a run with nothing
-    // up finds the run released.
+    // Done before the end is reported. So a caller who learns of the end finds the run released if
+    // nothing of it is up.
     leaveOwner()
     noteEndIfNothingIsUp()
     life.end.fulfill(end)

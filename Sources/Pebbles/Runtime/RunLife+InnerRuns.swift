@@ -18,7 +18,8 @@ extension RunLife {
     return inner.remove(number, of: pebble)
   }
 
-  /// Gives up the run's place in the attempt that it belongs to, if nothing of the run is up.
+  /// Gives up the run's place in the attempt that it belongs to, if nothing of the run is up or
+  /// `evenIfUp` is `true`.
   ///
   /// - Returns: The place; `nil` if the run keeps it or has none.
   mutating func ownerLeft(evenIfUp: Bool) -> (owner: RunOwner, number: Int)? {

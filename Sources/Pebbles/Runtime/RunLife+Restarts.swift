@@ -46,17 +46,17 @@ extension RunLife {
     families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
   }
 
-  /// Returns whether a service that this one restarts with is down, so that the end of this one is
-  /// not its own failure. False if the run can do without the other service, which stays down.
+  /// Returns whether a service that this one restarts with is down. Then the end of this service is
+  /// not its own failure. A service that stays down does not count if the run can do without it.
   func isWithoutLeader(_ service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
     } ?? false
   }
 
-  /// Returns the time until which followers of a service may still use its output. This includes
-  /// what they have left behind, for as long as others wait for it. `nil` if no follower uses the
-  /// output.
+  /// Returns the time until which followers of a service may still use its output; `nil` if no
+  /// follower uses it. This includes the time for which others wait for what the followers have
+  /// left behind.
   func lastUse(of service: Int) -> UInt64? {
     families.followers[service]?.compactMap { follower in
       guard let attempt = attempts[follower] else { return nil }
@@ -133,8 +133,8 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// Lets a service that did not become ready start again, if it was recalled or a service that it
-  /// restarts with is down. The failed call does not count.
+  /// Lets a service that did not become ready start again if it was recalled, or if a service that
+  /// it restarts with is down. The failed call does not count.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isWithoutLeader(call.pebble) else { return }
     actions.append(.tell(call.startsAnew))

@@ -113,7 +113,8 @@ extension RunLife {
     if output == nil, runs.isEmpty { closed(call) } else { close(call, output, runs) }
   }
 
-  /// Records that a service will not be called again. Then it is down, unless it is being stopped.
+  /// Records that a service will not be called again. The service is then down, unless it is being
+  /// stopped.
   mutating func serviceWentDown(_ pebble: Int) {
     if services[pebble]?.wentDown() == true { actions.append(.noteServiceDown(pebble)) }
     familyChanged()

@@ -33,8 +33,8 @@ struct RunLife: Sendable {
     case keepLatestOutput(AttemptCall, AnyOutput?)
     /// The release of the pebbles that take the output of a service.
     case letReadersStart(of: Int)
-    /// The stop of a service that restarts with another one. If it is not ready, it has been
-    /// cancelled.
+    /// The stop of a service that restarts with another one. If the service is not ready, its body
+    /// has been cancelled.
     case stopForRestart(AttemptCall, isReady: Bool)
     /// A record that a service has ended for good without being asked to.
     case noteServiceDown(Int)

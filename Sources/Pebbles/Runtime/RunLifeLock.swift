@@ -39,8 +39,8 @@ final class RunLifeLock: Sendable {
   /// A promise that is fulfilled once the run has been torn down.
   let shutdown = Promise<Void>()
 
-  /// Creates the life of a run that belongs to `owner`, or, if it resumes another run, to the owner
-  /// of that run.
+  /// Creates the life of a run. The run belongs to `owner`, but a run that resumes another one
+  /// belongs to the owner of that run.
   init(
     _ run: RunLifecycle, _ families: RestartFamilies, owner: RunOwner?,
     following resumption: Resumption? = nil

@@ -24,8 +24,9 @@ struct RunLifecycle: Sendable {
 
     /// A run that has ended, while its end is reported. Its events do not end before its end has
     /// been reported, even if the last service ends meanwhile.
-    /// Can transition to: `up` (the end has been reported), `stopping` (the same, in a run that is
-    /// to be torn down), `ended` (the same, in a cancelled run with nothing to tear down).
+    /// Can transition to: `up` (the end has been reported), `stopping` (the end has been reported,
+    /// and the run is to be torn down), `ended` (the end has been reported in a cancelled run with
+    /// nothing to tear down).
     case ending(RunEnd, isTold: Bool)
 
     /// A run whose end has been reported. Services may be running.
@@ -67,9 +68,9 @@ struct RunLifecycle: Sendable {
     let time: UInt64
     let limit: Duration
 
-    /// The part of the limit for which running bodies are awaited, and the end of that wait. It is
-    /// one half, so that the teardown has the other half, or all of the limit if there is nothing
-    /// to tear down.
+    /// The part of the limit for which running bodies are awaited, and the end of that wait. Bodies
+    /// are awaited for half of the limit, so that the teardown has the other half. If there is
+    /// nothing to tear down, they are awaited for the whole limit.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
 
@@ -181,7 +182,7 @@ struct RunLifecycle: Sendable {
     }
     let end = RunEnd(
       time: max(time, cancellation?.time ?? 0), cancellation: cancellation?.reason)
-    // The end of a cancelled run is reported only after its teardown, if there is time.
+    // If there is time, the end of a cancelled run is reported only after its teardown.
     let hasTime = deadline.map { time < $0 } ?? true
     let isTold = !hasTime || shutdownReason == nil && (cancellation == nil || !canBeTornDown)
     phase = .ending(end, isTold: isTold)

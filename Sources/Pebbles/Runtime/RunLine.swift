@@ -6,8 +6,8 @@ import Synchronization
 /// are torn down one after the other, the newest first, whichever of them is asked to shut down.
 /// Only one of them can be resumed at a time, and only if no newer one has anything up.
 ///
-/// The line holds weak references to the runs. They are kept alive by the `Run`s of callers, and by
-/// services that are up.
+/// The line holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
+/// and by services that are up.
 ///
 /// ```
 ///   first ◀──── second ◀──── newest
@@ -16,7 +16,7 @@ import Synchronization
 /// ```
 ///
 /// One lock guards everything that the runs have to agree on. The lock of a run may be taken while
-/// it is held, but not the other way round.
+/// the lock of the line is held, but not the other way round.
 final class RunLine: Sendable {
   private struct Member: Sendable {
     weak let run: RunCore?
@@ -58,7 +58,7 @@ final class RunLine: Sendable {
 
   /// Records that a run of the line is about to be resumed.
   ///
-  /// - Returns: The problem that prevents this; `nil` if there is none. Then `add(_:)` or
+  /// - Returns: The problem that prevents this; `nil` if there is none. After `nil`, `add(_:)` or
   ///   `resumptionEnds()` must be called.
   func resumptionBegins(of run: RunCore) -> String? {
     state.withLock { state in
@@ -78,7 +78,7 @@ final class RunLine: Sendable {
 
   /// Adds a new run that resumes the others.
   ///
-  /// - Returns: Whether this is possible. If not, the others are being shut down.
+  /// - Returns: Whether the run was added. If not, the others are being shut down.
   func add(_ run: RunCore) -> Bool {
     state.withLock { state in
       defer { state.resumption = .none }
@@ -107,7 +107,7 @@ final class RunLine: Sendable {
   }
 
   /// Returns the next run to be torn down and the reason; `nil` if none is left, or if the line is
-  /// not torn down. Must be called when a run of the line has been torn down.
+  /// not to be torn down. Must be called when a run of the line has been torn down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }

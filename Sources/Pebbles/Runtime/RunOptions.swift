@@ -19,7 +19,8 @@ struct RunOptions: Sendable {
 
   var purpose = Purpose.run
 
-  /// The duration of each pebble in an earlier run, in nanoseconds; `nil` if there is none.
+  /// The duration of each pebble in an earlier run, in nanoseconds; `nil` if no earlier run is
+  /// given.
   var durations: [UInt64]?
 
   /// The requested pebbles; `nil` for all.
@@ -44,7 +45,7 @@ struct RunOptions: Sendable {
   /// the usual executors. With an executor, nothing in the run depends on real time.
   var executor = Self.currentExecutor
 
-  /// Whether the run is independent of a run inside which it is started.
+  /// Whether the run is independent of the run inside which it is started, if there is one.
   var isDetached = false
 
   /// Whether the caller that starts the run waits for its end, and for nothing else.

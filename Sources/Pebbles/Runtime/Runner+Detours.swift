@@ -20,7 +20,7 @@ extension Runner {
   }
 
   /// Determines the cases that hold of a pebble whose body has ended. A failure counts as cancelled
-  /// only if the run was cancelled before this.
+  /// only if the run was cancelled before this call.
   @inline(never)
   mutating func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
     if let known = knownCases.take() { return known }
@@ -40,8 +40,9 @@ extension Runner {
     return .isGivenUp
   }
 
-  /// Shuts down the runs inside a body that has failed; until then the pebble keeps its resources.
-  /// Called only for a shared slot, because otherwise no run can have been started in it.
+  /// Shuts down the runs inside a body that has failed. Until they are shut down, the pebble keeps
+  /// its resources. Called only if the slot is shared, because otherwise no run can have been
+  /// started in it.
   @inline(never)
   func bodyFailed(_ pebble: Int) {
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself)) }

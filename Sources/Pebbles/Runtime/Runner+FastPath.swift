@@ -19,8 +19,8 @@ extension Runner {
       // Checked here too, because the runner may have waited for a grant or stood by as a spare.
       cancelIfDeadlinePassed(at: time)
       state.pebbleStarted(pebble, at: time)
-      // Checked only now that the pebble counts as running, so that no body is missed when the
-      // bodies of a cancelled run are given up.
+      // Checked only after the pebble counts as running. Otherwise, this body could be missed when
+      // the bodies of a cancelled run are given up.
       if core.isCancelled { return doesNotStart(pebble) }
       slot.bodyStarts(pebble)
       let result: Bool?

@@ -70,7 +70,8 @@ extension Runner {
     return core.isCancelled || queue.waitingCount == 0 ? nil : []
   }
 
-  /// Ends the wait of pebbles because the deadline has passed. Teardowns are called nevertheless.
+  /// Ends the waits in a run at rest, because the deadline has passed: cancels the run. If the run
+  /// is a teardown, lets its pebbles start without a thread instead.
   private func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {

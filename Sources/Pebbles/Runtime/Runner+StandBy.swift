@@ -66,8 +66,8 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The smallest number of pebbles taken per runner between two looks that shows that bodies are
-  /// too small to share.
+  /// The pace at which bodies are too small to share, in pebbles taken per runner between two
+  /// looks.
   private static let briskPace = 5
 
   /// The smallest number of waiting pebbles for which a moderate pace is too slow.

@@ -20,8 +20,8 @@ struct Runner: ~Copyable {
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
-  /// Whether the pebble that has just settled keeps its resources, because its body is still
-  /// running, or runs inside it are being shut down.
+  /// Whether the pebble that has just settled keeps its resources. It does so while its body is
+  /// still running, or while inner runs are being shut down.
   var keepsUses = false
   let isOrdered: Bool
 

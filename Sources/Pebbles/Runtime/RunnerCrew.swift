@@ -145,7 +145,7 @@ final class RunnerCrew: Sendable {
   /// The number of runners at work.
   var workingCount: Int { working.load(ordering: .relaxed) }
 
-  /// Makes a task for a runner, and binds a slot to it.
+  /// Makes a task for a runner, with a context slot bound to the task.
   func enlist(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in
       // Bound outside of the task, so that the task holds the only reference; see `BoundSlot`.
@@ -160,8 +160,8 @@ final class RunnerCrew: Sendable {
   /// Makes a task for a runner that begins immediately on the thread of the caller, and continues
   /// elsewhere when it first suspends.
   ///
-  /// The maker of such a task would hold a slot bound outside of it while the task begins. So the
-  /// slot is bound for each body instead.
+  /// If a slot were bound outside of such a task, the maker of the task would hold the slot too
+  /// while the task begins. So the slot is bound for each body instead.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func enlistImmediately(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in

@@ -6,15 +6,15 @@ import Synchronization
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
 /// - The end of a run needs its bodies, and for a cancelled run also its shutdown.
-/// - The end of a run that resumes another one needs those late bodies of the other one that it is
-///   to call again.
+/// - If a run resumes another one, its end needs the late bodies of the other run that it calls
+///   again.
 /// - A shutdown needs the end of the run, its services and teardowns, and the shutdowns of the runs
 ///   inside.
 /// - A body needs what it waits for. To be called again, it also needs the shutdowns of the runs
 ///   inside the failed attempt.
 /// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
-/// - The shutdown of an inner run as a part of its enclosing run needs everything that comes before
-///   it there: the body that contains it, and earlier teardowns and services.
+/// - If an inner run is shut down as a part of its enclosing run, its shutdown needs everything
+///   that comes before it there: the body that contains it, and earlier teardowns and services.
 ///
 /// The last four dependencies arise only when runs are cancelled and shut down. Waits that began
 /// before are then checked again.
@@ -136,8 +136,8 @@ final class SelfAwaitingRuns: Sendable {
     }
   }
 
-  /// Checks waits again after a run has been cancelled or shut down. Waiters that can no longer
-  /// wait are told, beginning with the bodies of this run.
+  /// Checks waits again after a run has been cancelled or shut down. Waiters that would now wait
+  /// for themselves are told, beginning with the bodies of this run.
   ///
   /// Only waits that depend on this run are checked. If a body awaits a thousand runs and all of
   /// them are cancelled together, the first must not fail because the others are still to be shut
@@ -216,14 +216,14 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Removes the waiters that wait for themselves, one after the other, because without one of them
-  /// others may be able to wait. The waiters of one body, which can be a thousand, are checked
-  /// together until one of them is removed.
+  /// Removes the waiters that wait for themselves. They are removed one after the other, because
+  /// the removal of one may let others wait. The waiters of one body, which can be a thousand, are
+  /// checked together until one of them is removed.
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.
-  ///   - needed: Returns the node that closes the cycle of a waiter if it needs the waiter's body:
-  ///     the awaited node, or one that the awaited node needs.
+  ///   - needed: Returns a node for a waiter: the node that it awaits, or one that the awaited node
+  ///     needs. The waiter waits for itself if this node needs the waiter's body.
   /// - Returns: The removed waiters.
   fileprivate mutating func removeCyclic(
     of candidates: [SelfAwaitingRuns.Waiter],
@@ -245,7 +245,7 @@ extension SelfAwaitingRuns.Waiters {
     return removed
   }
 
-  /// Returns the targets that need some of the given nodes.
+  /// Returns the targets that need any of the given nodes.
   fileprivate func reached(
     of targets: Set<SelfAwaitingRuns.Node>, from starts: [SelfAwaitingRuns.Node]
   ) -> Set<SelfAwaitingRuns.Node> {
@@ -257,8 +257,9 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Visits the nodes that need some nodes, each once, until the visitor returns `false`. Each body
-  /// is also examined only once, because it may wait for a thousand runs that all need it.
+  /// Visits every node that needs one of the given nodes, once, until the visitor returns `false`.
+  /// Each body is also examined only once, because it may wait for a thousand runs that all need
+  /// it.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {

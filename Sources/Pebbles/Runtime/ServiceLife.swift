@@ -25,8 +25,8 @@ struct ServiceLife: Sendable {
     case starting
 
     /// A ready service whose pebble has not settled. Its body may have ended.
-    /// Can transition to: `up` (the pebble has settled), `restarting` or `stopping` (the same, and
-    /// the body has ended).
+    /// Can transition to: `up` (the pebble has settled), `restarting` or `stopping` (the pebble has
+    /// settled after the body ended).
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
     /// A service that is up.
@@ -68,7 +68,7 @@ struct ServiceLife: Sendable {
   /// Whether the last call has ended because the service was recalled.
   private(set) var isRecalled = false
 
-  /// Whether the service was up when it ended as allowed or as asked, so that its output is still
+  /// Whether the service was up, and then ended as allowed or as asked. Its output is then still
   /// valid.
   private(set) var hasEndedWell = false
 

@@ -1,4 +1,4 @@
-/// The supervisor of a service, from when the service is ready until it has ended for good.
+/// The supervisor of a service, from the moment it is ready until it has ended for good.
 struct ServiceSupervisor {
   private let core: RunCore
   private let pebble: Int
@@ -45,7 +45,7 @@ struct ServiceSupervisor {
     await supervise(first)
   }
 
-  /// Supervises a service, from when it is ready until it has ended for good.
+  /// Supervises a service, from the moment it is ready until it has ended for good.
   ///
   /// - Parameter first: The call that is ready.
   consuming func supervise(_ first: AttemptCall) async {
@@ -146,7 +146,7 @@ struct ServiceSupervisor {
 
   private mutating func makeCall() -> AttemptCall {
     restarts.count += 1
-    // The numbers follow those of the attempts that the service needed to become ready at first.
+    // Continues the numbers of the attempts after which the service first became ready.
     let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
     // The deadline of the run does not apply to restarts.
     let limit = options.traits.timeout.map { limit in

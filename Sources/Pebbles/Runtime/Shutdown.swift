@@ -136,7 +136,8 @@ struct Shutdown: Sendable {
     return !core.take { $0.abandoned(pebble) }
   }
 
-  /// Waits for outputs that are being undone at the end of a shutdown, as long as the time allows.
+  /// Waits for the late outputs that are still being undone, as long as the time of the shutdown
+  /// allows.
   func lateOutputsAreUndone() async {
     while true {
       let (pebbles, change) = core.life.read { ($0.undonePebbles, $0.change) }

@@ -10,8 +10,9 @@ import Synchronization
 /// A relay that takes signals out of the pipe and tells the watches. There is one for the process.
 ///
 /// The relay has a thread of its own, made for the first watch and kept. So a second signal ends
-/// the process even if every thread of the concurrency pool is stuck, which is when users send one.
-/// Watched signals also arrive if all other threads block them, as the threads of the pool do.
+/// the process even if every thread of the concurrency pool is stuck. In this situation, users send
+/// a second signal. Watched signals also arrive if all other threads block them, as the threads of
+/// the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 
@@ -113,7 +114,7 @@ final class SignalRelay: Sendable {
   /// Ends the process so that its parent sees which signal caused it.
   private static func endProcess(by signal: Signal) -> Never {
     SignalDisposition.byDefault.install(for: signal)
-    // It gets through to this thread: it has come before, for a watch that is still there.
+    // This thread does not block the signal: it has come before, for a watch that is still there.
     raise(signal.rawValue)
     // The first process of a container is not ended by default. This is the exit code of a shell.
     _exit(128 + signal.rawValue)

@@ -30,8 +30,8 @@ package final class SignalWatch: Sendable {
     cancel()
   }
 
-  /// Ends the watch. A signal that has arrived, but whose handler has not been called, has the
-  /// effect that it would have had without the watch. Calls after the first do nothing.
+  /// Ends the watch. If a signal has arrived and its handler has not been called, the signal has
+  /// the effect that it would have had without the watch. Calls after the first do nothing.
   package func cancel() {
     SignalRelay.shared.remove(identifier)
   }

@@ -38,7 +38,7 @@ struct Stopping: Sendable {
   /// - Parameters:
   ///   - end: Fulfilled once the service has ended.
   ///   - deadline: The deadline of the shutdown. Each of the two waits takes at most half of the
-  ///     time that is left, so that some is left for the steps after it.
+  ///     time that is left, so that some time remains for what follows.
   /// - Returns: Whether the service has ended.
   func ends<End>(
     by end: Promise<End>, deadline: RunLifecycle.ShutdownDeadline? = nil

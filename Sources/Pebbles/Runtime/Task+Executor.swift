@@ -2,8 +2,8 @@ extension Task where Failure == Never {
   /// Creates a task on an executor, or an ordinary task if there is none.
   ///
   /// Passing `nil` as `executorPreference` would differ: in Swift 6.3, such a task has the
-  /// preference of having none, and looks for it at every `await`. Inlined, which saves another
-  /// call, of a closure around the operation, at the start of each task.
+  /// preference of having none, and looks for it at every `await`. Inlined, because otherwise each
+  /// task would begin with the call of another closure around the operation.
   @discardableResult
   @inline(__always)
   init(
@@ -31,8 +31,8 @@ extension TaskExecutor {
   ///
   /// A body that is isolated to an actor still runs on that actor, and blocks it if it blocks.
   ///
-  /// If the task is cancelled before the executor starts it, `body` is not called: it may have
-  /// waited for long, and the caller no longer wants it.
+  /// If the task is cancelled before the executor starts it, `body` is not called: the task may
+  /// have waited for long, and the caller no longer wants it.
   ///
   /// - Parameters:
   ///   - isAlwaysCalled: Whether `body` is called even if the task is cancelled before that.

@@ -31,7 +31,7 @@ extension BlockingThreads {
   ///   - priority: The priority of the pebble.
   ///   - timer: Makes a task that calls its argument when the run no longer wants a thread.
   /// - Returns: The permission; `nil` if the waiting task was cancelled, or the run no longer wants
-  ///   it.
+  ///   a thread.
   /// - Throws: ``BlockingThreadShortage`` if there will be no thread.
   func lease(
     for run: RunIdentifier, priority: Int,

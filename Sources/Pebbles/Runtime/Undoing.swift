@@ -58,7 +58,7 @@ struct Undoing: Sendable {
     }
   }
 
-  /// Undoes the output that an attempt has left behind, and shuts down the runs inside it.
+  /// Undoes the output that an attempt has left behind, and shuts down the runs inside the attempt.
   func close(_ call: AttemptCall, _ output: AnyOutput??, _ runs: [RunCore]) {
     core.makeTask {
       if let output {

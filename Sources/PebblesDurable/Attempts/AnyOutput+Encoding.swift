@@ -8,7 +8,8 @@ extension AnyOutput {
 }
 
 extension PondLogic {
-  /// The pebbles whose outputs the body of another pebble or a teardown reads, in ascending order.
+  /// The pebbles whose outputs are read by the bodies of other pebbles or by teardowns, in
+  /// ascending order.
   ///
   /// - Complexity: O(inputs of all pebbles), and sorting the pebbles.
   var pebblesWithReaders: [Int] {

@@ -39,8 +39,8 @@ struct OpenJournal {
   /// The recording that the run is started with.
   var recording: RunRecording { RunRecording(writer, of: run, progress) }
 
-  /// Returns the values to give to the run: the values that it began with, as far as they were
-  /// kept, then the caller's values for other pebbles.
+  /// Returns the values to give to the run: its original values that were kept, followed by the
+  /// caller's values for all other pebbles.
   func given(_ values: [GivenValue]) -> [GivenValue] {
     let known = given.keys.sorted().compactMap { pebble in
       given[pebble].map { output in
@@ -199,8 +199,8 @@ extension Journal {
     }
   }
 
-  /// Checks that the caller's values and targets are those that the run began with, as far as they
-  /// were kept.
+  /// Checks that the caller's values and targets are the same as at the beginning of the run, as
+  /// far as they were kept.
   private func checkInputs(
     _ known: JournalProgress, _ program: Program, _ values: [GivenValue],
     _ targets: [any PebbleIdentifying]?

@@ -33,8 +33,8 @@ public struct Journal: Sendable {
   ///   - durability: The failures that the journal survives.
   ///   - patience: The longest time to wait while another run uses the file, in this process or
   ///     another.
-  ///   - otherRun: The action if the file holds an unfinished run of another logic or with other
-  ///     inputs, or outputs whose types have changed.
+  ///   - otherRun: The action if the unfinished run in the file has another logic or other inputs,
+  ///     or if the types of its outputs have changed.
   ///   - largestOutput: The largest size of an output to keep, in bytes as encoded; 16 MiB, if not
   ///     given. A larger output is treated like one that cannot be encoded.
   ///   - coder: The coder of outputs into bytes and back.
@@ -76,7 +76,8 @@ public struct Journal: Sendable {
     case powerLoss
   }
 
-  /// The action for an unfinished run that cannot go on here. Later versions may add actions.
+  /// The action for an unfinished run that cannot be continued here. Later versions may add
+  /// actions.
   @nonexhaustive public enum OtherRun: Sendable {
     /// An error: a ``JournalError`` names the first difference, and the file stays as it is.
     case fail

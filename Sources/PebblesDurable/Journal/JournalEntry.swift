@@ -20,7 +20,7 @@ enum JournalEntry {
   /// A service that was called again and is ready, or a new output in place of one that was lost
   /// with a process. The output is the payload.
   case up(String, missing: String?, at: UInt64)
-  /// The end of a ready service, as its options allow.
+  /// The end of a ready service that was allowed by its options.
   case left(String, at: UInt64)
   /// The decision of the pond's failure policy about a failed pebble.
   case decided(String, FailureDecision)
@@ -30,7 +30,7 @@ enum JournalEntry {
   case cancelled(at: UInt64)
   /// The beginning of the shutdown of a run that was over; the payload is the reason.
   case stopping(at: UInt64)
-  /// The result of a pebble's teardown, which has been called.
+  /// The result of a pebble's teardown, recorded after the teardown was called.
   case tornDown(String, error: String?, at: UInt64)
   /// The end of the run, when there is nothing left to tear down.
   case over(at: UInt64)

@@ -15,13 +15,14 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A journal that a newer version of this library has written.
     case newerVersion
 
-    /// A journal with an unfinished run that was given another value, or that has other pebbles.
+    /// A journal whose unfinished run has other given values, or other pebbles, than the caller
+    /// asks for.
     case otherInput
 
     /// A damaged journal: a checksum or the content is wrong.
     case damaged
 
-    /// A journal with an unfinished run of a pond with another logic.
+    /// A journal whose unfinished run belongs to a pond with another logic.
     case otherLogic
 
     /// A journal with an output that cannot be decoded as the present output type of its pebble.

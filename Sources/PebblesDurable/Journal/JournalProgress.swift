@@ -165,7 +165,7 @@ struct JournalProgress {
     if hasUnended { throw .damaged("it records the shutdown of a run that had not ended") }
   }
 
-  /// Returns the fault of a journal with an end of a pebble that cannot have begun.
+  /// Returns the fault of a journal that records the end of a pebble that cannot have begun.
   func impossible(_ pebble: Int) -> JournalReader.Fault {
     let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
     return .damaged("it records the end of \(name), which cannot have begun")
@@ -176,7 +176,7 @@ struct JournalProgress {
     guard let targets else { return nil }
     var positions: Set<Int> = []
     for name in targets { positions.insert(try position(of: name)) }
-    // What a service restarts with is among what it mentions.
+    // A service mentions the services that it restarts with, so they are included.
     return pond.subset(for: positions)
   }
 

@@ -116,7 +116,7 @@ final class SystemFile: Sendable {
 
   // MARK: The lock
 
-  /// Locks the file, unless someone else has locked it, in this process or another.
+  /// Locks the file, unless it is locked already, in this process or another.
   ///
   /// - Returns: Whether the file is locked by this object.
   func lock() throws(Failure) -> Bool {
@@ -144,7 +144,7 @@ final class SystemFile: Sendable {
   // MARK: The content
 
   /// The largest number of bytes in one call. Linux reads and writes no more at once, and Apple's
-  /// systems refuse to.
+  /// systems refuse larger calls.
   private static let mostAtOnce = Int(CInt.max)
 
   func read() throws(Failure) -> [UInt8] {

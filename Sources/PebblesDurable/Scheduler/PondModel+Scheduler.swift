@@ -11,7 +11,7 @@ extension PondModel {
   ///   - cases: The cases that hold of the given pebbles, by position; see `isGiven(at:)`. The
   ///     cases of a given pebble that has any must be listed, with an empty list if none holds.
   ///   - disabled: The pebbles that take no part.
-  ///   - targets: The pebbles that the run is of, with everything they need; `nil` for all.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - run: The identifier of the run. Use the same one again to rebuild a run.
   /// - Returns: The scheduler.
   /// - Throws: `UnknownPebbleError` for a pebble that the model does not have, and

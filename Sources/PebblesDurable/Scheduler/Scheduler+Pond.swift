@@ -10,13 +10,13 @@ extension Scheduler {
   ///   - pond: The pond.
   ///   - values: The values that the run is given.
   ///   - disabled: The pebbles that take no part.
-  ///   - targets: The pebbles that the run is of, with everything they need, as in
+  ///   - targets: The pebbles to run, along with everything they need, as in
   ///     `Pond.run(only:)`; `nil` for all.
   ///   - run: The identifier of the run. Use the same one again to rebuild a run.
-  /// - Throws: `PondError` if the pond is defined wrongly, or if the run is not given each value
-  ///   that it needs, once; `UnknownPebbleError` for a listed pebble that the pond does not have;
-  ///   and ``SchedulerError`` if the failure policy is a closure, because a closure needs the
-  ///   errors of bodies, which are in other processes.
+  /// - Throws: `PondError` if the pond is defined wrongly, or if the run is not given exactly one
+  ///   value for each pebble that needs one; `UnknownPebbleError` for a listed pebble that the pond
+  ///   does not have; and ``SchedulerError`` if the failure policy is a closure, because a closure
+  ///   needs the errors of bodies, which are in other processes.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, given values: [GivenValue] = [],

@@ -58,7 +58,7 @@ public final class Scheduler {
   ///   - pond: The pond.
   ///   - cases: The cases that hold of the given pebbles, by pebble.
   ///   - disabled: The pebbles that take no part.
-  ///   - targets: The pebbles that the run is of; `nil` for all.
+  ///   - targets: The requested pebbles; `nil` for all.
   ///   - run: The identifier of the run.
   /// - Throws: `UnknownPebbleError` and `SchedulerError`, as for a pond; the latter also if cases
   ///   are missing, cannot hold, or are of a pebble that is not given.
