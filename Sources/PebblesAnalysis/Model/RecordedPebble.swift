@@ -33,14 +33,15 @@ public struct RecordedPebble: Sendable, Hashable {
   /// cancellation.
   public let wasCancelled: Bool
 
-  /// The end and the restarts of a service after it had been ready; `nil` if it had neither ended
-  /// nor been called again when this was recorded, and for other pebbles.
+  /// The end and the restarts of a service after it had been ready. `nil` for other pebbles, and
+  /// for a service that had neither ended nor been called again when this was recorded.
   public let service: RecordedService?
 
   /// The cases that hold for its outcome, in the order of their definition.
   public let cases: [PebbleCase]
 
-  /// The identifier of the run that called the body, if this run kept its success; `nil` otherwise.
+  /// The identifier of the run that called the body, if its success was kept for this run; `nil`
+  /// otherwise.
   public let keptFrom: String?
 
   /// The services of nested runs that had ended for good without having been asked to end, a clause
@@ -75,7 +76,8 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - lateTeardownErrors: The error messages of the teardown when it was called with outputs
   ///     that came too late.
   ///   - cases: The cases that hold for its outcome.
-  ///   - keptFrom: The run from which its success was kept; `nil` if its body was called here.
+  ///   - keptFrom: The identifier of the run from which the success was kept; `nil` if the body was
+  ///     called in this run.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],

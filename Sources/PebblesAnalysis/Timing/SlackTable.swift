@@ -16,7 +16,8 @@ struct SlackTable {
   /// The latest time at which each row of the network had to be decided.
   private var latest: [UInt64]
 
-  /// The latest time at which the pebbles had to end that ended before a stall with consequences.
+  /// The time by which all pebbles that ended before a stall had to end, if the stall had
+  /// consequences.
   private var latestRest: UInt64
 
   /// Computes the slack of all pebbles of a run.

@@ -36,7 +36,7 @@ struct TimingTable {
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
   /// Returns the last wait of a pebble; `nil` if it could start with the run. The awaited pebble
-  /// has settled before: a record that says otherwise must not lead to a cycle.
+  /// has always settled before. A record that says otherwise must not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -51,8 +51,8 @@ struct TimingTable {
     return enabler
   }
 
-  /// Returns the pebble whose settling decided the condition. If a stall decided it, returns the
-  /// last body that ended before the stall. Returns `nil` if there is none.
+  /// Returns the pebble whose settling decided the condition of a pebble. If a stall decided the
+  /// condition, returns the last body that ended before the stall. Returns `nil` if there is none.
   func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     if isDecidedInStall(pebble) { return restBodies[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }

@@ -133,7 +133,7 @@ struct WhySentence {
     }
   }
 
-  /// Returns the name of the pebble that another one waited for in vain.
+  /// Returns the name of the pebble that held a resource for which another pebble waited in vain.
   private func holder(of pebble: Int) -> String {
     enabling.state.cause(of: pebble).map(name) ?? ""
   }
