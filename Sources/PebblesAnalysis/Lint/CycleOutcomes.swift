@@ -26,7 +26,7 @@ struct CycleOutcomes {
   /// The outcomes of the pebbles whose cycles have been computed, by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// The functions of each pebble of a cycle before its outcome is computed.
+  /// The functions that each pebble of a cycle has before the outcome of the pebble is computed.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
@@ -184,8 +184,8 @@ struct CycleOutcomes {
 
   /// Returns the changes in a cycle if an operand of a gate is left out.
   ///
-  /// - Returns: The scenarios in which each pebble then runs, by pebble, without the pebbles that
-  ///   run in the same scenarios as before; `nil` if the functions could not be computed.
+  /// - Returns: For each pebble that then runs in other scenarios than before, the scenarios in
+  ///   which it runs; `nil` if the functions could not be computed.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

@@ -40,15 +40,15 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The cases that hold for its outcome, in the order of their definition.
   public let cases: [PebbleCase]
 
-  /// The identifier of the run that called the body, if its success was kept for this run; `nil`
-  /// otherwise.
+  /// The identifier of the run that called the body, if the success of that call was kept for this
+  /// run; `nil` otherwise.
   public let keptFrom: String?
 
-  /// The services of nested runs that had ended for good without having been asked to end, a clause
+  /// The services that had ended for good in nested runs without having been asked to end, a clause
   /// each; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// The error messages of the teardown when it was called with outputs that came too late.
+  /// The error messages of calls of the teardown with outputs that came too late.
   public let lateTeardownErrors: [String]
 
   /// The time from its first call to its end; `nil` for a skipped pebble.
@@ -71,10 +71,10 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - isStillRunning: Whether a body was still running although its attempt had timed out.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: The end and the restarts of a service after it had been ready.
-  ///   - servicesDownInside: The services of nested runs that had ended without having been asked
+  ///   - servicesDownInside: The services that had ended in nested runs without having been asked
   ///     to end, a clause each.
-  ///   - lateTeardownErrors: The error messages of the teardown when it was called with outputs
-  ///     that came too late.
+  ///   - lateTeardownErrors: The error messages of calls of the teardown with outputs that came too
+  ///     late.
   ///   - cases: The cases that hold for its outcome.
   ///   - keptFrom: The identifier of the run from which the success was kept; `nil` if the body was
   ///     called in this run.

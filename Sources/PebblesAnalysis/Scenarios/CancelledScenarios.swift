@@ -112,13 +112,13 @@ struct CancelledScenarios: Sendable {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
 
-  /// Returns how often something is true in all runs, given that it is always or never true in runs
+  /// Returns how often a statement is true in all runs. It must be always true, or never, in runs
   /// that go on to their end.
   ///
   /// - Parameters:
-  ///   - occurrence: How often it is true in runs that go on to their end.
+  ///   - occurrence: How often the statement is true in runs that go on to their end.
   ///   - exception: The scenarios where this is different in a run that is cut off.
-  /// - Returns: How often it is true in all runs; `nil` if that is not known.
+  /// - Returns: How often the statement is true in all runs; `nil` if that is not known.
   func occurrence(_ occurrence: Occurrence, unless exception: BooleanFunction) -> Occurrence? {
     if exception == .never { return occurrence }
     switch run.model.failurePolicy {

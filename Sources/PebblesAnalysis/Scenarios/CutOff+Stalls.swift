@@ -3,7 +3,7 @@ import Pebbles
 /// The stalls of all runs that have come to rest, settled together.
 extension CutOff {
   /// Settles one stall. First skips the pebbles that wait for themselves and that nothing else can
-  /// decide. Then skips the pebbles of which the same has become true, and so on.
+  /// decide. Then does the same for pebbles that wait like this as a result, and so on.
   ///
   /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them keep
   /// waiting.

@@ -17,8 +17,8 @@ import Pebbles
 /// handled. Once they have ended, one failure is unhandled.
 ///
 /// Late pebbles matter only for failures from before a stall. An unhandled failure after all stalls
-/// can always come last, because a pebble that depended on it would handle it. So ponds without
-/// cycles have no late pebbles.
+/// can always come last, because a pebble that depended on the failure would handle it. So ponds
+/// without cycles have no late pebbles.
 struct CutOff {
   /// A rule that says which failures cut a run off.
   enum Rule {

@@ -81,10 +81,10 @@ extension Scenarios {
   /// ```
   ///
   /// - Parameter assumptions: The assumptions. All other bodies succeed, and no other cases hold.
+  /// - Returns: The outcomes of all pebbles.
   /// - Throws: `UnknownPebbleError` for a pebble that the model does not have; ``AssumptionError``
   ///   for a case that a pebble does not have, or for a pebble that succeeds without a stated
   ///   value, although others depend on this value.
-  ///   succeeds, and the value is not stated.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
   ///   pebbles.
   public func ending(given assumptions: [Assumption]) throws -> Ending {

@@ -18,9 +18,9 @@ public import Pebbles
 /// - A pebble that the pond does not have is an error.
 ///
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
-/// two, all bodies that can end do so first. A run goes on to its end; if the policy `.cancelAll`
-/// cancels the run, it goes on up to the next stall. If the policy cancels the run, or may cancel
-/// it, the limitations of the result say so.
+/// two, all bodies that can end have ended before a failure cancels the run. So a run goes on to
+/// its end, or up to the next stall if the policy `.cancelAll` cancels it. If the policy cancels
+/// the run, or may cancel it, the limitations of the result say so.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)

@@ -52,9 +52,9 @@ struct CaseChoices {
   /// Chooses the cases that hold.
   ///
   /// - Parameters:
-  ///   - isAsked: Returns whether the choice of a row makes a difference. If the choice of a value
   ///   - isAsked: Returns whether the choice of a row makes a difference. If it returns `false` for
   ///     a value, it must return `false` for the values after it, too.
+  ///   - choose: Returns whether the case of a row is chosen; called for each row for which
   ///     `isAsked` returns `true`.
   /// - Returns: The rows of the cases that hold, among those for which `isAsked` returns `true`.
   func choose(asking isAsked: (Int) -> Bool, _ choose: (Int) -> Bool) -> [Int] {

@@ -47,7 +47,7 @@ struct CutOffSimulation {
         endNext(decide)
         let areOthersSkipped = driver.settledCount > settled + 1
         if areOthersSkipped, isUnhandled(anyOf: earlierFailures) {
-          // The policy is applied before the pebbles start that became ready just now.
+          // The policy is applied before pebbles that became ready just now can start.
           endAll(decide)
           return cancel()
         }

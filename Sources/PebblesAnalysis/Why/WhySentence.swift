@@ -76,8 +76,8 @@ struct WhySentence {
   /// condition already names them.
   func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, enabling)) }
 
-  /// Returns the root causes behind the pebbles of a clause that were skipped for their conditions,
-  /// in definition order; `nil` if there are none.
+  /// Returns the root causes behind those pebbles of a clause that were skipped because of their
+  /// conditions, in definition order; `nil` if there are none.
   private func roots(of clause: DecidingClause) -> String? {
     let state = enabling.state
     var known: Set<Int> = []

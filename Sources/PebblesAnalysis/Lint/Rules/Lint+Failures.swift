@@ -5,11 +5,11 @@ import Pebbles
 /// decide whether a failure caused a skip, the rule assumes that it did. So all findings are true,
 /// but some may be missing.
 ///
-/// If a failure is handled except in scenarios where its handlers are skipped, it is a warning of
-/// its own, with a scenario. Failures that no pebble ever handles are reported together. They are a
-/// warning for pebbles that others wait for, because the others may then be skipped silently. They
-/// are a note for end points, whose failures are in the report. If the pond has a failure policy,
-/// both are notes, because the policy deals with these failures.
+/// A failure that is handled in some scenarios, but not where its handlers are skipped, is a
+/// warning of its own, with such a scenario. Failures that no pebble ever handles are reported
+/// together. They are a warning for pebbles that others wait for, because the others may then be
+/// skipped silently. They are a note for end points, whose failures are in the report. If the pond
+/// has a failure policy, both are notes, because the policy deals with these failures.
 extension Lint {
   mutating func findUnhandledFailures() {
     var unhandled: [Int] = []
