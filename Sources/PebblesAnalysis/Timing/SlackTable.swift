@@ -16,8 +16,8 @@ struct SlackTable {
   /// The latest time at which each row of the network had to be decided.
   private var latest: [UInt64]
 
-  /// The time by which all pebbles that ended before a stall had to end, if the stall had
-  /// consequences.
+  /// The latest time at which the pebbles still to be visited had to end, because of the stalls
+  /// after them.
   private var latestRest: UInt64
 
   /// Computes the slack of all pebbles of a run.
