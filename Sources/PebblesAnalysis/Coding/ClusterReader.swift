@@ -6,8 +6,8 @@ struct ClusterReader {
   private let pebbleCount: Int
   private(set) var clusters: [PondCluster] = []
 
-  /// The last cluster that was read and the clusters around it, outermost first. The next cluster
-  /// inside of one of these must not begin before its `end`.
+  /// The last cluster that was read and the clusters around it, outermost first. The `end` of each
+  /// one is the lowest position at which the next cluster inside of it may begin.
   private var chain: [(number: Int, end: Int)] = []
 
   /// The end of the last outermost cluster. The next outermost cluster must not begin before it.

@@ -10,8 +10,8 @@ struct ConditionTableReader {
   private let cases: [Int: CaseList]
   private var table: [Condition] = []
 
-  /// The number of operands of each condition in the table when it is written out. A shared part is
-  /// counted once for each use if it is compiled again for each use.
+  /// The number of operands of each condition in the table, if the condition is written out. A
+  /// shared part that is compiled again for each use is counted once for each use.
   private var sizes: [Int] = []
 
   /// The number of operands of all conditions together, which determines how long compiling takes.

@@ -33,8 +33,8 @@ public struct PebbleComparison: Sendable, Hashable {
     return new / old
   }
 
-  /// Whether the pebble is in both runs and ended differently: it succeeded, failed or was skipped
-  /// in only one of them, or ended as different cases, such as *failed as locked* and *timed out*.
+  /// Whether the pebble is in both runs and ended differently: with another outcome (succeeded,
+  /// failed or skipped), or as different cases, such as *failed as locked* and *timed out*.
   public var hasChangedOutcome: Bool {
     guard let before, let after else { return false }
     return before.outcome.event != after.outcome.event || before.cases != after.cases

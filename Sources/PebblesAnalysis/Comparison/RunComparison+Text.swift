@@ -132,7 +132,7 @@ private struct ComparisonTable {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Appends the pebbles with late failures that have not been listed yet, together with their
+  /// Appends the pebbles that have late failures and have not been listed yet, together with their
   /// other changes. Pebbles that failed or were blocked have been listed already, with their late
   /// failures.
   private mutating func appendLateFailures() {

@@ -29,8 +29,8 @@ public struct RunComparison: Sendable {
   /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// The increase of the time during which no body on the critical path was running: between its
-  /// pebbles and after its last one.
+  /// The increase of the time during which no body on the critical path was running: the time
+  /// between the pebbles of the path and after the last one.
   public let gapDifference: Duration
 
   /// The time on the critical path between its pebbles and after the last one, in each run.
@@ -109,8 +109,8 @@ public struct RunComparison: Sendable {
     changed { $0 < .zero }.sorted { $0.orderedDifference < $1.orderedDifference }
   }
 
-  /// The pebbles that ended differently in the two runs: they succeeded, failed or were skipped in
-  /// only one of them, or ended as different cases.
+  /// The pebbles that ended differently in the two runs: with another outcome (succeeded, failed or
+  /// skipped), or as different cases.
   public var changedOutcomes: [PebbleComparison] { pebbles.filter(\.hasChangedOutcome) }
 
   /// The pebbles that only the later run has.
@@ -119,8 +119,8 @@ public struct RunComparison: Sendable {
   /// The pebbles that only the earlier run has.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
-  /// The reason why the later run has not reached its goal, as a sentence, if the earlier run
-  /// reached its goal; `nil` otherwise.
+  /// The reason why the later run missed its goal, as a sentence, if the earlier run reached its
+  /// own goal; `nil` otherwise.
   public var lostGoal: String? {
     guard (try? before.isGoalReached) == true else { return nil }
     return (try? after.missedGoal) ?? nil

@@ -7,7 +7,7 @@ import Synchronization
 /// AnalysisProgress.$current.withValue(progress) { model.scenarios() }
 /// ```
 package final class AnalysisProgress: Sendable {
-  /// The object to which analyses in this task report their progress; `nil` if nothing is to be
+  /// The object to which analyses in this task report their progress; `nil` if the progress is not
   /// recorded.
   @TaskLocal package static var current: AnalysisProgress?
 

@@ -21,8 +21,8 @@ extension Diagram {
 
   /// Returns the conjunction of some functions; always true if there are none.
   ///
-  /// Functions of lower variables are combined first, so that their nodes are used again,
-  /// unchanged, below the nodes of higher variables.
+  /// Functions of lower variables are combined first. Their nodes are then used again, unchanged,
+  /// below the nodes of higher variables.
   package mutating func all(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -57,8 +57,8 @@ extension Diagram {
     }
   }
 
-  /// Returns the function that is true where the given one can be made true by a choice of values
-  /// for some variables.
+  /// Returns the function that is true where some choice of values for the given variables makes
+  /// `function` true.
   package mutating func exists(
     _ variables: Set<DiagramVariable>, _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {

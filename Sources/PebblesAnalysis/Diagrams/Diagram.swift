@@ -41,8 +41,8 @@ package struct Diagram: Sendable {
 
   /// Creates an empty diagram.
   ///
-  /// - Parameter nodeLimit: The maximum number of nodes. To limit the time as well, operations take
-  ///   at most a hundred times as many steps, until `allowMoreSteps()` is called.
+  /// - Parameter nodeLimit: The maximum number of nodes. It also limits the time: all operations
+  ///   together may take 100 steps per allowed node, until `allowMoreSteps()` resets this budget.
   package init(nodeLimit: Int) {
     self.nodeLimit = max(1, min(nodeLimit, 1 << 30))
     stepsLeft = self.nodeLimit * 100

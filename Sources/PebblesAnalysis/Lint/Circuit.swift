@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The conditions of a pond as a circuit: the operands of each gate, and all rows in an order in
-/// which each comes after the rows it waits for.
+/// The conditions of a pond as a circuit: the operands of each gate, and all rows, ordered so that
+/// each comes after the rows it waits for.
 struct Circuit {
   /// An operand of a gate, or its negation: something that is true or false in each scenario once
   /// every pebble has settled.

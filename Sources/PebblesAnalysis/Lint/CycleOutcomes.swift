@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The outcomes of pebbles that wait for each other in cycles, as boolean functions of their bodies
-/// and of the outcomes of the pebbles outside that they wait for.
+/// The outcomes of pebbles that wait for each other in cycles. They are boolean functions of the
+/// bodies in the cycle, and of the outcomes of the pebbles outside of it.
 ///
 /// Only the cycles themselves become diagrams, so their size does not depend on the rest of the
 /// pond.
@@ -26,7 +26,7 @@ struct CycleOutcomes {
   /// The outcomes of the pebbles whose cycles have been computed, by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// The functions of each pebble of a cycle before its outcome is computed.
+  /// The functions that each pebble of a cycle has before the outcome of the pebble is computed.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
@@ -83,8 +83,8 @@ struct CycleOutcomes {
     }
   }
 
-  /// Gives each pebble that a cycle waits for, outside of the cycle, functions by which it may end
-  /// in any way.
+  /// Gives functions to the pebbles outside of a cycle that the cycle waits for. By these
+  /// functions, each pebble may end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
@@ -184,8 +184,8 @@ struct CycleOutcomes {
 
   /// Returns the changes in a cycle if an operand of a gate is left out.
   ///
-  /// - Returns: For each pebble that then runs in other scenarios, the scenarios in which it runs;
-  ///   `nil` if the functions could not be computed.
+  /// - Returns: For each pebble that then runs in other scenarios than before, the scenarios in
+  ///   which it runs; `nil` if the functions could not be computed.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

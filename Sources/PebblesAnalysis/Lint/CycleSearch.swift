@@ -8,8 +8,8 @@ struct CycleSearch {
 
   /// Returns a shortest cycle in a component, or any cycle if the search takes too many steps.
   ///
-  /// Each pebble waits for the next and the last for the first. The pebble defined first comes
-  /// first.
+  /// Each pebble waits for the next, and the last one waits for the first. The pebble defined first
+  /// comes first.
   ///
   /// - Complexity: O(pebbles · atoms) of the component, with a bound.
   func shortestCycle(in component: [Int]) -> [Int] {

@@ -54,8 +54,8 @@ struct FailureReaders {
     return .pebbles(handlers.sorted())
   }
 
-  /// Returns all pebbles that read the outcome of a pebble, or the skip of a pebble that is skipped
-  /// because of it.
+  /// Returns all pebbles that read the outcome of a pebble, or that read a skip caused by this
+  /// outcome.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

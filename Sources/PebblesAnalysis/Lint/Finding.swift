@@ -82,7 +82,7 @@ extension Finding {
     /// A pebble that runs in no scenario: its condition is false in some, and it stalls in others.
     case neverRuns
 
-    /// A pebble that, directly or through others, waits for itself in every scenario.
+    /// A pebble that waits for itself in every scenario, directly or through others.
     case alwaysStalls
 
     /// A condition that is true in every scenario, though it depends on outcomes that are not
@@ -104,11 +104,11 @@ extension Finding {
     /// on request, because most ponds leave failures to their reports.
     case unhandledFailure
 
-    /// A single pebble that waits for the success of another, while all others wait only for its
-    /// completion.
+    /// A pebble that is the only one to wait for another's success. All others wait just for that
+    /// pebble's completion.
     case lonelySuccess
 
-    /// A pebble that nothing depends on, and that has an output, or has no condition either.
+    /// A pebble that nothing depends on, although it has an output or has no condition.
     case unused
 
     /// A goal that no run reaches.

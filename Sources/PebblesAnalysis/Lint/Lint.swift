@@ -22,10 +22,11 @@ struct Lint {
   /// outcomes.
   var alwaysTrue: Set<Int> = []
 
-  /// The known answers to the question whether a signal is always true.
+  /// Whether each signal is always true, as far as already known.
   var constancy: [Signal: Bool] = [:]
 
-  /// The cycles whose operands are no longer looked at, for example because one is redundant.
+  /// The cycles whose operands are no longer looked at, for example because one of them is
+  /// redundant.
   var mendedCycles: Set<Int> = []
 
   /// The search for pebbles that read failures.

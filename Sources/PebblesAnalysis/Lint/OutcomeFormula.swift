@@ -53,8 +53,8 @@ struct OutcomeFormula {
     encode(cycles)
   }
 
-  /// Returns the literal for the success of a pebble's body if the body is called. These literals
-  /// are the first variables after the one that is always true.
+  /// Returns the literal that is true if the body of a pebble succeeds when it is called. These
+  /// literals are the first variables after the one that is always true.
   private func body(of pebble: Int) -> Literal {
     given.contains(pebble) ? .always : Literal(variable: pebble + 1)
   }

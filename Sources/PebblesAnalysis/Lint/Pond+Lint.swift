@@ -45,11 +45,11 @@ extension PondModel {
   /// A statement about a condition holds in *all* scenarios: however bodies end, and with every
   /// choice of pebbles that may be disabled. The rules find conditions that are never or always
   /// true, parts of conditions that change nothing or are never true, and pebbles that always
-  /// stall. The answers are exact, even if the pebbles in between behave in complicated ways. If an
-  /// exact answer would take too much work, a finding ``Finding/Kind/notDecided`` says so.
+  /// stall. The answers are exact, even if conditions depend on each other in complicated ways. If
+  /// an exact answer would take too much work, a finding ``Finding/Kind/notDecided`` says so.
   ///
-  /// Each cause is one finding: a pebble that never runs because another pebble never runs is
-  /// listed as a follower in the finding about that pebble.
+  /// Each cause is one finding. If a pebble never runs because another one never runs, it is listed
+  /// as a follower in the finding about the other one.
   ///
   /// - Parameters:
   ///   - asked: The kinds of ``Finding/Kind/onRequest`` to look for as well.

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A sample of the scenarios of a pond, simulated 64 at a time, with a bit for each: all bodies
-/// succeed, one fails, several fail. Scenarios that the solver finds are added to the sample, so
-/// that the solver need not find them again.
+/// A sample of the scenarios of a pond: all bodies succeed, one fails, several fail. They are
+/// simulated 64 at a time, with a bit for each. Scenarios that the solver finds are added to the
+/// sample, so that the solver need not find them again.
 ///
 /// Scenarios with few failures come first, so that the first match is easy to read. The sample is
 /// always the same for the same pond.
@@ -43,8 +43,8 @@ struct ScenarioSamples {
   private var pending: [Scenario] = []
   private let firstLearned: Int
 
-  /// The maximum number of words in all, which is reached only by large ponds, and the usual number
-  /// of words per row.
+  /// The maximum number of words in all, and the usual number of words per row. Only large ponds
+  /// reach the maximum.
   private static let mostWords = 4_000_000
   private static let usualWordCount = 48
 
@@ -315,7 +315,7 @@ struct ScenarioSamples {
       let found = tryOut(simple.failing, leavingOut: parts, rows, facts)
       let needless = parts.indices.filter { found >> UInt64($0) & 1 == 1 }.map { parts[$0] }
       guard !needless.isEmpty else { break }
-      // Parts that can each be left out alone may not all be left out together.
+      // Each part can be left out alone, but perhaps not all of them together.
       var unions: [[Int]] = []
       for part in needless { unions.append((unions.last ?? []) + part) }
       let last = 63 - tryOut(simple.failing, leavingOut: unions, rows, facts).leadingZeroBitCount

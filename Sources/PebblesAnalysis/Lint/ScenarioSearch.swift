@@ -3,10 +3,10 @@ import Pebbles
 /// A search among all scenarios of a pond, which are all ways for its bodies to end. It decides
 /// whether facts can hold together in one of them.
 ///
-/// A question is looked up first in a sample of scenarios, simulated 64 at a time. If the sample
-/// has no such scenario, a solver decides, with one formula that says for every pebble when it
-/// runs, in terms of the others. So most questions cost next to nothing, and the answer is still
-/// exact. (The same combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
+/// A question is looked up first in a sample of scenarios, simulated 64 at a time. If no scenario
+/// of the sample fits, a solver decides. Its formula says when each pebble runs, in terms of the
+/// others. So most questions cost next to nothing, and the answer is still exact. (The same
+/// combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
 ///
 /// A pebble that may be disabled is enabled in some scenarios, and disabled in others.
 struct ScenarioSearch {

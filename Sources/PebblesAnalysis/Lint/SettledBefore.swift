@@ -26,7 +26,8 @@ struct SettledBefore {
   ///
   /// - Parameters:
   ///   - circuit: The conditions.
-  ///   - rows: The rows to cover, each after the rows it waits for, all of which must be included.
+  ///   - rows: The rows to cover. Each comes after the rows it waits for, all of which must be
+  ///     included.
   ///   - optional: The pebbles that may be disabled.
   init?(_ circuit: Circuit, _ rows: [Int], optional: Set<Int>) {
     self.circuit = circuit

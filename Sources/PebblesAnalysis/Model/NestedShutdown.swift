@@ -3,7 +3,7 @@ import Pebbles
 /// The shutdown of a run that the body of a pebble had started, as data. Pebbles are identified by
 /// name, because the pond of the nested run may be unknown.
 public struct NestedShutdown: Sendable, Hashable {
-  /// The name of the pebble whose body had started the run.
+  /// The name of the pebble whose body started the nested run.
   public let pebble: String
 
   /// The name of the pond that ran.
@@ -22,7 +22,7 @@ public struct NestedShutdown: Sendable, Hashable {
   /// part of a ``RecordedRun``.
   ///
   /// - Parameters:
-  ///   - pebble: The name of the pebble whose body had started the run.
+  ///   - pebble: The name of the pebble whose body started the nested run.
   ///   - pondName: The name of the pond that ran.
   ///   - duration: The duration of the shutdown.
   ///   - teardowns: The teardowns that were due.

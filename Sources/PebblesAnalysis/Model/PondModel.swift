@@ -22,18 +22,18 @@ public struct PondModel: Sendable {
   /// none.
   package var properties: [UInt32: PebbleProperties] { pond.properties.pebbles }
 
-  /// The use of limited resources by pebbles.
+  /// The limited resources, and how pebbles use them.
   package var limits: ResourceTable { pond.properties.limits }
 
-  /// The policy for failures, which sets their effect on the rest of the run beyond what conditions
-  /// say.
+  /// The policy for failures. It determines the effect of a failure on the rest of the run, beyond
+  /// the effect that conditions give it.
   package var failurePolicy: FailurePolicy.Name { pond.properties.failurePolicy }
 
   /// Whether failures have no effect beyond what conditions say.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// Whether each pebble is known to have an output; empty if no pebble is. Pebbles that take
-  /// inputs are never known to have one.
+  /// Whether each pebble is known to have an output; empty if none is. A pebble that takes inputs
+  /// is never known to have an output.
   package var outputs: [Bool] = []
 
   /// The name of the pond.

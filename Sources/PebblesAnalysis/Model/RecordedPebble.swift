@@ -33,21 +33,22 @@ public struct RecordedPebble: Sendable, Hashable {
   /// cancellation.
   public let wasCancelled: Bool
 
-  /// The end and the restarts of a service after it had been ready; `nil` if it had neither ended
-  /// nor been called again when this was recorded, and for other pebbles.
+  /// The end and the restarts of a service after it had been ready. `nil` for other pebbles, and
+  /// for a service that had neither ended nor been called again when this was recorded.
   public let service: RecordedService?
 
   /// The cases that hold for its outcome, in the order of their definition.
   public let cases: [PebbleCase]
 
-  /// The identifier of the run that called the body, if this run kept its success; `nil` otherwise.
+  /// The identifier of the run that called the body, if the success of that call was kept for this
+  /// run; `nil` otherwise.
   public let keptFrom: String?
 
-  /// The services of nested runs that had ended for good without having been asked to end, a clause
+  /// The services that had ended for good in nested runs without having been asked to end, a clause
   /// each; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// The error messages of the teardown when it was called with outputs that came too late.
+  /// The error messages of calls of the teardown with outputs that came too late.
   public let lateTeardownErrors: [String]
 
   /// The time from its first call to its end; `nil` for a skipped pebble.
@@ -70,12 +71,13 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - isStillRunning: Whether a body was still running although its attempt had timed out.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: The end and the restarts of a service after it had been ready.
-  ///   - servicesDownInside: The services of nested runs that had ended without having been asked
+  ///   - servicesDownInside: The services that had ended in nested runs without having been asked
   ///     to end, a clause each.
-  ///   - lateTeardownErrors: The error messages of the teardown when it was called with outputs
-  ///     that came too late.
+  ///   - lateTeardownErrors: The error messages of calls of the teardown with outputs that came too
+  ///     late.
   ///   - cases: The cases that hold for its outcome.
-  ///   - keptFrom: The run from which its success was kept; `nil` if its body was called here.
+  ///   - keptFrom: The identifier of the run from which the success was kept; `nil` if the body was
+  ///     called in this run.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],

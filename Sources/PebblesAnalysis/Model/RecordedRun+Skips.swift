@@ -3,8 +3,8 @@ public import Pebbles
 /// The kinds of skips. They are not part of a record, because they follow from the outcomes of all
 /// pebbles.
 extension RecordedRun {
-  /// The kind of skip of each pebble, in definition order, which says whether the skip matters;
-  /// `nil` for a pebble that ran.
+  /// The kind of each pebble's skip, in definition order; `nil` for a pebble that ran. The kind
+  /// says whether the skip matters.
   ///
   /// - Complexity: O(pebbles + atoms).
   public var skipKinds: [SkipKind?] {

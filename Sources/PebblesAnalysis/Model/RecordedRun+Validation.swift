@@ -121,8 +121,8 @@ extension RecordedRun {
     }
   }
 
-  /// The fault of a pebble whose condition was decided by itself, perhaps through others; `nil` if
-  /// there is no such pebble.
+  /// The fault of a pebble that decided its own condition, perhaps through others; `nil` if there
+  /// is no such pebble.
   private var decisionFault: RecordingError? {
     // Every chain is followed once. If a chain returns to one of its own pebbles, there is a cycle.
     var walks = [Int](repeating: 0, count: pebbles.count)

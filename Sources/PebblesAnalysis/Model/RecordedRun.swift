@@ -31,11 +31,11 @@ public struct RecordedRun: Sendable {
   /// stated them.
   public private(set) var origin: RunOrigin?
 
-  /// The number of nested runs, directly in this run, that are known but not in ``nested``.
+  /// The number of runs nested directly in this run that are known but not in ``nested``.
   public let omittedNestedRuns: Int
 
-  /// The operands that decided conditions, by gate of the network, for gates where the order of
-  /// settling would suggest other operands.
+  /// The operand that decided each gate of the network, for gates where the order of settling would
+  /// suggest another operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
   /// The pebbles that had not ended when an unfinished run was read, with a clause about what each

@@ -9,7 +9,7 @@ public struct RecordedShutdown: Sendable, Hashable {
   public let teardowns: [RecordedTeardown]
 
   /// The shutdowns of the runs that bodies had started. Each of their errors is also an error of
-  /// the pebble's teardown.
+  /// the teardown of the pebble that started the run.
   public let nested: [NestedShutdown]
 
   /// Creates a record of a shutdown. It is checked when it becomes part of a ``RecordedRun``.

@@ -1,5 +1,5 @@
-/// An error thrown if a record describes something that cannot have happened in a run, or if it
-/// cannot be determined what happened.
+/// An error thrown if a record describes something that cannot have happened in a run, or leaves
+/// open what happened.
 public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The position, in definition order, of the pebble that the error is about; `nil` if it is about
   /// the run.

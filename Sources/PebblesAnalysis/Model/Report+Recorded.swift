@@ -13,8 +13,8 @@ extension Report {
   ///
   /// - Parameter origin: The start time, host and program version of the run, which a run does not
   ///   know itself.
-  /// - Returns: The run as it is known at this moment. After its end, only late bodies and services
-  ///   can change it.
+  /// - Returns: The run as it is known at this moment. After the end of the run, only late bodies
+  ///   and services can change the result.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested
   ///   runs included. The run is replayed, to note gates that the replay would attribute to other
   ///   operands.

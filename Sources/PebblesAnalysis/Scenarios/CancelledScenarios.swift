@@ -1,20 +1,19 @@
 import Pebbles
 
-/// All runs of a pond that a failure may cancel: runs that are not cut off, and runs that are cut
-/// off at any moment.
+/// All runs of a pond in which a failure may cancel a run: runs that go on to their end, and runs
+/// that a failure cuts off at any moment.
 ///
 /// Consider a run that was cut off. A body that was still running might as well have ended before
 /// the cut. So the run is like a run that is not cut off, except for pebbles that have not started:
 /// each of them was *caught* when it was ready, or waits for a caught pebble. The failure that
 /// cancelled the run stays unhandled, whatever happens afterwards.
 ///
-/// Conversely, let any pebbles be caught, and all others settle. If a failure is then unhandled
-/// whatever the waiting pebbles do, it may be the failure that cancels the run. So there is a
-/// variable for each pebble that is true if the pebble is caught, and Kleene's tables determine
-/// what is still known.
+/// Conversely, let any pebbles be caught, and all others settle. A failure may be the one that
+/// cancels the run if it is then unhandled, whatever the waiting pebbles do. So each pebble has a
+/// variable, which is true if the pebble is caught. Kleene's tables determine what is still known.
 ///
-/// Stalls limit this freedom: a stall is settled only in a run that has come to rest, and that no
-/// failure has cancelled by then. See `CutOff`.
+/// Stalls limit this freedom: a stall is settled only once a run has come to rest, and only if no
+/// failure has cancelled the run by then. See `CutOff`.
 ///
 /// The result includes every possible run. It includes impossible ones only if limits keep pebbles
 /// waiting.
@@ -22,8 +21,9 @@ struct CancelledScenarios: Sendable {
   /// The run, with the outcome of each pebble if the run is not cut off.
   var run: SymbolicRun
 
-  /// The scenarios where a run goes on to its end. If pebbles stall, scenarios where the run is cut
-  /// off before the stall are excluded. A failure of the last body to end makes no difference.
+  /// The scenarios where a run goes on to its end. Runs that are cut off before a stall are
+  /// excluded. A failure of the last body to end excludes nothing, because nothing is left to
+  /// cancel.
   private(set) var isWhole: BooleanFunction
 
   /// The scenarios where a run is cut off.
@@ -66,8 +66,8 @@ struct CancelledScenarios: Sendable {
   /// Returns the scenarios where a condition is true in the end.
   ///
   /// - Returns: The scenarios for runs that go on to their end, and the scenarios for runs that are
-  ///   cut off, which have a meaning only where `isCut` is true. `nil` if the condition mentions a
-  ///   pebble, or a case, that the model does not have.
+  ///   cut off. The latter have a meaning only where `isCut` is true. `nil` if the condition
+  ///   mentions a pebble, or a case, that the model does not have.
   /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func functions(
     of condition: Condition
@@ -112,13 +112,13 @@ struct CancelledScenarios: Sendable {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
 
-  /// Returns how often something is true in all runs, given that it is always or never true in runs
+  /// Returns how often a statement is true in all runs. It must be always true, or never, in runs
   /// that go on to their end.
   ///
   /// - Parameters:
-  ///   - occurrence: How often it is true in runs that go on to their end.
+  ///   - occurrence: How often the statement is true in runs that go on to their end.
   ///   - exception: The scenarios where this is different in a run that is cut off.
-  /// - Returns: How often it is true in all runs; `nil` if that is not known.
+  /// - Returns: How often the statement is true in all runs; `nil` if that is not known.
   func occurrence(_ occurrence: Occurrence, unless exception: BooleanFunction) -> Occurrence? {
     if exception == .never { return occurrence }
     switch run.model.failurePolicy {
@@ -131,7 +131,7 @@ struct CancelledScenarios: Sendable {
   /// Returns the ending of a smallest scenario where a function is true, simulated with the engine.
   /// The function must not be false everywhere.
   ///
-  /// - Returns: The ending; `nil` if the scenario is one of the impossible ones that are included.
+  /// - Returns: The ending; `nil` if the scenario is impossible, although it is included.
   func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {
     let unusual = run.smallestScenario(where: function)
     var caught: Set<Int> = []

@@ -2,8 +2,8 @@ import Pebbles
 
 /// The stalls of all runs that have come to rest, settled together.
 extension CutOff {
-  /// Settles one stall: skips the pebbles that wait for themselves and that nothing else can
-  /// decide, then the pebbles for which this has become true, and so on.
+  /// Settles one stall. First skips the pebbles that wait for themselves and that nothing else can
+  /// decide. Then does the same for pebbles that wait like this as a result, and so on.
   ///
   /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them keep
   /// waiting.
@@ -30,14 +30,14 @@ extension CutOff {
     }
   }
 
-  /// Returns, for each pebble, the scenarios where it waits only for pebbles that end in a stall
-  /// and wait in the same way: the greatest fixpoint. All these pebbles are skipped in this stall,
-  /// because nothing else can happen to them.
+  /// Returns, for each pebble, the scenarios where it belongs to the stall: it ends in a stall, and
+  /// each row that it depends on is decided or belongs to the stall, too. These sets are a greatest
+  /// fixpoint. All pebbles of the stall are skipped, because nothing else can happen to them.
   private func waiting(
     where isAtRest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> [BooleanFunction] {
-    // For each row, the scenarios where a gate, or a pebble as seen by its readers, is decided or
-    // waits in this way.
+    // For each row, the scenarios where it is decided, or belongs to the stall. The row of a pebble
+    // is decided once the pebble has ended.
     var isClosed = [BooleanFunction](repeating: .always, count: isTrue.count)
     var waits = [BooleanFunction](repeating: .never, count: started.count)
     var hasChanged = true

@@ -11,16 +11,16 @@ import Pebbles
 /// before the next stall. If settling a stall leaves a failure unhandled, the pebbles that became
 /// ready in that stall do not start.
 ///
-/// Between two stalls, the moment of the cut is free within the order of ends: some pebbles are
-/// *caught* when they are ready; some are *late*, because they have started and not ended. As long
-/// as the late pebbles have not ended, all failures are handled or may still be handled; once they
-/// have ended, one failure is unhandled.
+/// Between two stalls, a run may be cut off at any moment that the order of ends allows. Some
+/// pebbles are then *caught*: they are ready, but do not start. Others are *late*: they have
+/// started, but not ended. Before the late pebbles end, every failure is handled or may still be
+/// handled. Once they have ended, one failure is unhandled.
 ///
 /// Late pebbles matter only for failures from before a stall. An unhandled failure after all stalls
-/// can always come last, because a pebble that depended on it would handle it. So ponds without
-/// cycles have no late pebbles.
+/// can always come last, because a pebble that depended on the failure would handle it. So ponds
+/// without cycles have no late pebbles.
 struct CutOff {
-  /// The rule for which failures cut a run off.
+  /// A rule that says which failures cut a run off.
   enum Rule {
     case unhandledFailure
     /// A rule by which any failure may cut a run off.
@@ -64,8 +64,8 @@ struct CutOff {
   /// The scenarios where the run is cut off.
   private(set) var isCut = BooleanFunction.never
 
-  /// Whether a failure from before a stall may become unhandled after the stall, depending on how
-  /// bodies end then. If so, the order in which these bodies end decides which of them start.
+  /// Whether bodies that start after a stall may leave a failure from before the stall unhandled.
+  /// If so, the order in which these bodies end decides which of them start.
   private(set) var dependsOnOrder = false
 
   /// Creates the state of runs before anything has started.
@@ -74,7 +74,7 @@ struct CutOff {
   ///   - run: The run, with the outcomes of pebbles if the run is not cut off.
   ///   - rule: The rule for which failures cut a run off.
   ///   - isAnytime: Whether runs are cut off at any moment, not only after all bodies that can end
-  ///     have ended. The run must have variables for that.
+  ///     have ended. If `true`, the run must have variables for cancellations.
   /// - Throws: `DiagramLimitReached` if the outcomes of pebbles are unknown.
   init(
     _ run: inout SymbolicRun, _ rule: Rule, isAnytime: Bool

@@ -47,8 +47,8 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose bodies failed, in definition order.
   public var failed: [String] { names { $0 == .failed } }
 
-  /// The kind of skip of each pebble, in definition order, which says whether the skip matters;
-  /// `nil` for a pebble that runs.
+  /// The kind of each pebble's skip, in definition order; `nil` for a pebble that runs. The kind
+  /// says whether the skip matters.
   ///
   /// - Complexity: O(pebbles + atoms).
   public var skipKinds: [SkipKind?] {
@@ -74,8 +74,8 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose failures no pebble handles, in definition order: see
   /// `Report.unhandledFailures`.
   ///
-  /// - Complexity: O(pebbles), and O(atoms above them) for pebbles that fail, and for pebbles that
-  ///   are skipped because of them.
+  /// - Complexity: O(pebbles), and O(atoms above them) for pebbles that fail and for pebbles that
+  ///   are skipped because of a failure.
   public var unhandledFailures: [String] {
     var handlers = FailureHandlers(model.pond.network)
     let failed = outcomes.indices.filter { position in
@@ -87,12 +87,12 @@ public struct Ending: Sendable {
     return failed.map { model.pond.graph.names[$0] }
   }
 
-  /// Whether the policy `.cancelAll` cancels the run, because of a failure that no pebble handles.
+  /// Whether the policy `.cancelAll` cancels the run after a failure that no pebble handles.
   ///
-  /// Unless pebbles are ``ScenarioOutcome/cancelled`` in this ending, it is the end of the run if
-  /// the failure comes last. If the failure comes earlier, pebbles that have not started by then
-  /// are skipped instead. If pebbles can stall, some are cancelled even if the failure comes as
-  /// late as possible, because that is still before a stall.
+  /// If no pebble is ``ScenarioOutcome/cancelled`` in this ending, the run ends like this if the
+  /// failure comes last. If the failure comes earlier, pebbles that have not started by then are
+  /// skipped instead. If pebbles can stall, some may be cancelled although the failure comes as
+  /// late as possible, because it still comes before a stall.
   public var isCancelled: Bool {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }
@@ -175,8 +175,9 @@ extension Ending: CustomStringConvertible {
     }
   }
 
-  /// Returns the cases that hold for the outcome of a pebble, as text: *as locked*, or *otherwise*
-  /// if conditions mention cases but none of them holds; `nil` if conditions mention none.
+  /// Returns the cases that hold for the outcome of a pebble, as text: *as locked*. If conditions
+  /// mention cases of this outcome and none of them holds, the text is *otherwise*. Returns `nil`
+  /// if conditions mention no case of this outcome.
   package func caseCaption(at position: Int) -> String? {
     let held = cases(at: position)
     if !held.isEmpty { return held.map(\.caption).joined(separator: " and ") }

@@ -17,8 +17,8 @@ public struct Law: Sendable {
   /// Long conditions in the text are cut, at the same length as when they are printed alone.
   public let label: String
 
-  /// The condition that is true as long as the law is kept. It may be large, because its parts may
-  /// be shared.
+  /// The condition that is true as long as the law is kept. Written out, it may be large, because
+  /// it may share its parts.
   package let condition: Condition
 
   /// The conditions that the law counts; empty if the law counts none.
@@ -86,7 +86,8 @@ public struct Law: Sendable {
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
 
   /// Returns the conditions with commas between them, cut after a million bytes like printed
-  /// conditions. An empty list becomes the text of `.never`: none of its conditions is true.
+  /// conditions. Returns the text of `.never` for an empty list, because none of its conditions is
+  /// true.
   private static func list(_ conditions: [Condition]) -> String {
     guard let first = conditions.first else { return Condition.never.description }
     var text = first.description
@@ -116,22 +117,21 @@ public struct LawResult: Sendable {
 
   /// A verdict on a law.
   public enum Verdict: Sendable, Hashable {
-    /// A law that is kept in every scenario and, if the failure policy cancels runs, regardless of
-    /// the moment of the cancellation.
+    /// A law that is kept in every scenario. If the failure policy cancels runs, the law is kept
+    /// regardless of the moment of the cancellation.
     case kept
 
     /// A law that is broken in this ending.
     ///
-    /// The ending is one with the fewest failing bodies; among these, one with the fewest disabled
-    /// pebbles, then one with the fewest pebbles that a cancellation stops when they are ready.
-    /// Among the rest, it is one where unusual events come as late as possible.
+    /// Endings with the fewest failing bodies are preferred, then those with the fewest disabled
+    /// pebbles, then those with the fewest pebbles that a cancellation stops when they are ready.
+    /// Among the rest, the ending is one where unusual events come as late as possible.
     case broken(Ending)
 
     /// A law about which nothing is known.
     ///
-    /// Either it depends on pebbles that are unknown, or it is too large for the diagram, or
-    /// ``LawResult/limitations`` says that the failure policy is a closure, or cancels runs in ways
-    /// that cannot be followed.
+    /// The law depends on unknown pebbles, it is too large for the diagram, or the failure policy
+    /// cannot be analyzed. In the last case, see ``LawResult/limitations``.
     case unknown
   }
 
@@ -145,7 +145,8 @@ public struct LawResult: Sendable {
 }
 
 extension LawResult: CustomStringConvertible {
-  /// A sentence, followed by a table of the smallest scenario that breaks the law if it is broken.
+  /// A sentence about the verdict. If the law is broken, a table of the smallest scenario that
+  /// breaks it follows.
   public var description: String {
     let label = law.shortLabel.singleLine
     var lines: [String]

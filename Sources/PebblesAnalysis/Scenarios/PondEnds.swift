@@ -1,10 +1,10 @@
 import Pebbles
 
-/// The pebbles that can be the end of a run from the user's point of view, such as the screens of
-/// an app, one of which should come up.
+/// The pebbles that can be the end of a run from the user's point of view. In an app, for example,
+/// these are the screens, one of which should come up.
 ///
 /// A pond does not say which pebbles these are, and its goal may mention other pebbles as well. So
-/// the ends are assumed to be the pebbles that wait for others, and that nothing waits for, except
+/// a pebble is assumed to be an end if it waits for others, and nothing waits for it, except
 /// perhaps the goal.
 ///
 /// A stand-in is not an end, although nothing waits for it: it does a step that another pebble
@@ -65,11 +65,12 @@ extension PondEnds {
   /// The maximum number of nodes, enough for ponds of this size if their diagrams are small.
   private static let diagramLimit = 50_000
 
-  /// The numbers of endings that reach none of the ends, or several, as one or two sentences.
+  /// The number of endings that reach none of the ends, and the number of endings that reach
+  /// several, as one or two sentences.
   ///
   /// The warning is `nil` if exactly one end runs in every ending, if not all endings are known, or
   /// if the pond is too large. It is also `nil` if the ends do not look like alternatives: each
-  /// must have another end with which it never runs. Nor is there a warning if the goal mentions an
+  /// must have another end with which it never runs. Finally, it is `nil` if the goal mentions an
   /// end, because then the goal says how a run should end.
   package var warning: String? {
     guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,

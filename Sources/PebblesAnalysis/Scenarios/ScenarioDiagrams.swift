@@ -13,19 +13,20 @@ final class ScenarioDiagrams: Sendable {
 
   /// Whether `pebbles` are the outcomes at the end of runs.
   ///
-  /// If pebbles stall more than once, and a failure from before a stall becomes unhandled after it,
-  /// the outcomes depend on the order of ends. The outcomes may also be too large for the diagram.
+  /// The outcomes are unknown if they are too large for the diagram. They are also unknown if
+  /// pebbles stall more than once and a failure from before a stall becomes unhandled after it,
+  /// because they then depend on the order of ends.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>
 
   private struct State: Sendable {
     var run: SymbolicRun
-    /// The number of endings. The outer optional is `nil` until it is computed, the inner one if it
-    /// is unknown.
+    /// The number of endings. The outer optional is `nil` until the number is computed; the inner
+    /// optional is `nil` if the number is unknown.
     var endingCount: LargeCount??
-    /// The runs that a failure may cancel. The outer optional is `nil` until they are computed, the
-    /// inner one if they are unknown.
+    /// The runs that a failure may cancel. The outer optional is `nil` until the runs are computed;
+    /// the inner optional is `nil` if they are unknown.
     var cancelled: CancelledScenarios??
   }
 
@@ -105,7 +106,7 @@ final class ScenarioDiagrams: Sendable {
 
 extension SymbolicRun {
   /// Replaces the outcomes with the outcomes of runs that an unhandled failure cancels as late as
-  /// possible, before the next stall.
+  /// possible, but before the next stall.
   ///
   /// - Returns: Whether these outcomes are known.
   fileprivate mutating func cutOffBeforeStalls() -> Bool {

@@ -16,7 +16,7 @@ import Pebbles
   /// directly or through others.
   case stalled
 
-  /// A skip because the pebble is disabled, so that it takes no part in the run.
+  /// A skip of a pebble that is disabled and takes no part in the run.
   case disabled
 
   /// A skip of a pebble that was left out of a run of only some pebbles.

@@ -47,8 +47,8 @@ struct ScenarioSimulation {
   ///     mention.
   ///   - decide: Decides the same questions as for a run that is not cut off.
   /// - Returns: The outcomes of all pebbles; `nil` if no failure can cancel the run here. A failure
-  ///   can cancel it if the failure is unhandled once everything has settled except these pebbles
-  ///   and the pebbles that wait for them.
+  ///   can cancel it if the failure is unhandled once all pebbles have settled, except the pebbles
+  ///   in `caught` and `late`, and those that wait for them.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, cutting late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

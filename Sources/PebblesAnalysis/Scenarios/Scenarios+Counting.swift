@@ -45,8 +45,8 @@ extension Scenarios {
   ///
   /// - Parameter conditions: The conditions.
   /// - Returns: The numbers of endings, up to the largest number of conditions that are ever true
-  ///   together; `nil` if they are unknown. They add up to ``count``, unless the conditions mention
-  ///   cases that no condition of the pond does, or a number does not fit.
+  ///   together; `nil` if they are unknown. The numbers add up to ``count``, unless one of them
+  ///   does not fit, or the conditions mention cases that no condition of the pond mentions.
   /// - Throws: The same errors as ``count(where:)``.
   /// - Complexity: O(*n* · *m*) conjunctions of diagrams for *n* conditions if at most *m* are true
   ///   together.

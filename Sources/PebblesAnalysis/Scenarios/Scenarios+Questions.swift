@@ -83,19 +83,20 @@ extension Scenarios {
   /// - Parameter assumptions: The assumptions. All other bodies succeed, and no other cases hold.
   /// - Returns: The outcomes of all pebbles.
   /// - Throws: `UnknownPebbleError` for a pebble that the model does not have; ``AssumptionError``
-  ///   for a case that a pebble does not have, or if others depend on the value of a pebble that
-  ///   succeeds, and the value is not stated.
+  ///   for a case that a pebble does not have, or for a pebble that succeeds without a stated
+  ///   value, although others depend on this value.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
   ///   pebbles.
   public func ending(given assumptions: [Assumption]) throws -> Ending {
     Ending(of: try model.assumed(assumptions))
   }
 
-  /// Checks whether a law is kept in every scenario and, under the policy `.cancelAll`, no matter
-  /// when a run is cancelled.
+  /// Checks whether a law is kept in every scenario. Under the policy `.cancelAll`, the law must be
+  /// kept no matter when a run is cancelled.
   ///
-  /// If the policy is a closure, its effect is unknown. Then a law can only be found broken by a
-  /// run without a failure, for which the policy is not called; otherwise, the result is unknown.
+  /// If the policy is a closure, its effect is unknown. The policy is not called in a run without a
+  /// failure, so such a run may still show that the law is broken. Otherwise, the result is
+  /// unknown.
   ///
   /// - Returns: The result, with a smallest scenario that breaks the law if there is one.
   /// - Throws: `UnknownPebbleError` if the law mentions a pebble that the model does not have.
@@ -108,7 +109,7 @@ extension Scenarios {
       if let verdict = cancelledVerdict(on: law), verdict != .unknown {
         return LawResult(law: law, verdict: verdict, limitations: limitations)
       }
-      // An ending that breaks the law if the failure comes last is a possible ending anyway.
+      // If the law is broken when the failure comes last, it is broken in a possible ending.
       let verdict = verdict(on: law) ?? .unknown
       guard verdict == .kept else {
         return LawResult(law: law, verdict: verdict, limitations: limitations)
@@ -123,8 +124,8 @@ extension Scenarios {
     }
   }
 
-  /// Returns the verdict on a law for runs where the failure that cancels them, if any, comes last;
-  /// `nil` if it is not known.
+  /// Returns the verdict on a law if every failure that cancels a run comes last; `nil` if the
+  /// verdict is not known.
   private func verdict(on law: Law) -> LawResult.Verdict? {
     diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
@@ -137,7 +138,7 @@ extension Scenarios {
   }
 
   /// Returns the verdict on a law for all runs, including those that a failure cuts off; `nil` if
-  /// it is not known.
+  /// the verdict is not known.
   private func cancelledVerdict(on law: Law) -> LawResult.Verdict? {
     diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isBroken = try scenarios.runs(where: !law.condition) else { return .unknown }
@@ -196,8 +197,8 @@ extension Pond {
 
 /// Sets of failing bodies that make a condition true, smallest first.
 public struct FailureSets: Sendable, Hashable {
-  /// The names of the pebbles that fail, in definition order, for each set. No set contains another
-  /// one. An empty set means that no failure is needed.
+  /// The sets, each as the names of the pebbles that fail, in definition order. No set contains
+  /// another one. An empty set means that no failure is needed.
   public let sets: [[String]]
 
   /// Whether `sets` contains all such sets.

@@ -17,14 +17,14 @@ import Pebbles
 /// taken into account.
 ///
 /// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The moment of the
-/// failure determines which pebbles have not started by then. So something is called always or
-/// never true only if this is so for every such moment, and ``endings`` are the ones where the
-/// failure comes last. Even the last failure comes before the next stall, unless it needs that
-/// stall, because a stall is settled only when nothing is running. Pebbles that would have started
-/// because of the stall are then cancelled.
+/// failure determines which pebbles have not started by then. So a condition counts as always or
+/// never true only if this is so for every such moment. In ``endings``, the failure comes last. But
+/// a stall is settled only when nothing is running, so even the last failure comes before the next
+/// stall, unless the failure itself depends on that stall. Pebbles that would have started because
+/// of the stall are then cancelled.
 ///
-/// The effect of a `.custom` policy is not known. In that case, nothing is called always true if a
-/// run that ends early might break it, and no law is called kept.
+/// The effect of a `.custom` policy is not known. In that case, no condition counts as always true
+/// if a run that ends early might make it false, and no law counts as kept.
 ///
 /// The outcome of each pebble is a binary decision diagram over the outcomes of the bodies (Bryant,
 /// 1986), so all scenarios are looked at without running through them one by one. In the worst
@@ -136,9 +136,9 @@ public struct Scenarios: Sendable {
   /// The number of endings; `nil` if it is unknown.
   ///
   /// Endings differ if different pebbles succeed, fail, are skipped or are disabled, or if the
-  /// cases that conditions mention differ. If a failure cancels the run, all bodies that can end
-  /// have ended before. Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or
-  /// more.
+  /// cases that conditions mention differ. A failure that cancels the run comes after all bodies
+  /// that can end have ended. Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many
+  /// or more.
   ///
   /// - Complexity: A conjunction over all pebbles when first asked for.
   public var count: UInt128? { largeCount?.saturated }
@@ -169,7 +169,7 @@ extension Pond {
   /// Returns all that can happen in runs of the pond as it is defined now.
   ///
   /// - Parameters:
-  ///   - targets: The pebbles that the runs are for, with everything that these need, as in
+  ///   - targets: The pebbles to run, together with everything that they need, as in
   ///     `Pond.run(only:)`; all pebbles if `nil`. Nothing can be asked about pebbles that are left
   ///     out.
   ///   - limit: The maximum number of nodes in the decision diagrams, of about 40 bytes each. The

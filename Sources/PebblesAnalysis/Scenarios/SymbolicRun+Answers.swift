@@ -12,8 +12,8 @@ extension SymbolicRun {
 
   /// Returns the number of endings.
   ///
-  /// It makes no difference how a body that is never called would have ended. So the scenarios are
-  /// counted where all such bodies would have failed: one for each ending.
+  /// It makes no difference how a body that is never called would have ended. So only the scenarios
+  /// where all such bodies would have failed are counted: one for each ending.
   mutating func endingCount() throws(DiagramLimitReached) -> LargeCount {
     let isCounted = try countedScenarios(telling: model.mentionedCases)
     return diagram.solutionCount(of: isCounted)

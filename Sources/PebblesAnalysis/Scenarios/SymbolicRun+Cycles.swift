@@ -45,8 +45,8 @@ extension SymbolicRun {
   ///
   /// Each step looks at one scenario with waiting rows, and finds its cycles by Tarjan's algorithm:
   /// components that wait only for themselves. Such a component is a cycle in exactly the scenarios
-  /// where all its rows wait, and none of the other rows that they depend on. The step settles all
-  /// these scenarios; the next step looks at one of the remaining scenarios.
+  /// where all its rows wait and none of the other rows that they depend on is waiting. The step
+  /// settles all these scenarios; the next step looks at one of the remaining scenarios.
   ///
   /// As in the engine, the order of these cycles makes no difference, because they cannot influence
   /// each other.

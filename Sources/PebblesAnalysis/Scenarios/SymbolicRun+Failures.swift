@@ -68,8 +68,8 @@ extension SymbolicRun {
     return unhandled
   }
 
-  /// Returns the scenarios where an atom of a reader is false, given the outcome of the pebble it
-  /// reads.
+  /// Returns the scenarios where an atom of a reader is false, given the outcome of the pebble that
+  /// the atom is about.
   private mutating func isSkipped(
     _ reader: ReadinessNetwork.Reader, because event: Event
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -81,8 +81,8 @@ extension SymbolicRun {
     return true
   }
 
-  /// Returns the scenarios where a pebble succeeds and where it fails, given the scenarios where it
-  /// runs to its end. A pebble whose output is given to runs always succeeds.
+  /// Returns the scenarios where a pebble succeeds and those where it fails, given the scenarios
+  /// where it runs to its end. A pebble whose output is given to runs always succeeds.
   mutating func completions(
     of pebble: Int, where ended: BooleanFunction
   ) throws(DiagramLimitReached) -> (succeeded: BooleanFunction, failed: BooleanFunction) {

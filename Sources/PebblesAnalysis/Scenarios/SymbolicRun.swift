@@ -9,18 +9,18 @@ import Pebbles
 /// leaves pebbles undecided, by the rule of stalls, then by Kleene's tables again.
 ///
 /// This is done for one strongly connected component of the network after the other, each after the
-/// components it depends on. Nothing outside of a component can change its result: a component of
-/// *waiting* pebbles that waits only for itself lies inside of one of these. In a pond without
+/// components it depends on. Nothing outside of a component can change its result, because
+/// *waiting* pebbles that wait only for each other always lie in one component. In a pond without
 /// cycles, each gate is looked at once.
 ///
-/// **The order of the variables** is the order of that search: depth-first through the conditions,
-/// starting at pebbles that no other depends on, as proposed by Malik, Wang, Brayton and
+/// **The order of the variables** is the order of a depth-first search through the conditions. The
+/// search starts at pebbles that no other depends on, as proposed by Malik, Wang, Brayton and
 /// Sangiovanni-Vincentelli (*Logic verification using binary decision diagrams in a logic synthesis
 /// environment*, 1988) and by Fujita, Fujisawa and Kawato (*Evaluation and improvements of boolean
-/// comparison method based on binary decision diagrams*, 1988). It keeps pebbles that belong
-/// together next to each other. Pebbles that come later in a run are nearer to the root: their
-/// functions add a node or two on top of the functions of their predecessors, and a chain takes one
-/// node per pebble.
+/// comparison method based on binary decision diagrams*, 1988). This order keeps pebbles that
+/// belong together next to each other. Pebbles that come later in a run are nearer to the root:
+/// their functions add a node or two on top of the functions of their predecessors, and a chain
+/// takes one node per pebble.
 package struct SymbolicRun: Sendable {
   package let model: PondModel
 
@@ -153,7 +153,7 @@ package struct SymbolicRun: Sendable {
 
   var pebbleCount: Int { model.pond.network.pebbleCount }
 
-  /// Whether pebbles are skipped in a stall in some scenario, as far as is known.
+  /// Whether any pebble is known to be skipped by a stall in some scenario.
   var hasStalls: Bool { pebbles.contains { $0.map { $0.stalled != .never } ?? false } }
 
   /// Adds the variables of a row.

@@ -1,8 +1,8 @@
 import Pebbles
 
 /// The value of a gate in all scenarios at once: the scenarios where Kleene's tables make it true,
-/// and those where they make it false, with none in common. In all other scenarios, it is
-/// undecided.
+/// and those where they make it false. No scenario is among both. In all other scenarios, the value
+/// is undecided.
 package struct SymbolicValue: Sendable, Hashable {
   package internal(set) var isTrue = BooleanFunction.never
   package internal(set) var isFalse = BooleanFunction.never

@@ -17,10 +17,10 @@ public import Pebbles
 ///   error.
 /// - A pebble that the pond does not have is an error.
 ///
-/// Only `simulate` applies the failure policy of the pond at the moment of a failure. The other two
-/// first let all bodies end that can end: a run goes on to its end or, if the policy `.cancelAll`
-/// cancels it, up to the next stall. If the policy cancels the run, or may cancel it, their
-/// limitations say so.
+/// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
+/// two, all bodies that can end have ended before a failure cancels the run. So a run goes on to
+/// its end, or up to the next stall if the policy `.cancelAll` cancels it. If the policy cancels
+/// the run, or may cancel it, the limitations of the result say so.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)
@@ -275,7 +275,7 @@ struct AssumedRun {
 }
 
 extension PondModel {
-  /// Simulates a run under assumptions. No body is called; all bodies take no time.
+  /// Simulates a run under assumptions. No body is called, and each counts as taking no time.
   func assumed(_ assumptions: [Assumption]) throws -> AssumedRun {
     let plan = try SimulationPlan(assumptions, of: pond)
     var replay = Simulator.replay(self, plan)

@@ -52,8 +52,8 @@ struct CaseChoices {
   /// Chooses the cases that hold.
   ///
   /// - Parameters:
-  ///   - isAsked: Returns whether the choice of a row makes a difference. If the choice of a value
-  ///     makes no difference, neither may the choices of the values after it.
+  ///   - isAsked: Returns whether the choice of a row makes a difference. If it returns `false` for
+  ///     a value, it must return `false` for the values after it, too.
   ///   - choose: Returns whether the case of a row is chosen; called for each row for which
   ///     `isAsked` returns `true`.
   /// - Returns: The rows of the cases that hold, among those for which `isAsked` returns `true`.
@@ -84,9 +84,9 @@ extension PondModel {
     Set(pond.network.cases.rows.filter(pond.network.isMentioned))
   }
 
-  /// Returns the rows of the cases that conditions of the pond or `condition` mention. If
-  /// `condition` adds a value, all values of its pebble are included, because each depends on the
-  /// others.
+  /// Returns the rows of the cases that are mentioned by conditions of the pond or by `condition`.
+  /// If `condition` adds a value, all values of the same pebble are included, because each value
+  /// depends on the others.
   func mentionedCases(and condition: Condition) -> Set<Int> {
     var rows = mentionedCases
     let network = pond.network

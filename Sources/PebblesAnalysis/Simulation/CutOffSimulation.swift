@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A simulation with the engine itself, without bodies and without time, of a run that the policy
-/// `.cancelAll` may cut off.
+/// A simulation of a run that the policy `.cancelAll` may cut off. It uses the engine itself,
+/// without bodies and without time.
 ///
 /// It is exact for every pond of any size, and takes O(pebbles + atoms) for each stall.
 struct CutOffSimulation {
@@ -33,8 +33,8 @@ struct CutOffSimulation {
 
   var state: ReadinessState { driver.state }
 
-  /// Runs to the end. A failure that cancels the run comes last: after all bodies have ended that
-  /// can end, and before the next stall.
+  /// Runs to the end. A failure that cancels the run comes last: after all bodies that can end have
+  /// ended, and before the next stall.
   ///
   /// - Parameter decide: Returns whether a body succeeds, or a case holds; called for each pebble
   ///   that runs, in order of start.
@@ -47,7 +47,7 @@ struct CutOffSimulation {
         endNext(decide)
         let areOthersSkipped = driver.settledCount > settled + 1
         if areOthersSkipped, isUnhandled(anyOf: earlierFailures) {
-          // The policy is applied before any pebble starts that became ready by this end.
+          // The policy is applied before pebbles that became ready just now can start.
           endAll(decide)
           return cancel()
         }
@@ -63,14 +63,14 @@ struct CutOffSimulation {
     }
   }
 
-  /// Follows the run up to the moment of a possible cut, and cancels it there.
+  /// Follows the run up to the moment at which it may be cut off, and cancels it there.
   ///
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
   ///   - late: The pebbles that have not ended at the moment of the cut.
   ///   - decide: Returns whether a body succeeds, or a case holds, as in `run(deciding:)`.
-  /// - Returns: Whether an unhandled failure cuts the run off once everything has settled except
-  ///   these pebbles and the pebbles that wait for them.
+  /// - Returns: Whether an unhandled failure cuts the run off once all pebbles have settled, except
+  ///   the pebbles in `caught` and `late`, and those that wait for them.
   mutating func isCutOff(
     catching caught: Set<Int>, cutting late: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
   ) -> Bool {

@@ -1,9 +1,9 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the run with the operands that decided its conditions, as far as a replay would find
-  /// different operands. This happens if two threads reach a condition in another order than the
-  /// recorded times show.
+  /// Returns the run with notes of the operands that decided its conditions, where a replay would
+  /// find other operands. A replay finds others if two threads reached a condition in another order
+  /// than the recorded times show.
   ///
   /// - Parameter state: The final state of the run.
   /// - Returns: The same run, with these operands.

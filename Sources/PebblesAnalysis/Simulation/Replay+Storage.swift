@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Replay {
-  /// The run in the form in which its own process stored it, with errors but without outputs, for
-  /// code that describes such runs.
+  /// The run in the form in which its own process stored it, for code that describes such runs. It
+  /// has errors but no outputs.
   ///
   /// - Complexity: O(pebbles).
   package var storage: RunStorage {

@@ -59,8 +59,8 @@ package struct Replay {
   /// Returns the history of decisions: the pebbles that really decided each condition.
   package func enabling() -> DecisionHistory { DecisionHistory(state, run.model.pond.operands) }
 
-  /// The error for the first pebble, in the order of settling, that did not end as recorded; `nil`
-  /// if all pebbles ended as recorded.
+  /// The error for the first pebble in the order of settling that did not end as recorded; `nil` if
+  /// all pebbles ended as recorded.
   private var firstFault: RecordingError? {
     let wrong = run.pebbles.indices.filter { state.status(of: $0) != records.statuses[$0] }
     let first = wrong.min { order.pebbles[$0] < order.pebbles[$1] }

@@ -13,7 +13,8 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the run is cancelled before the pebble starts.
   case caught(Int)
 
-  /// Whether the run is cancelled before the body of the pebble has ended, if it has started.
+  /// Whether the run is cancelled before the body of the pebble has ended, provided that it has
+  /// started.
   case late(Int)
 }
 

@@ -54,8 +54,8 @@ package struct SimulationPlan: Sendable {
 }
 
 extension SimulationPlan {
-  /// Returns the pebbles that a run of a pond with `count` pebbles does not leave out; `nil` if it
-  /// leaves out none.
+  /// Returns the pebbles to which a run of a pond with `count` pebbles is limited; `nil` if the run
+  /// is not limited.
   func subset(of count: Int) -> Set<Int>? {
     notAskedFor.isEmpty ? nil : Set(0..<count).subtracting(notAskedFor)
   }

@@ -138,7 +138,7 @@ extension Simulator {
 }
 
 extension ResourceTable {
-  /// Returns the same limits, including the limits of clusters, with two more: at most `workers`
+  /// Returns the same limits, including the limits of clusters, and two more: at most `workers`
   /// pebbles at a time, and a resource that the `exclusive` pebbles hold one at a time.
   fileprivate func adding(
     workers: Int?, heldAloneBy exclusive: Set<Int>, pebbleCount: Int

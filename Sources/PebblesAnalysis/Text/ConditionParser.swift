@@ -17,7 +17,7 @@ struct ConditionParser {
 
   /// An expression in parentheses, or the whole condition.
   fileprivate struct Level {
-    /// The operands of the OR except the last, which is the AND of `operands`.
+    /// All operands of the OR but the last one, which is the AND of `operands`.
     var alternatives: [Condition] = []
     var operands: [Condition] = []
     var isNegated = false
@@ -57,8 +57,8 @@ struct ConditionParser {
     }
   }
 
-  /// Reads an operand without its labels, or a parenthesis or negation that begins an operand. In
-  /// the second case, returns `nil`.
+  /// Reads an operand without its labels. If the operand begins with a parenthesis or a negation,
+  /// reads only this sign, and returns `nil`.
   private mutating func operand(opening levels: inout [Level]) throws(TextError) -> Condition? {
     switch next.kind {
     case .sign(.not):
@@ -183,7 +183,7 @@ struct ConditionParser {
     try advance()
   }
 
-  /// Returns an error about the next token, which is not the token that should be there.
+  /// Returns an error for a next token that is not the expected one.
   func fault(_ problem: String) -> TextError {
     scanner.fault("\(problem), not \(next.clause)", at: next.offset)
   }

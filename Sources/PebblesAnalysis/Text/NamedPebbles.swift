@@ -9,7 +9,7 @@ struct NamedPebbles {
   /// The cases of pebbles that have any; `nil` if mentioned cases are added to the definition.
   private let cases: [Int: CaseList]?
 
-  /// Creates the lookup. If names occur twice, the first pebble is found.
+  /// Creates the lookup. If a name occurs twice, the first pebble with this name is found.
   ///
   /// - Parameters:
   ///   - names: The names in definition order.

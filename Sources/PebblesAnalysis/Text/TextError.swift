@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The error of text that is no condition or law: the problem and its place.
+/// The error for a text that is not a condition or law, with the problem and its place.
 public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of Unicode scalars of the text before the place.
   public let offset: Int

@@ -6,7 +6,7 @@ struct TextScanner {
   private var position = 0
 
   /// The maximum number of Unicode scalars in a text. A printed condition ends after a million
-  /// bytes, once the part is complete that was begun by then.
+  /// bytes, once the part that has been begun by then is complete.
   static let mostScalars = 1 << 21
 
   init(_ text: String) throws(TextError) {

@@ -16,7 +16,8 @@ import Pebbles
 /// the chain if others waited for its skip, but takes no time.
 ///
 /// A boot may be ready long before its run ends. ``RecordedRun/criticalPath(to:mainActor:)``
-/// returns the chain to any pebble, which then takes the place of the last one to end.
+/// returns the chain to any pebble. The chain then leads back from this pebble instead of the last
+/// one to end.
 public struct CriticalPath: Sendable, Hashable {
   /// The steps, first to last. Their durations and delays add up to ``duration``.
   public let steps: [CriticalStep]

@@ -30,7 +30,8 @@ public struct MakespanBounds: Sendable, Hashable {
 }
 
 extension RecordedRun {
-  /// Returns bounds on the makespan on one, two, four and any number of cores.
+  /// Returns bounds on the makespan for given numbers of cores: by default one, two, four and any
+  /// number.
   ///
   /// - Parameters:
   ///   - workers: The numbers of cores, at least one each; `nil` for any number.
@@ -71,7 +72,8 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Returns bounds on the makespan on one, two, four and any number of cores.
+  /// Returns bounds on the makespan for given numbers of cores: by default one, two, four and any
+  /// number.
   ///
   /// - Parameters:
   ///   - workers: The numbers of cores, at least one each; `nil` for any number.
@@ -89,8 +91,8 @@ extension Report {
 }
 
 extension ResourceTable {
-  /// Returns the time that all bodies take together, and the longest time that any one resource is
-  /// needed.
+  /// Returns the time that all bodies take together, and the longest time for which any one
+  /// resource is needed.
   fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
     var work: UInt64 = 0
     var main: UInt64 = 0

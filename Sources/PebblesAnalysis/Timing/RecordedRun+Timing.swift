@@ -25,7 +25,7 @@ extension RecordedRun {
     try criticalPath(mainActor: positions(of: mainActor))
   }
 
-  /// Returns the chain of pebbles that determined when one of them settled.
+  /// Returns the chain of pebbles that determined when a given pebble settled.
   ///
   /// ```swift
   /// print(try run.criticalPath(to: .named("showMain")))
@@ -90,7 +90,7 @@ extension Report {
     try recorded().criticalPath(mainActor: positions(of: mainActor))
   }
 
-  /// Returns the chain of pebbles that determined when one of them settled.
+  /// Returns the chain of pebbles that determined when a given pebble settled.
   ///
   /// ```swift
   /// print(try report.criticalPath(to: showMain))

@@ -39,7 +39,7 @@ public struct RunTiming: Sendable {
   /// - Complexity: O(steps).
   public var criticalPath: CriticalPath { CriticalPath(path, table, of: run) }
 
-  /// Returns the chain of pebbles that determined when one of them settled; see
+  /// Returns the chain of pebbles that determined when a given pebble settled; see
   /// ``RecordedRun/criticalPath(to:mainActor:)``.
   ///
   /// - Parameter pebble: The last pebble of the chain; only the name of a handle is used.
@@ -123,16 +123,16 @@ public struct PebbleTiming: Sendable, Hashable {
   /// without ``waitForMainActor``.
   public let duration: Duration
 
-  /// The time for which the pebble was ready but could not start because of a limit: all the time
-  /// from ready to started, if another pebble gave back what was missing during this time.
+  /// The time for which the pebble was ready but could not start because of a limit. This is all
+  /// the time from ready to started if another pebble gave back what was missing during this time.
   public let waitForLimit: Duration
 
   /// The time for which the pebble waited for the main actor, if the caller says that its body runs
   /// there.
   public let waitForMainActor: Duration
 
-  /// The time for which the pebble was ready although no known limit stopped it, for example
-  /// because all threads were busy.
+  /// The time for which the pebble was ready but not started, although no known limit stopped it.
+  /// For example, all threads may have been busy.
   public let waitForRunner: Duration
 
   /// The time by which the pebble could have ended later without making the run longer, if

@@ -16,7 +16,8 @@ struct SlackTable {
   /// The latest time at which each row of the network had to be decided.
   private var latest: [UInt64]
 
-  /// The latest time at which the pebbles had to end that ended before a stall with consequences.
+  /// The latest time at which the pebbles still to be visited had to end, because of the stalls
+  /// after them.
   private var latestRest: UInt64
 
   /// Computes the slack of all pebbles of a run.

@@ -36,7 +36,8 @@ struct TimingTable {
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
   /// Returns the last wait of a pebble; `nil` if it could start with the run. The awaited pebble
-  /// has settled before: a record that says otherwise must not lead to a cycle.
+  /// has always settled before this one, so that even a contradictory record does not lead to a
+  /// cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -51,8 +52,8 @@ struct TimingTable {
     return enabler
   }
 
-  /// Returns the pebble whose settling decided the condition. If a stall decided it, returns the
-  /// last body that ended before the stall. Returns `nil` if there is none.
+  /// Returns the pebble whose settling decided the condition of a pebble. If a stall decided the
+  /// condition, returns the last body that ended before the stall. Returns `nil` if there is none.
   func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     if isDecidedInStall(pebble) { return restBodies[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }
@@ -105,8 +106,8 @@ struct TimingTable {
 /// The times of a recorded run, in nanoseconds, and the order of settling, in flat arrays by
 /// pebble.
 struct RunTimes {
-  /// The time at which each pebble became ready. For a skipped pebble, this and the next two are
-  /// the time at which it was skipped.
+  /// The time at which each pebble became ready. For a skipped pebble, this array and the next two
+  /// hold the time at which the pebble was skipped.
   let ready: [UInt64]
   let started: [UInt64]
   let finished: [UInt64]

@@ -56,8 +56,8 @@ struct UnitLedger {
 }
 
 extension [UInt64] {
-  /// Returns the number of leading elements that satisfy a predicate, in an array where they come
-  /// before all others.
+  /// Returns the number of elements that satisfy a predicate. All of them must come before the
+  /// other elements.
   fileprivate func countSorted(_ isBefore: (UInt64) -> Bool) -> Int {
     var range = startIndex..<endIndex
     while !range.isEmpty {

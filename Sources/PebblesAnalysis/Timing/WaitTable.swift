@@ -66,10 +66,10 @@ struct WaitTable {
     }
   }
 
-  /// Records the pebbles that gave back units of one resource. Of several resources, the pebble
-  /// that settled last is recorded.
+  /// Records the pebbles that gave back units of one resource. If a pebble waited for several
+  /// resources, only the giver that settled last is kept.
   ///
-  /// - Returns: The pebbles that got these units.
+  /// - Returns: The pebbles for which a giver was recorded.
   @discardableResult
   private mutating func find(
     _ uses: [(pebble: Int, units: Int)], capacity: Int, _ times: RunTimes

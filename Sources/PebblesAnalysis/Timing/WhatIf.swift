@@ -8,10 +8,10 @@ import Pebbles
 /// // loadCores twice as fast: −210 ms, next bottleneck migrate
 /// ```
 ///
-/// ORs, limits, priorities and, if the caller names its pebbles, the main actor have the same
-/// effect as in a run. Overhead of a real run, such as the wait for a free thread, is not included:
-/// both makespans that are compared are simulated. Bodies have the same outcomes; if a body that
-/// timed out is made faster, it times out sooner.
+/// ORs, limits and priorities have the same effect as in a run. So does the main actor, if the
+/// caller names its pebbles. Overhead of a real run, such as the wait for a free thread, is not
+/// included: both makespans that are compared are simulated. Bodies have the same outcomes; if a
+/// body that timed out is made faster, it times out sooner.
 public struct WhatIf: Sendable {
   /// The simulated run with the changes.
   public let run: RecordedRun

@@ -15,7 +15,7 @@ extension RecordedRun {
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: The same as ``unhandledFailures``, and O(atoms above them) for each failed
-  ///   pebble and for the pebbles that were skipped because of it.
+  ///   pebble and for the pebbles that were skipped because of the failure.
   package var handledFailures: [HandledFailure] {
     get throws(RecordingError) {
       let unhandled = Set(try unhandledFailures.map(\.name))

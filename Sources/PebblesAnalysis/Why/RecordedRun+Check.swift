@@ -2,9 +2,9 @@ import Pebbles
 
 /// The checks of a report, made on the record of a finished run.
 extension RecordedRun {
-  /// The pebbles whose failure no pebble handled, in definition order, and the pebbles that are, or
-  /// contain, a service that ended for good without having been asked to end.
-  /// `Report.unhandledFailures` says when a failure is handled.
+  /// The pebbles whose failure no pebble handled, and the pebbles with a service that ended for
+  /// good without having been asked to end, in definition order. The service is the pebble itself,
+  /// or part of a run inside of it. `Report.unhandledFailures` says when a failure is handled.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

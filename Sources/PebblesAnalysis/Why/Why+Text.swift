@@ -63,7 +63,8 @@ private struct TextTree {
     }
   }
 
-  /// Adds the number of elided children of a node, once everything else behind it has been added.
+  /// Adds the number of a node's elided children, after everything else that belongs below the
+  /// node.
   mutating func close(_ node: WhyNode) {
     if node.elidedChildren > 0 { add("… and \(node.elidedChildren) more", depth: node.depth + 1) }
   }

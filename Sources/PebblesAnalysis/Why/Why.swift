@@ -63,7 +63,7 @@ public struct WhyNode: Sendable, Hashable {
   /// The outcome of the pebble.
   public let outcome: RecordedOutcome?
 
-  /// The kind of skip, which says whether it matters; `nil` if the pebble ran.
+  /// The kind of the skip, which says whether the skip matters; `nil` if the pebble ran.
   public internal(set) var skipKind: SkipKind?
 
   /// The cases that hold of the outcome.
@@ -79,14 +79,14 @@ public struct WhyNode: Sendable, Hashable {
   /// `Condition.labeled(_:)`.
   public let label: String?
 
-  /// Whether the pebbles behind this pebble are shown elsewhere in the tree, where it appears
-  /// first.
+  /// Whether the pebbles behind this pebble are shown elsewhere in the tree, where this pebble
+  /// appears first.
   public internal(set) var isShownAbove = false
 
-  /// Whether no pebble decided its condition, because it is false as it stands.
+  /// Whether the condition is false as it stands, so that no pebble decided it.
   public internal(set) var isFalseFromStart = false
 
-  /// The number of pebbles that decided it but are not shown under it.
+  /// The number of pebbles that decided the condition but are not shown under this pebble.
   public internal(set) var elidedChildren = 0
 
   /// The pebbles that wait for each other, if the pebble was skipped in a stall: the smallest cycle

@@ -76,8 +76,8 @@ struct WhySentence {
   /// condition already names them.
   func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, enabling)) }
 
-  /// Returns the root causes behind the pebbles of a clause that were skipped for their conditions,
-  /// in definition order; `nil` if there are none.
+  /// Returns the root causes behind those pebbles of a clause that were skipped because of their
+  /// conditions, in definition order; `nil` if there are none.
   private func roots(of clause: DecidingClause) -> String? {
     let state = enabling.state
     var known: Set<Int> = []
@@ -133,7 +133,7 @@ struct WhySentence {
     }
   }
 
-  /// Returns the name of the pebble that another one waited for in vain.
+  /// Returns the name of the pebble that held a resource for which another pebble waited in vain.
   private func holder(of pebble: Int) -> String {
     enabling.state.cause(of: pebble).map(name) ?? ""
   }

@@ -5,11 +5,11 @@ import Pebbles
 /// decide whether a failure caused a skip, the rule assumes that it did. So all findings are true,
 /// but some may be missing.
 ///
-/// A failure that other pebbles handle, unless they are skipped, is a warning of its own, with a
-/// scenario. The failures that no pebble ever handles are one finding: a warning for pebbles that
-/// others wait for, because their failure may silently skip these, and a note for end points, whose
-/// failure is in the report. If the pond has a failure policy, both are notes, because the policy
-/// deals with these failures.
+/// A failure that is handled in some scenarios, but not where its handlers are skipped, is a
+/// warning of its own, with such a scenario. Failures that no pebble ever handles are reported
+/// together. They are a warning for pebbles that others wait for, because the others may then be
+/// skipped silently. They are a note for end points, whose failures are in the report. If the pond
+/// has a failure policy, both are notes, because the policy deals with these failures.
 extension Lint {
   mutating func findUnhandledFailures() {
     var unhandled: [Int] = []

@@ -36,8 +36,8 @@ extension Lint {
       AnalysisProgress.reach(pebble)
       var pending = [Place(gate: pebble)]
       while var place = pending.popLast() {
-        // Once a redundant operand is removed, another may be needed that was not needed before,
-        // unless it is further inside.
+        // Once a redundant operand is removed, other operands may be needed that were not needed
+        // before. This is not so for operands further inside.
         if removeIdleOperands(of: &place, in: pebble) { pending.removeAll() }
         for index in place.operands.indices where circuit.isGate(place.operands[index].source) {
           let gate = place.operands[index].source
@@ -189,8 +189,8 @@ extension Lint {
 
   /// Returns whether the gate accepts another outcome of the same pebble, too.
   ///
-  /// Other tools have a "not failed" that is written `load.succeeded || load.skipped` here. It does
-  /// no harm there if nothing skips `load`.
+  /// Other tools have a condition "not failed". Here it is written `load.succeeded ||
+  /// load.skipped`. The second branch does no harm if nothing skips `load`.
   private func isOneOfSeveralOutcomes(_ operand: Signal, of gate: Int) -> Bool {
     !circuit.isGate(operand.source)
       && circuit.signals(of: gate).contains {

@@ -2,9 +2,10 @@ import Pebbles
 
 /// The rules that compare all uses of a pebble.
 extension Lint {
-  /// Finds pebbles that wait for the success of another pebble while all others that wait for it,
-  /// at least two, wait only for its completion. Perhaps the condition was forgotten when the
-  /// others were changed to accept a failure. Inputs are left out, because they need the output.
+  /// Finds each pebble that is the only one to wait for another's success, where two or more others
+  /// wait just for its completion. Its condition may have been overlooked when the others were
+  /// changed to accept a failure. A pebble that takes the other's output is not reported, because
+  /// it needs the success.
   mutating func findLonelySuccesses() {
     for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
       var successes: [Int] = []

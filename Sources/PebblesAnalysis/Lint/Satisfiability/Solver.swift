@@ -106,8 +106,8 @@ struct Solver {
   ///
   /// - Parameters:
   ///   - assumptions: The literals that must be true for this question.
-  ///   - variables: The variables that need a value. The others must follow from these, or not
-  ///     matter.
+  ///   - variables: The variables that need a value. All other variables must follow from these, or
+  ///     must not matter.
   ///   - mostWork: The maximum number of literals to look at.
   /// - Returns: The answer; if it is satisfiable, also the literals that are true.
   mutating func solve(
@@ -139,7 +139,7 @@ struct Solver {
   }
 
   private enum Decision {
-    /// A literal to assume; `nil` for an assumption that holds already, which still takes a level.
+    /// A literal to assume; `nil` for an assumption that holds already. Even this takes a level.
     case assume(Literal?)
     case refuted
     case complete
@@ -189,7 +189,7 @@ struct Solver {
     while propagated < trail.count {
       let literal = trail[propagated]
       propagated += 1
-      // The list is taken out while it changes, and put back, shortened, below.
+      // The list is taken out while it changes. It is put back below, shortened.
       var watching: [UInt32] = []
       swap(&watching, &watches[literal.index])
       var kept = 0
