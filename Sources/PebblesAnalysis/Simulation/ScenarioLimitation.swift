@@ -1,11 +1,10 @@
 /// An effect that is not taken into account in the analysis of one or more scenarios of a pond.
 /// Later versions may add limitations.
 @nonexhaustive public enum ScenarioLimitation: Sendable, Hashable {
-  /// The failure policy of the pond, which ends the run or may end it. In the analysis, a run is
-  /// cut off only after all bodies that can end have ended. The effect of a policy that is a
-  /// closure is unknown. The endings of all scenarios are not counted if pebbles that start after a
-  /// stall may leave an earlier failure unhandled, because these endings depend on which body ends
-  /// first.
+  /// The failure policy of the pond, which ends the run or may end it. The analysis first lets all
+  /// bodies end that can end. The effect of a policy that is a closure is unknown. The endings of
+  /// all scenarios are not counted if pebbles that start after a stall may leave an earlier failure
+  /// unhandled, because these endings depend on which body ends first.
   case failurePolicy
 
   /// Functions of some pebbles that exceed the limit on the size of the decision diagram. Nothing
