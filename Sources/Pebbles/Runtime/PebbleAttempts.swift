@@ -276,7 +276,8 @@ struct PebbleAttempts {
         return AttemptLimit(
           end: end,
           error: PebbleTimeout(
-            pebble: core.name(pebble), limit: timeout, .attempt, in: core.identifier))
+            pebble: core.name(pebble), limit: timeout, options.isService ? .readiness : .attempt,
+            in: core.identifier))
       }
     }
     guard let deadline else { return nil }

@@ -45,7 +45,9 @@ struct RunObservation {
   /// run.
   func noteCancelled(_ pebble: Int) {
     let error = core.storage.values.failure(at: pebble)
-    if let timeout = error as? PebbleTimeout, timeout.scope != .attempt { return }
+    if let timeout = error as? PebbleTimeout, timeout.isLimitOfRun || timeout.isLimitOfShutdown {
+      return
+    }
     if error as? ServiceError == .didNotStop { return }
     core.storage.bodyWasCancelled(at: pebble)
   }

@@ -152,7 +152,7 @@ struct ServiceSupervisor {
     let limit = options.traits.timeout.map { limit in
       AttemptLimit(
         end: core.time(after: limit),
-        error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .attempt))
+        error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .readiness))
     }
     return AttemptCall(core, pebble, number: number, options, limit)
   }

@@ -1,4 +1,4 @@
-/// The error of a pebble that did not end in time.
+/// The error of a pebble that did not end in time, or of a service that was not ready in time.
 ///
 /// The task of its body has been cancelled. If the body continues nevertheless, the run does not
 /// wait for it: ``PebbleRecord/isStillRunning`` is `true`, and a value that the body returns later
@@ -12,6 +12,8 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package enum Scope: Sendable {
     case attempt
+    /// An attempt of a service, until the service is ready.
+    case readiness
     case run
     case shutdown
   }
@@ -51,6 +53,7 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String {
     switch scope {
     case .attempt: "it did not end within \(limit)"
+    case .readiness: "it was not ready within \(limit)"
     case .run: "it had not ended within the \(limit) that the run was given"
     case .shutdown: "it had not ended within the \(limit) that the shutdown gave it"
     }

@@ -29,6 +29,7 @@ import Testing
     let timeout = try #require(record.outcome.error as? PebbleTimeout)
     #expect(timeout.pebble == "server")
     #expect(timeout.limit == .seconds(5))
+    #expect("\(timeout)" == "it was not ready within 5.0 seconds")
     #expect(record.isStillRunning)
     #expect(run.status.running.isEmpty)
 

@@ -41,7 +41,9 @@ import Testing
     #expect(errors == (0..<100).map { "\($0)" })
   }
 
-  @Test(arguments: [(PebbleTimeout.Scope.attempt, false), (.run, false), (.shutdown, true)])
+  @Test(arguments: [
+    (PebbleTimeout.Scope.attempt, false), (.readiness, false), (.run, false), (.shutdown, true),
+  ])
   func onlyAShutdownLeavesABodyBehind(scope: PebbleTimeout.Scope, isLeftBehind: Bool) {
     let timeout = PebbleTimeout(pebble: "first", limit: .seconds(1), scope)
     storage.bodyFailed(with: timeout, at: 0)
