@@ -54,6 +54,10 @@ struct ScriptMutants {
     let changes = Mutex([Int: Change]())
     let failures = Mutex([String]())
     let cache = "\(workplace.folder)/page/changes-\(original.fingerprint)"
+    // What is left there of an earlier time is of an earlier script.
+    for worker in 0..<2 {
+      try? FileManager.default.removeItem(atPath: "\(workplace.folder)/page/\(worker)")
+    }
     DispatchQueue.concurrentPerform(iterations: 2) { worker in
       for index in stride(from: worker, to: chosen.count, by: 2) {
         do {
