@@ -99,7 +99,7 @@ extension Pond {
   /// stopped. Such a signal ends only the process: the next process continues the boot, and
   /// everything kept stays as it is until the run is over. The same happens when the calling task
   /// is cancelled. Once the boot is over, a signal ends the run, and the next process begins a new
-  /// one.
+  /// one. A run whose boot has failed with nothing up ends without a signal.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.

@@ -206,7 +206,7 @@ final class SystemFile: Sendable {
   func syncFolder() throws(Failure) {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     let descriptor = open("/\(folder)", O_RDONLY | O_CLOEXEC)
-    guard descriptor != -1 else { throw Failure(toDo: "brought to the disk") }
+    guard descriptor != -1 else { throw Failure(toDo: "written to disk") }
     defer { close(descriptor) }
     #if canImport(Darwin)
     let isDone = Self.syncFully(descriptor)

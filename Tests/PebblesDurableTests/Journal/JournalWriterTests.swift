@@ -99,7 +99,7 @@ import Testing
     }
 
     #expect(told.status == 4)
-    #expect(told.output.contains("cannot be brought to the disk: Permission denied"))
+    #expect(told.output.contains("cannot be written to disk: Permission denied"))
     #expect(!told.output.contains("begin "))
   }
 }
