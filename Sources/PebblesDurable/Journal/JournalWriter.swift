@@ -316,6 +316,7 @@ final class JournalWriter: RunJournal {
         if let length = file.lengthAtItsPath, length > state.length {
           try? file.truncate(to: state.length)
         }
+        state.isBroken = true
         return .failure(error)
       }
     }
@@ -367,10 +368,7 @@ final class JournalWriter: RunJournal {
   }
 
   private func failed(_ failure: SystemFile.Failure) {
-    let isFirst = state.withLock { state in
-      defer { state.isBroken = true }
-      return !state.isBroken
-    }
-    if isFirst { broken.withLock { $0.take() }?("\(failure.clause)") }
+    state.withLock { $0.isBroken = true }
+    broken.withLock { $0.take() }?("\(failure.clause)")
   }
 }

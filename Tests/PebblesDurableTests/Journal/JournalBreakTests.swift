@@ -88,7 +88,11 @@ import Testing
           }
         }
         let again = before.endedForGood.subtracting(before.tornDown).intersection(calls)
-        if !again.isEmpty { problems.append("\(limit): \(again) called again") }
+        // Times have more or fewer digits than in the whole run, so all of it may have had room:
+        // then there is nothing to go on with, and the next process begins anew.
+        if !before.isOver, !again.isEmpty {
+          problems.append("\(limit): \(again) called again")
+        }
         if Self.outcomes(rest.output) != Self.outcomes(expected) {
           problems.append("\(limit): \(rest.output)")
         }

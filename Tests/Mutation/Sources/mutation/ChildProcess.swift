@@ -20,9 +20,6 @@ struct ChildProcess {
   /// The same between two of its lines.
   var silenceLimit = Double.infinity
 
-  /// The same in which it does not compute, and nothing that it has started is left.
-  var idleLimit = Double.infinity
-
   /// Runs it to its end, or until `isEnough` says of a line of its outputs that it is.
   func run(_ isEnough: (String) -> Bool = { _ in false }) throws -> End {
     var ends: [Int32] = [0, 0]
@@ -35,7 +32,6 @@ struct ChildProcess {
     var lines = LineReader(ends[0])
     let start = ContinuousClock.now
     var lastLine = start
-    var idleness = Idleness(process)
     while true {
       let new = lines.read(waiting: 50)
       if !new.isEmpty { lastLine = .now }
@@ -49,9 +45,8 @@ struct ChildProcess {
         let signal = status & 0x7f
         return signal == 0 ? .exited((status >> 8) & 0xff) : .signaled(signal)
       }
-      let isIdle = idleLimit.isFinite && idleness.seconds() > idleLimit
       let isSilent = lastLine.duration(to: .now) / .seconds(1) > silenceLimit
-      let isLate = isIdle || isSilent || start.duration(to: .now) / .seconds(1) > limit
+      let isLate = isSilent || start.duration(to: .now) / .seconds(1) > limit
       guard found || isLate else { continue }
       Self.endSession(of: process)
       waitpid(process, &status, 0)
@@ -115,29 +110,6 @@ struct ChildProcess {
       throw Failure("cannot run \(arguments[0]): \(String(cString: strerror(error)))")
     }
     return process
-  }
-}
-
-/// How long a program has done nothing, as far as this system says.
-private struct Idleness {
-  private let process: pid_t
-  private var ticks = ""
-  private var since = ContinuousClock.now
-
-  init(_ process: pid_t) { self.process = process }
-
-  mutating func seconds() -> Double {
-    let folder = "/proc/\(process)"
-    // Behind the name, which may have blanks in it: the 14th and 15th field of all.
-    let fields = (try? Workplace.read("\(folder)/stat"))?.split(separator: ")").last?
-      .split(separator: " ")
-    let children = try? Workplace.read("\(folder)/task/\(process)/children")
-    let now = fields.map { $0.dropFirst(11).prefix(2).joined(separator: " ") }
-    if now == nil || now != ticks || children?.isEmpty == false {
-      ticks = now ?? ""
-      since = .now
-    }
-    return since.duration(to: .now) / .seconds(1)
   }
 }
 

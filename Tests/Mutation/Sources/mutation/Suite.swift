@@ -53,7 +53,6 @@ struct TestProcess {
   var reach: String?
   var limit: Double
   var silenceLimit = Double.infinity
-  var idleLimit = Double.infinity
   var job = 0
 
   /// Runs the suites in one process.
@@ -74,8 +73,7 @@ struct TestProcess {
     let child = ChildProcess(
       arguments: [
         workplace.tests, "--testing-library", "swift-testing", "--filter", Suite.filter(suites),
-      ], environment: environment, limit: limit, silenceLimit: silenceLimit,
-      idleLimit: idleLimit)
+      ], environment: environment, limit: limit, silenceLimit: silenceLimit)
     var failure: String?
     let end = try child.run { line in
       guard Self.isFailure(line) else { return false }
@@ -88,5 +86,6 @@ struct TestProcess {
   private static func isFailure(_ line: String) -> Bool {
     line.contains("✘") && !line.contains("known issue")
       || line.contains("Fatal error") && !line.contains("Test ")
+      || line.contains("error: These tests do not end")
   }
 }
