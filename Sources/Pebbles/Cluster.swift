@@ -7,9 +7,9 @@
 /// report[cluster[entries]]
 /// ```
 ///
-/// The conditions of a cluster, from ``succeeded`` to ``settled``, are about all of its pebbles. A
-/// cluster has no `ready` of its own: each pebble keeps its condition, which can be set through the
-/// subscript.
+/// The conditions of a cluster (``succeeded``, ``failed``, ``skipped``, ``completed`` and
+/// ``settled``) are about all of its pebbles. A cluster has no ``Pebble/ready`` condition: each of
+/// its pebbles has one, which can be changed through the subscript.
 ///
 /// A cluster is a small value and does not keep either pond alive.
 public struct Cluster: Sendable {
@@ -32,9 +32,9 @@ public struct Cluster: Sendable {
 
   /// Returns this cluster's copy of a pebble from the added pond.
   ///
-  /// A pebble that has no copy here, because it belongs to another pond or was defined later, is
-  /// returned unchanged. A run throws ``PondError`` if one of its conditions mentions such a
-  /// pebble, and reports do not contain it.
+  /// A pebble that has no copy here, because it belongs to another pond or was added after the copy
+  /// was made, is returned unchanged. A run throws ``PondError`` if one of its conditions mentions
+  /// such a pebble, and reports do not contain it.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
@@ -61,7 +61,8 @@ public struct Cluster: Sendable {
       inner.lowerBound + start..<inner.upperBound + start)
   }
 
-  /// Returns a condition of the added pond as the same condition on the copies of its pebbles.
+  /// Returns a copy of a condition in which the pebbles of the added pond are replaced by this
+  /// cluster's copies of them.
   ///
   /// ```swift
   /// let locked = store.failed("locked") { … }
@@ -69,8 +70,9 @@ public struct Cluster: Sendable {
   /// boot.pebble("showUnlock", when: cluster[locked])
   /// ```
   ///
-  /// Pebbles and cases that have no copy here, because they belong to another pond or were defined
-  /// later, stay unchanged. A run throws ``PondError`` if one of its conditions mentions them.
+  /// Pebbles and cases that have no copy here, because they belong to another pond or were added
+  /// after the copy was made, stay unchanged. A run throws ``PondError`` if one of its conditions
+  /// mentions them.
   ///
   /// - Complexity: O(operands) of the condition.
   public subscript(condition: Condition) -> Condition {
@@ -89,7 +91,7 @@ public struct Cluster: Sendable {
 }
 
 // The same conditions as those of a pebble, but about all pebbles of a cluster. If the cluster has
-// no pebbles, all of these conditions but `failed` are true.
+// no pebbles, all of these conditions except `failed` are true.
 extension Cluster {
   /// A condition that is true when every pebble of the cluster has succeeded, and false as soon as
   /// a pebble has failed or was skipped.
@@ -105,8 +107,8 @@ extension Cluster {
   /// - Complexity: O(pebbles).
   public var failed: Condition { .any(atoms(.failed)) }
 
-  /// A condition that is true when every pebble of the cluster was skipped, so that nothing in it
-  /// ran.
+  /// A condition that is true when every pebble of the cluster was skipped, and false as soon as a
+  /// pebble has succeeded or failed.
   ///
   /// - Complexity: O(pebbles).
   public var skipped: Condition { .all(atoms(.skipped)) }
@@ -124,13 +126,14 @@ extension Cluster {
 }
 
 extension Cluster: Hashable {
-  /// Returns whether both clusters consist of the same pebbles of the same pond.
+  /// Returns whether two clusters have the same name, consist of the same pebbles of the same pond,
+  /// and are copies of the same pond.
   public static func == (left: Cluster, right: Cluster) -> Bool {
     left.name == right.name && left.pebbles == right.pebbles
       && left.definition === right.definition && left.original === right.original
   }
 
-  /// Hashes the identity of the pebbles.
+  /// Hashes the name of the cluster and the identity of its pebbles.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(pebbles)
@@ -157,7 +160,7 @@ extension Pond {
   /// ```
   ///
   /// The pebbles are copied with their conditions, inputs and options as they are at this moment:
-  /// later changes of `other` do not reach the copies, and changes of the copies do not reach
+  /// later changes to `other` do not affect the copies, and changes to the copies do not affect
   /// `other`. A pond can be added several times, under different names, and can itself consist of
   /// other ponds.
   ///

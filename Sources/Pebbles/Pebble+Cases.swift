@@ -14,17 +14,17 @@ extension Pebble {
   /// cases; ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports faults as
   /// a ``PondError``.
   ///
-  /// `holds` is called once in a run, as the pebble settles, with the error of the last attempt. It
-  /// is called outside of any lock, before the pebble gives back what it uses, and even if the run
-  /// has been cancelled by then. It is not called if the pebble succeeded or was skipped, or if its
-  /// time ran out before it threw an error; see ``timedOut``. The pebble does not settle before
-  /// `holds` returns. The timeout of the pebble and the limits of the run and of a shutdown do not
-  /// cover the time that `holds` takes, so it must be quick. It must not hold a reference to the
-  /// pond, because the pond holds one to it.
+  /// `holds` is called at most once per run, when the pebble settles, with the error of the last
+  /// attempt. It is called outside of any lock, before the pebble gives back what it uses, and even
+  /// if the run has been cancelled by then. It is not called if the pebble succeeded or was
+  /// skipped, or if its time ran out before it threw an error; see ``timedOut``. The pebble does
+  /// not settle before `holds` returns. The timeout of the pebble and the limits of the run and of
+  /// a shutdown do not cover the time that `holds` takes, so it must be quick. It must not capture
+  /// the pond, because the pond keeps a reference to it.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
-  ///   - holds: Returns whether an error belongs to the case.
+  ///   - holds: A closure that returns whether an error belongs to the case.
   /// - Returns: The condition that the case holds.
   /// - Complexity: O(cases of the pebble).
   public func failed(
@@ -40,12 +40,12 @@ extension Pebble {
   /// pond.pebble("beta", when: settings.succeeded("beta") { $0.isBeta }) { … }
   /// ```
   ///
-  /// Adds a case to the pond, as ``failed(_:_:)`` does, with the same rules. The output of a
+  /// Each call adds a case to the pond; the rules of ``failed(_:_:)`` apply. The output of a
   /// service is its output when it was first ready.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
-  ///   - holds: Returns whether an output belongs to the case.
+  ///   - holds: A closure that returns whether an output belongs to the case.
   /// - Returns: The condition that the case holds.
   /// - Complexity: O(cases of the pebble).
   public func succeeded(
@@ -57,8 +57,9 @@ extension Pebble {
   /// A condition that is true when the pebble has failed because its time ran out, and false once
   /// the pebble has ended in another way.
   ///
-  /// The pebble fails with a ``PebbleTimeout`` of its own when its last attempt, the run or a
-  /// shutdown exceeds its limit.
+  /// A pebble times out if its last attempt, the run or a shutdown exceeds its limit. It then fails
+  /// with ``PebbleTimeout``. An error of this type that the body itself throws, for example after a
+  /// timeout in another run, does not count.
   ///
   /// The condition is a case, like the cases of ``failed(_:_:)``; each pebble has at most one case
   /// of this kind.
@@ -83,9 +84,9 @@ extension Pebble where Output: Equatable {
   /// pond.pebble("retry", when: status.is(503)) { … }
   /// ```
   ///
-  /// The cases of one pebble that are added in this way exclude each other: only the case of the
-  /// first value that is equal to the output holds. Each case is named after the printed value, and
-  /// it is a fault if two values print alike but are not equal.
+  /// Each value adds a case to the pebble. At most one of these cases holds: that of the first
+  /// value that is equal to the output. Each case is named after the printed value, and it is a
+  /// fault if two values that are not equal print alike.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: The condition that the output is equal to the value.
@@ -107,8 +108,8 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// ```
   ///
   /// If the pebble succeeds, the case of exactly one value holds; analysis uses this in its proofs.
-  /// This requires that all values fit into the at most 64 cases of the pebble. If the output is
-  /// not in `allCases`, no case holds, and ``Report/check()`` throws.
+  /// This requires that the pebble has room for a case for every value: it can have at most 64
+  /// cases. If the output is not in `allCases`, no case holds, and ``Report/check()`` throws.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: The condition that the output is equal to the value.
@@ -148,8 +149,8 @@ extension Pebble where Output: Equatable {
 }
 
 extension CaseQuestions {
-  /// Returns the position of a value's case, which is added if it is new; `nil` if there is no
-  /// room.
+  /// Returns the position of the case for a value, after adding the case if it is new; `nil` if the
+  /// pebble has no room for another case.
   fileprivate mutating func place<Value: Equatable & Sendable>(of value: Value) -> Int? {
     let text = "\(value)"
     return place(ofValue: OutputBox(value), printedAs: text)

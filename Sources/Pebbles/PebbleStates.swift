@@ -5,13 +5,13 @@ struct PebbleStates {
   private let waits: PebbleWaitGraph
   private let blocked: BlockedPebbles
 
-  /// The limits that hold back the ready pebbles.
+  /// The limits that hold back each ready pebble, by the position of the pebble.
   private let obstacles: [Int: [AdmissionQueue.Obstacle]]
 
   private static let mostAwaited = 100
 
   /// The largest number of operands to examine for one pebble. Without this limit, a large
-  /// condition that many pebbles share would be examined anew for each of them.
+  /// condition that many pebbles share would be examined completely for each of them.
   private static let mostOperands = 1_000
 
   init(_ core: RunCore, _ statuses: [PebbleStatus]) {
@@ -55,7 +55,7 @@ struct PebbleStates {
     }
   }
 
-  /// Returns a pebble with its state, times, cause and attempts.
+  /// Returns the pebble at a position, with its state, times, cause and attempts.
   func pebble(at pebble: Int) -> RunStatus.Pebble {
     let state = self[pebble]
     return RunStatus.Pebble(
@@ -65,8 +65,8 @@ struct PebbleStates {
       attempts: (core.storage.notes(at: pebble)?.attempts ?? []).map(RunStatus.Attempt.init))
   }
 
-  /// Returns the times of a pebble. Reads only the times that are known in a state of this kind,
-  /// because the run may write the others meanwhile.
+  /// Returns the times of a pebble. Only the times that are known in a state of this kind are read,
+  /// because the run may be writing the others at the same time.
   private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
     let state = core.storage.state
     var ready: Duration { state.readyTime(of: pebble).asNanoseconds }

@@ -9,9 +9,9 @@ extension Pond {
   /// ```
   ///
   /// The value can be used like a pebble that has succeeded at the start of the run: as an input,
-  /// in a condition, and through its cases, such as `user.is(.guest)`. If a run is given no value
-  /// for it, or more than one, starting the run throws ``PondError``, unless no pebble of the run
-  /// reads the value.
+  /// in a condition, and through its cases, such as `user.is(.guest)`. Starting a run throws
+  /// ``PondError`` if the run is given several values for the returned handle, or none. Only a run
+  /// that is limited to pebbles that do not need the value can be started without it.
   ///
   /// - Parameters:
   ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.

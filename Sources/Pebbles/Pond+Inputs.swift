@@ -7,20 +7,28 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// A plain pebble as an input must succeed, and the value is its output; ``Pebble/result`` must
-  /// complete, and the value is a `Result`; ``Pebble/optional`` must settle, and the value is an
-  /// optional. The conditions that the inputs imply are AND-ed with `when:`.
+  /// The form of an input determines how the other pebble must end, and the value that the body
+  /// receives:
   ///
-  /// There are overloads for any number of inputs. Those for up to four inputs exist only for
-  /// better compiler errors about a body with the wrong number of parameters.
+  /// - A ``Pebble`` must succeed. The value is its output.
+  /// - ``Pebble/result`` requires that the pebble completes. The value is a `Result`.
+  /// - ``Pebble/optional`` requires that the pebble settles. The value is an optional.
+  /// - ``Pebble/outcome`` requires that the pebble settles. The value is its ``Outcome``.
+  /// - An array of inputs requires that each element has a value. The value is an array.
+  ///
+  /// The conditions that the inputs imply are AND-ed with `when:`.
+  ///
+  /// There are overloads for any number of inputs. The overloads for up to four inputs exist only
+  /// so that the compiler reports a body with the wrong number of parameters more clearly.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
   ///   - first: The input, whose value the body receives.
-  ///   - condition: A further condition.
-  ///   - teardown: Undoes what the body did, given its output. Called once, if the pebble
-  ///     succeeded, when the run is shut down or has been cancelled; see ``Run/shutdown(within:)``.
+  ///   - condition: A condition in addition to those that the inputs imply.
+  ///   - teardown: A closure that undoes the work of the body, given its output. It is called once,
+  ///     if the pebble succeeded, when the run is shut down or has been cancelled; see
+  ///     ``Run/shutdown(within:)``.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(inputs) amortized.

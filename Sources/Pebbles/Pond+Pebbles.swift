@@ -7,20 +7,23 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// The body starts once the condition is true, at most once per run. If the body returns, the
-  /// pebble has succeeded and the returned value is its output; if the body throws, the pebble has
-  /// failed. To run on the main actor, annotate the closure: `{ @MainActor in … }`.
+  /// The body is called once the condition is true. A run calls it at most once, unless a trait
+  /// such as ``PebbleTrait/retry(_:)`` says otherwise. If the body returns, the pebble succeeds and
+  /// the returned value is its output; if the body throws, the pebble fails. To run on the main
+  /// actor, annotate the closure: `{ @MainActor in … }`.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports a violation as a
   ///     ``PondError``.
   ///   - traits: The traits of the pebble, such as `.retry(.attempts(4))`; see ``PebbleTrait``.
-  ///   - condition: Decides whether and when the pebble runs; by default, it runs at once.
-  ///   - teardown: Undoes what the body did, given its output. Called once, if the pebble
-  ///     succeeded, when the run is shut down or has been cancelled; see ``Run/shutdown(within:)``.
-  ///   - body: The task. It is called on the concurrency pool and, unless the pebble is
-  ///     ``PebbleTrait/blocking``, must not block a thread there.
+  ///   - condition: The condition that decides whether and when the pebble runs; by default, it
+  ///     runs at once.
+  ///   - teardown: A closure that undoes the work of the body, given its output. It is called once,
+  ///     if the pebble succeeded, when the run is shut down or has been cancelled; see
+  ///     ``Run/shutdown(within:)``.
+  ///   - body: The task. Unless the pebble is ``PebbleTrait/blocking``, the task must not block its
+  ///     thread, which may belong to the concurrency pool.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult
@@ -49,10 +52,11 @@ extension Pond {
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
-  ///   - condition: Decides whether and when the pebble runs; by default, it runs at once.
-  ///   - teardown: Undoes what the body did. Called once, if the pebble succeeded, when the run is
-  ///     shut down or has been cancelled; see ``Run/shutdown(within:)``.
-  ///   - body: Starts the work and passes the completion on.
+  ///   - condition: The condition that decides whether and when the pebble runs; by default, it
+  ///     runs at once.
+  ///   - teardown: A closure that undoes the work of the body. It is called once, if the pebble
+  ///     succeeded, when the run is shut down or has been cancelled; see ``Run/shutdown(within:)``.
+  ///   - body: A closure that starts the work and passes the completion on.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult

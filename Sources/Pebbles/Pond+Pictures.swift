@@ -11,7 +11,7 @@ extension Pond {
   /// Names may contain any characters; long ones are cut. Faults of the definition are added as
   /// notes.
   ///
-  /// - Parameter legend: Whether to add a legend of the lines.
+  /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms).
   public func dot(legend: Bool = false) -> String {
@@ -20,7 +20,7 @@ extension Pond {
 
   /// Returns the definition as a Mermaid flowchart, for READMEs.
   ///
-  /// The flowchart looks like ``dot(legend:)`` within the limits of Mermaid: every outcome that is
+  /// The flowchart looks like ``dot(legend:)``, as far as Mermaid allows. Every outcome that is
   /// waited for, except success, is written beside the line.
   ///
   /// - Returns: The text of a Mermaid code block.
@@ -42,10 +42,10 @@ extension Report {
   /// The strongest lines mark the decisions: each begins at the pebble that made a condition true
   /// or, if the line ends in a bar, false. Failures are red.
   ///
-  /// The first two hundred pebbles that failed or were skipped have the reason as a tooltip.
+  /// For the first two hundred pebbles that failed or were skipped, a tooltip shows the reason.
   ///
   /// - Parameters:
-  ///   - legend: Whether to add a legend of the lines.
+  ///   - legend: Whether to add a legend that explains the lines.
   ///   - reasons: Whether to write the reasons into the picture as well.
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms).
@@ -77,7 +77,7 @@ extension Run {
   /// The run continues meanwhile: of two pebbles drawn as running, one may have ended just before
   /// the other started.
   ///
-  /// - Parameter legend: Whether to add a legend of the lines.
+  /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms).
   public func dot(legend: Bool = false) -> String {

@@ -17,9 +17,10 @@ extension Pond {
   ///   - limit: The longest time that the run may take, from its start. Only the limit of the
   ///     caller that starts the run counts.
   /// - Returns: The report of the run.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values.
-  ///   Also if the caller would wait for itself: it is inside the run to join, or inside a run that
-  ///   the run to join waits for.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values, or
+  ///   if `limit` is not longer than zero. The error is also thrown if the caller would wait for
+  ///   itself, because it is inside the run to join, or inside a run that the run to join waits
+  ///   for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
@@ -41,7 +42,7 @@ extension Pond {
 }
 
 extension Pond {
-  /// The reasons why this pond cannot be refreshed; empty if it can be.
+  /// The faults that prevent a refresh of this pond; empty if there are none.
   private var refreshFaults: [PondError.Fault] {
     let program = program()
     if let first = program.pond.givenPebbles.first {
@@ -87,7 +88,7 @@ final class Refreshes: Sendable {
   }
 }
 
-/// A run, and the number of callers that wait for it.
+/// The run of a refresh, and the number of callers that wait for it.
 final class Refresh: Sendable {
   let core: RunCore
   private let waiting = Mutex(1)
@@ -112,6 +113,8 @@ final class Refresh: Sendable {
 
   /// Registers the caller as waiting for the run.
   ///
+  /// - Returns: The waiter, to be passed to `SelfAwaitingRuns.end(_:)` afterwards; `nil` if the
+  ///   caller is not inside a run.
   /// - Throws: ``PondError`` if the caller would wait for itself; the caller is then no longer
   ///   counted.
   func wait() throws(PondError) -> SelfAwaitingRuns.Waiter? {

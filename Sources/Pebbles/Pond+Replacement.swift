@@ -1,7 +1,8 @@
 // For `PebblesTesting`, which replaces bodies. The code is here because it has to know how a body
 // reads its inputs.
 extension Pond {
-  /// Returns a copy of the pond in which a pebble has another body.
+  /// Returns a copy of the pond in which a pebble has another body and teardown. If the pebble is a
+  /// service, it is ready when the new body returns, and then continues until it is asked to stop.
   ///
   /// - Throws: `UnknownPebbleError` if the pond does not have the pebble.
   package func copy<Output: Sendable>(
@@ -16,7 +17,8 @@ extension Pond {
         teardown: tearingDown(teardown)))
   }
 
-  /// Returns a copy of the pond in which a pebble has another body, which takes inputs.
+  /// Returns a copy of the pond in which a pebble has another teardown, and another body that takes
+  /// inputs. In addition to its condition, the pebble waits for these inputs.
   ///
   /// - Throws: `UnknownPebbleError` if the pond does not have the pebble.
   package func copy<each Input: PebbleInput, Output: Sendable>(
@@ -42,7 +44,7 @@ extension Pond {
         body: wired, service: nil, needs: implied, teardown: tearingDown(teardown)))
   }
 
-  /// Returns a copy of the pond in which a service has another body.
+  /// Returns a copy of the pond in which a service has another body and teardown.
   ///
   /// - Throws: `UnknownPebbleError` if the pond does not have the pebble; `PondError` if the pebble
   ///   is not a service.

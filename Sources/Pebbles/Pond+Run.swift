@@ -1,5 +1,5 @@
 extension Pond {
-  /// Runs the pond and waits for its end.
+  /// Runs the pond and waits for the end of the run.
   ///
   /// The run starts each pebble whose condition is true, in parallel where possible. It ends when
   /// nothing is running and nothing more can start. A failing pebble is not an error of the run:
@@ -10,8 +10,8 @@ extension Pond {
   /// is on an actor, it leaves the actor first.
   ///
   /// Runs share no state: a pond can run again, even while it is running. A body can run another
-  /// pond for work that is known only at that time; the report of that run is kept with the pebble,
-  /// in ``PebbleRecord/nestedReports``.
+  /// pond for work that becomes known only then; the report of that run is kept with the pebble, in
+  /// ``PebbleRecord/nestedReports``.
   ///
   /// From its start, a run that is started inside a body belongs to the current attempt of that
   /// body. This holds for runs of any pond, at any depth, whether or not the body waits for them.
@@ -42,14 +42,15 @@ extension Pond {
   ///     the pebbles with the longest path ahead of them start first.
   ///   - grant: Permission to run in the background, held while the run lasts. If it expires, the
   ///     run is cancelled.
-  ///   - detached: Whether a run that is started inside a body outlives that body. An example is a
-  ///     run that answers a request to a server.
+  ///   - detached: Whether a run that is started inside a body outlives that body, for example
+  ///     because it answers a request to a server.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
-  ///   or names a pebble that the pond does not have; or if a value that the run needs is missing
-  ///   or given more than once. Nothing was started then.
+  ///   or names a pebble that the pond does not have; if a value that the run needs is missing; if
+  ///   a value is given more than once, or for a pebble that takes none; or if `limit` is not
+  ///   longer than zero. Nothing was started then.
   /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
-  ///   the run costs as much again for the pebbles that are still waiting.
+  ///   the run adds the same cost for the pebbles that are still waiting.
   public func run(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -71,8 +72,8 @@ extension Pond {
     }
   }
 
-  /// Runs the pond, records the run so that another process can continue it, and at the end tears
-  /// down everything that has come up.
+  /// Runs the pond and records the run so that another process can continue it. After the run,
+  /// tears down everything that has come up.
   package func run(
     recording: RunRecording, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
     clock: some Clock<Duration>, within limit: Duration?, shutdownWithin shutdownLimit: Duration?,
@@ -111,14 +112,15 @@ extension Pond {
   ///   - report: The report of an earlier run, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to run in the background, held while the run lasts.
-  ///   - eventHistory: The number of newest events that the run keeps for observers that come
-  ///     later.
+  ///   - eventHistory: The number of events that the run keeps for observers that come later; these
+  ///     are always the newest. It must not be negative.
   ///   - detached: Whether a run that is started inside a body outlives that body, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
-  ///   or names a pebble that the pond does not have; or if a value that the run needs is missing
-  ///   or given more than once. Nothing was started then.
+  ///   or names a pebble that the pond does not have; if a value that the run needs is missing; if
+  ///   a value is given more than once, or for a pebble that takes none; if `limit` is not longer
+  ///   than zero; or if `eventHistory` is negative. Nothing was started then.
   public func start(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

@@ -17,7 +17,8 @@ extension Pond {
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before it
   /// has called `ready` fails the pebble. If the body ends later, without having been asked to
   /// stop, the run has a failure and, unless ``PebbleTrait/ending(_:)`` says otherwise, is shut
-  /// down. Limits on the pebble apply until the service is ready.
+  /// down. The timeout, the retries and the resources of the pebble apply only until the service is
+  /// ready.
   ///
   /// The type of a service's output comes from the type of the handle, or of the closure's `ready`
   /// parameter:
@@ -32,8 +33,10 @@ extension Pond {
   ///   - traits: The traits of the service; see ``PebbleTrait``, in particular
   ///     ``PebbleTrait/ending(_:)``, ``PebbleTrait/stopWithin(_:)`` and
   ///     ``PebbleTrait/stopsBefore(_:)``.
-  ///   - condition: Decides whether and when the service starts; by default, it starts at once.
-  ///   - teardown: Called once the body has ended, in a shutdown or before a restart.
+  ///   - condition: The condition that decides whether and when the service starts; by default, it
+  ///     starts at once.
+  ///   - teardown: A closure that is called after the body has ended, in a shutdown or before a
+  ///     restart.
   ///   - body: The service. It must end when it is asked to stop or its task is cancelled.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
@@ -48,14 +51,14 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that has an output, like the overload without one.
+  /// Adds a service that has an output, like the overload without an output.
   ///
   /// - Parameters:
   ///   - name: The name of the service in reports and pictures.
   ///   - traits: The traits of the service.
-  ///   - condition: Decides whether and when the service starts.
-  ///   - teardown: Called with the output once the body has ended, in a shutdown or before a
-  ///     restart.
+  ///   - condition: The condition that decides whether and when the service starts.
+  ///   - teardown: A closure that is called with the output after the body has ended, in a shutdown
+  ///     or before a restart.
   ///   - body: The service, which calls `ready(output)`.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   @discardableResult
@@ -83,8 +86,9 @@ extension Pond {
   ///   - traits: The traits of the service.
   ///   - first: The first input, whose value the body receives.
   ///   - others: The other inputs, whose values the body receives.
-  ///   - condition: A further condition.
-  ///   - teardown: Called once the body has ended, in a shutdown or before a restart.
+  ///   - condition: A condition in addition to those that the inputs imply.
+  ///   - teardown: A closure that is called after the body has ended, in a shutdown or before a
+  ///     restart.
   ///   - body: The service, called with the value of each input.
   /// - Returns: A handle for conditions and reports.
   /// - Complexity: O(inputs) amortized.
@@ -108,7 +112,8 @@ extension Pond {
   }
 
   // Disfavored, so that a body that fits the overload above is never ambiguous.
-  /// Adds a service that takes inputs and has an output, like the overloads without one of the two.
+  /// Adds a service that takes the outcomes of other pebbles as typed inputs, like the overload
+  /// above, and has an output, which is passed to the teardown.
   @discardableResult
   @_disfavoredOverload
   public func service<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

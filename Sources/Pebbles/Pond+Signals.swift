@@ -13,9 +13,9 @@ extension Pond {
   /// when the calling task is cancelled, and when a service ends that shuts the run down according
   /// to its ``PebbleTrait/ending(_:)``; see ``Run/shutdown(within:)`` and, for the exit code,
   /// ``Report/exitCode``. A run that is cancelled for another reason, such as its
-  /// ``FailurePolicy``, does not wait for a signal. Neither does a run whose boot has failed with
-  /// nothing up: no service runs, nothing can be torn down, and the exit code is 1. A second signal
-  /// ends the process at once. No signal is lost from the moment of the call.
+  /// ``FailurePolicy``, does not wait for a signal. Nor does a run whose boot has failed, unless a
+  /// service is running or something can be torn down; its exit code is 1. A second signal ends the
+  /// process at once. From the moment of the call, no signal is lost.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
@@ -23,13 +23,14 @@ extension Pond {
   ///   - targets: The pebbles to run, together with all that they need, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
-  ///   - limit: The longest time that the boot may take, from its start.
+  ///   - limit: The longest time that the boot may take, from the start of the run.
   ///   - shutdownLimit: The longest time that the shutdown may take, from the signal or other event
   ///     that starts it.
   /// - Returns: The report of the boot; the result of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
-  ///   signals; if `targets` is empty or names a pebble that the pond does not have; or if a value
-  ///   that the run needs is missing or given more than once. Nothing was started then.
+  ///   signals; if `targets` is empty or names a pebble that the pond does not have; if a value
+  ///   that the run needs is missing; if a value is given more than once, or for a pebble that
+  ///   takes none; or if a limit is not longer than zero. Nothing was started then.
   public func run(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -55,8 +56,8 @@ extension Pond {
     defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
       core.start()
-      // Does not wait for a signal here: to a supervisor, the process would look as if it were at
-      // work.
+      // After a failed boot with nothing to tear down, the run is shut down at once: a process that
+      // waits for a signal would look to its supervisor as if it were at work.
       if await Run(core).ended().exitCode != 0, !core.life.read({ $0.run.isAnythingUp }) {
         core.shutDown(.shutdown)
       }
@@ -77,8 +78,8 @@ extension Pond {
   ///
   /// The run ends for the same reasons as in
   /// ``run(untilSignal:given:only:clock:within:shutdownWithin:)``, with two exceptions: there is no
-  /// calling task to cancel, and a run whose boot has failed waits for a signal even if nothing is
-  /// up, because it can be resumed.
+  /// calling task to cancel, and a run whose boot has failed always waits for a signal, because it
+  /// can be resumed.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
@@ -86,14 +87,16 @@ extension Pond {
   ///   - targets: The pebbles to run, together with all that they need, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
-  ///   - limit: The longest time that the boot may take, from its start.
+  ///   - limit: The longest time that the boot may take, from the start of the run.
   ///   - shutdownLimit: The longest time that the shutdown may take.
-  ///   - eventHistory: The number of newest events that the run keeps for observers that come
-  ///     later.
+  ///   - eventHistory: The number of events that the run keeps for observers that come later; these
+  ///     are always the newest. It must not be negative.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
-  ///   signals; if `targets` is empty or names a pebble that the pond does not have; or if a value
-  ///   that the run needs is missing or given more than once. Nothing was started then.
+  ///   signals; if `targets` is empty or names a pebble that the pond does not have; if a value
+  ///   that the run needs is missing; if a value is given more than once, or for a pebble that
+  ///   takes none; if a limit is not longer than zero; or if `eventHistory` is negative. Nothing
+  ///   was started then.
   public func start(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

@@ -1,14 +1,15 @@
 extension Pond {
-  /// Returns the pebbles of a run that is limited to some pebbles: the targets, the pebbles that
-  /// their conditions, inputs and `restartsWith` traits mention, negated or not, the pebbles that
-  /// those mention in turn, and so on.
+  /// Returns the pebbles of a run that is limited to some targets.
+  ///
+  /// The result contains the targets. For each pebble in it, it also contains all pebbles that the
+  /// condition, the inputs and the `restartsWith` traits of that pebble mention, negated or not.
   ///
   /// ```swift
   /// print(try pond.subset(for: [web]))  // ["database", "migrate", "web"]
   /// let report = try await pond.run(only: [web])
   /// ```
   ///
-  /// - Parameter targets: The pebbles to run.
+  /// - Parameter targets: The pebbles to which the run is limited.
   /// - Returns: The names of the pebbles, in definition order.
   /// - Throws: ``UnknownPebbleError`` for the first pebble that the pond does not have.
   /// - Complexity: O(pebbles + atoms).

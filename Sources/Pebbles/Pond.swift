@@ -65,10 +65,10 @@ public final class Pond: Sendable {
   /// A goal starts nothing and skips nothing. But a run that ends without reaching its goal is not
   /// a success, even if all its failures were handled: ``Report/isGoalReached`` is `false`,
   /// ``Report/exitCode`` is 1, ``Report/check()`` throws, and the summary says why. The goal does
-  /// not count for a run that a caller or a signal asked to end before it reached the goal.
+  /// not count if a caller or a signal ended the run before it reached the goal.
   ///
-  /// If the pond is added to another one, its goal is not copied. Runs that start later see a
-  /// change; runs under way do not.
+  /// If the pond is added to another one, its goal is not copied. A change affects only runs that
+  /// start later.
   public var goal: Condition? {
     get { definition.goal }
     set { definition.setGoal(newValue) }
@@ -89,8 +89,8 @@ extension Pond: CustomStringConvertible {
   ///   refreshScreens when loadLaunches.completed && loadCores.completed
   /// ```
   ///
-  /// Shows the first two hundred pebbles, and a hundred atoms of each condition. Long names and
-  /// conditions are cut.
+  /// The text shows the first two hundred pebbles, and a hundred atoms of each condition. Long
+  /// names and conditions are cut.
   public var description: String {
     let graph = PondGraph(definition.snapshot())
     var lines = [name.singleLine.truncated(to: Self.longestName)]

@@ -25,30 +25,33 @@ extension Run {
   ///
   /// Shutting down either run shuts down the new one, then this one, with one report. Cancelling
   /// the new run ends only the new run; this one can then be resumed again. The new run uses the
-  /// current pebbles and conditions of the pond. If this run was shut down, a pebble is not kept if
-  /// it was a service, had a teardown, had runs inside it, or received the output of such a pebble.
+  /// current pebbles and conditions of the pond. After a shutdown of this run, a pebble is not kept
+  /// if it was a service, had a teardown, had runs inside it, or received the output of such a
+  /// pebble.
   ///
   /// - Parameters:
   ///   - values: The values that the new run is given; values that are not listed stay as in this
   ///     run. A pebble that read a value is not kept if the value has changed, or cannot be
   ///     compared.
-  ///   - targets: The pebbles to run, together with all that they need; anything else that was up
-  ///     is torn down. If `nil`, the same pebbles as in this run.
+  ///   - targets: The pebbles to run, together with all that they need; everything else that has
+  ///     come up is torn down. If this is `nil`, the new run has the same targets as this run.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the new run may take, from its start.
   ///   - report: The report of an earlier run, which determines the order in which ready pebbles
   ///     start.
   ///   - grant: Permission to run in the background, held while the new run lasts.
-  ///   - eventHistory: The number of newest events that the new run keeps for observers that come
-  ///     later.
+  ///   - eventHistory: The number of events that the new run keeps for observers that come later;
+  ///     these are always the newest. It must not be negative.
   /// - Returns: The new run under way, with an identifier of its own. The
   ///   ``PebbleContext/idempotencyKey`` of each pebble stays the same.
   /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
   ///   by a run that has not ended; if the pond is defined wrongly or runs itself; if `targets` is
-  ///   empty or names a pebble that the pond does not have; or if the caller is inside a service
+  ///   empty or names a pebble that the pond does not have; if a value that the run needs is
+  ///   missing; if a value is given more than once, or for a pebble that takes none; if `limit` is
+  ///   not longer than zero, or `eventHistory` is negative; or if the caller is inside a service
   ///   that is not kept, which would have to be stopped first. Nothing was started then, and
   ///   nothing was torn down, unless this run was shut down meanwhile.
-  /// - Complexity: O(pebbles + atoms), in addition to what runs.
+  /// - Complexity: O(pebbles + atoms), in addition to the bodies and teardowns that are called.
   public func resumed(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

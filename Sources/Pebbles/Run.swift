@@ -17,7 +17,7 @@ public final class Run: Sendable {
   /// The outcomes, times and outputs of the run so far.
   package var storage: RunStorage { core.storage }
 
-  /// An identifier that tells the runs of a process apart.
+  /// The identifier of the run, which no other run has.
   public var identifier: RunIdentifier { core.identifier }
 
   /// Ends the run early: cancels the tasks of running bodies and starts no more pebbles. Pebbles
@@ -32,25 +32,25 @@ public final class Run: Sendable {
 
   /// The events of the run from now on, for an observer that reads them promptly.
   ///
-  /// At most 256 events wait to be read, or as many as the run keeps if it keeps more. If there are
-  /// more, the oldest are dropped.
+  /// At most 256 events wait to be read or, if the run keeps more events than that for later
+  /// observers, as many as it keeps. When more arrive, the oldest are dropped.
   ///
-  /// A run has begun when `start` returns. An observer that begins later misses the events before
-  /// that, unless the run keeps them:
+  /// A run has already begun when `start` returns. An observer misses all events that occurred
+  /// before it was made, unless the run keeps them:
   ///
   /// ```swift
   /// let run = try pond.start(eventHistory: 1_000)
   /// for await event in run.events { print(event) }
   /// ```
   ///
-  /// Each read of this property, and each iteration, is a separate observer.
+  /// Each value of this property is a separate observer, and so is every further iteration over it.
   public var events: RunEvents { events(bufferingNewest: 256) }
 
   /// Returns the events of the run from now on.
   ///
-  /// - Parameter capacity: The number of events that can wait for this observer; values below 1
-  ///   count as 1. If there are more, the oldest are dropped and counted in
-  ///   ``RunEvent/droppedCount``.
+  /// - Parameter capacity: The number of events that can wait for this observer. It is raised to 1,
+  ///   or to the number of events that the run keeps for later observers, if it is smaller. If more
+  ///   events wait, the oldest are dropped and counted in ``RunEvent/droppedCount``.
   /// - Returns: The events, preceded by those that the run has kept for later observers.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
@@ -65,10 +65,10 @@ public final class Run: Sendable {
   ///
   /// - Throws: ``PondError`` if the wait could never end, because the run itself waits for the
   ///   caller: the caller is one of its bodies, a teardown of the cancelled run, or a body that one
-  ///   of these waits for. Also if an outer run is cancelled or shut down and must stop the caller
-  ///   before it shuts down this run: the caller is the body that started this run, or a teardown
-  ///   or service that comes before that body's pebble. In that case, use ``shutdown(within:)``,
-  ///   which does not wait for the outer run.
+  ///   of these waits for. The error is also thrown if an outer run is cancelled or shut down and
+  ///   must stop the caller before it shuts down this run. The caller is then the body that started
+  ///   this run, or a service or teardown that comes before the pebble of that body in the
+  ///   shutdown. In that case, use ``shutdown(within:)``, which does not wait for the outer run.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
@@ -94,9 +94,10 @@ public final class Run: Sendable {
   ///   listed in ``ShutdownReport/failures``. If several calls set a limit before teardown begins,
   ///   the earliest deadline wins; a limit set later has no effect.
   /// - Returns: A report of what was torn down, and how.
-  /// - Throws: ``PondError`` if the limit is not longer than zero. Also if the shutdown would have
-  ///   to wait for the caller, because the caller is a body of a run that has not ended, a service,
-  ///   a teardown, or a body that one of these waits for; the shutdown has then begun nevertheless.
+  /// - Throws: ``PondError`` if the limit is not longer than zero. The error is also thrown if the
+  ///   shutdown would have to wait for the caller, because the caller is a body of a run that has
+  ///   not ended, a service, a teardown, or a body that one of these waits for; the shutdown has
+  ///   then begun nevertheless.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
@@ -121,7 +122,7 @@ public final class Run: Sendable {
     return await core.shutdownReport()
   }
 
-  /// Waits until the run has been shut down, and returns its report.
+  /// Waits until the run has been shut down, and returns the report of the run.
   ///
   /// The shutdown may be due to a signal, the end of a service, ``shutdown(within:)`` or a
   /// cancellation. Its result is in ``Report/shutdown``. Cancelling the task that waits here does
@@ -150,8 +151,8 @@ public final class Run: Sendable {
 }
 
 extension PebbleContext {
-  /// The run that the pebble belongs to; `nil` once nothing else refers to the run, and for a
-  /// context created by hand.
+  /// The run that the pebble belongs to; `nil` if nothing else refers to the run any more, or if
+  /// the context was created by hand.
   ///
   /// ```swift
   /// pond.service("http") { ready in

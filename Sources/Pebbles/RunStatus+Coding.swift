@@ -1,7 +1,7 @@
-/// The encoded form has the names of the properties as fields, and these names are stable: `phase`
-/// is the name of the phase, `running` a list of `{"name", "since"}`, `pebbles` a list of
-/// `{"name", "state"}`, `settled` and `total` are numbers, and `elapsed` and `since` are in
-/// nanoseconds since the start of the run.
+/// The encoded form has one field for each property, with a stable name: `phase` is the name of the
+/// phase, `running` is a list of `{"name", "since"}`, `pebbles` is a list of `{"name", "state"}`
+/// with the further fields of `RunStatus.Pebble`, `settled` and `total` are numbers, and `elapsed`
+/// and `since` are in nanoseconds since the start of the run.
 extension RunStatus: Codable {
   private enum Field: String, CodingKey {
     case phase, running, pebbles, settled, total, elapsed
@@ -56,7 +56,7 @@ extension RunStatus.Phase: Codable {
   }
 }
 
-/// The encoded form has the fields `name` and `since`, in nanoseconds.
+/// The encoded form has the fields `name`, and `since` in nanoseconds since the start of the run.
 extension RunStatus.RunningPebble: Codable {
   private enum Field: String, CodingKey {
     case name, since
@@ -70,6 +70,8 @@ extension RunStatus.RunningPebble: Codable {
   }
 
   /// Creates a running pebble by decoding its name and its start time.
+  ///
+  /// - Throws: `DecodingError` if the data is not a running pebble.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self.init(
@@ -79,8 +81,8 @@ extension RunStatus.RunningPebble: Codable {
 }
 
 /// The encoded form has the field `kind`, which is a word, and for some kinds `waitingFor`,
-/// `limits`, `since` (in nanoseconds), `attempt`, `error`, `cases`, `skipReason`, `skipKind` and
-/// `kept`.
+/// `limits`, `since` (in nanoseconds since the start of the run), `attempt`, `error`, `cases`,
+/// `skipReason`, `skipKind` and `kept`.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
     case kind, waitingFor, limits, since, attempt, error, cases, skipReason, skipKind, kept

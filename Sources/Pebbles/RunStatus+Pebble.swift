@@ -13,12 +13,12 @@ extension RunStatus {
     /// The times at which the pebble became ready, started and finished.
     public let times: Times
 
-    /// The pebble whose settling let this one start, or decided that it would not start; `nil` if
-    /// there was none, or if this pebble has not settled.
+    /// The name of the pebble whose settling let this one start, or decided that it would not
+    /// start; `nil` if there was none, or if this pebble has not settled.
     public let cause: String?
 
-    /// The calls of the body that have ended, first to last; empty for a pebble that may be called
-    /// only once.
+    /// The calls of the body that have ended, first to last; empty for a pebble whose body may be
+    /// called only once.
     public let attempts: [Attempt]
 
     package init(
@@ -52,15 +52,15 @@ extension RunStatus {
     }
   }
 
-  /// A call of a body that has ended.
+  /// A call of a pebble's body, after the call has ended.
   ///
   /// The encoded form has the fields `started` and `finished`, in nanoseconds since the start of
   /// the run, and `error`, if there was one.
   public struct Attempt: Sendable, Hashable {
-    /// The time at which the body was called.
+    /// The time at which the body was called, as an offset from the start of the run.
     public let started: Duration
 
-    /// The time at which the body ended or was given up.
+    /// The time at which the body ended or was given up, as an offset from the start of the run.
     public let finished: Duration
 
     /// The error that the call failed with; `nil` if it succeeded.

@@ -13,7 +13,7 @@ extension RunStatus {
 
     package let detail: Detail
 
-    /// The cases of a succeeded or failed pebble that hold, in definition order.
+    /// The cases that hold for a pebble that has succeeded or failed, in definition order.
     public let cases: [PebbleCase]
 
     package init(_ detail: Detail, cases: [PebbleCase] = []) {
@@ -28,7 +28,7 @@ extension RunStatus {
       case waiting
 
       /// The state of a pebble whose condition is true and whose body has not been called: it waits
-      /// for its ``State/limits`` or, if there are none, only for its turn.
+      /// for its ``State/limits`` or, if there are none, is about to start.
       case ready
 
       /// The state of a pebble whose body is running, or waits to be called again.
@@ -55,7 +55,8 @@ extension RunStatus {
       /// A resource, as used with ``PebbleTrait/uses(_:_:of:)``.
       case resource
 
-      /// A key of pebbles that exclude each other, as given with ``PebbleTrait/exclusive(_:)``.
+      /// A key of pebbles that must not run at the same time, as given with
+      /// ``PebbleTrait/exclusive(_:)``.
       case exclusive
 
       /// The number of pebbles of a cluster that may run at the same time.
@@ -64,11 +65,11 @@ extension RunStatus {
       /// The number of pebbles of the pond that may run at the same time.
       case maxConcurrent
 
-      /// The number of bodies that may block a thread, including bodies of other runs; see
-      /// ``PebbleTrait/blocking``.
+      /// The number of bodies that may block a thread at the same time, including bodies of other
+      /// runs; see ``PebbleTrait/blocking``.
       case blockingThreads
 
-      /// A service that has ended and is called again, and whose output the pebble takes.
+      /// A service whose output the pebble takes, and which has ended and is being restarted.
       case service
 
       /// The name of the kind, as one word.
@@ -78,7 +79,8 @@ extension RunStatus {
     /// The kind of the limit.
     public let kind: Kind
 
-    /// The name of the resource, key, cluster or service; `nil` for a limit of the pond.
+    /// The name of the resource, key, cluster or service; `nil` for `maxConcurrent` and
+    /// `blockingThreads`.
     public let name: String?
 
     package init(_ kind: Kind, _ name: String? = nil) {
@@ -106,8 +108,8 @@ extension RunStatus.State {
     }
   }
 
-  /// The pebbles that could still decide the condition of a waiting pebble, nearest first, at most
-  /// a hundred.
+  /// The names of the pebbles that could still decide the condition of a waiting pebble, nearest
+  /// first; at most a hundred.
   public var waitingFor: [String] {
     if case .waiting(let pebbles) = detail { pebbles } else { [] }
   }
@@ -123,8 +125,8 @@ extension RunStatus.State {
     if case .running(let since, _) = detail { since } else { nil }
   }
 
-  /// The number of the current call of a running pebble's body, from 1. Between two calls, the
-  /// number of the next call.
+  /// The number of the current call of a running pebble's body, starting at 1; between two calls,
+  /// the number of the next call.
   public var attempt: Int? {
     if case .running(_, let attempt) = detail { attempt } else { nil }
   }

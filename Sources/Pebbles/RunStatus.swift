@@ -30,7 +30,7 @@ public struct RunStatus: Sendable, Hashable {
     /// The phase of a run that has ended badly: it left a failure unhandled, missed the goal of its
     /// pond, has ``Report/strayValues``, or was cancelled because of a failure or a passed
     /// deadline. A run is also in this phase if one of its services, or a service of a run inside
-    /// it, ended without having been asked to, and if it has been torn down with a
+    /// it, ended without having been asked to, or if the run has been torn down with a
     /// ``Report/exitCode`` other than 0.
     case failed
 
@@ -74,10 +74,10 @@ extension Run {
   /// The progress of the run at this moment.
   ///
   /// - Complexity: O(pebbles + atoms). For each waiting pebble, at most a thousand operands are
-  ///   examined. The failed pebbles add O(atoms above them).
+  ///   examined. The failed pebbles add O(atoms of the conditions that depend on them).
   public var status: RunStatus {
-    // Read first: otherwise a run that ends meanwhile could seem to be over and have running
-    // pebbles.
+    // Read first: otherwise, a run that ends in the meantime could seem to be over and still have
+    // running pebbles.
     let phase = phase
     let state = core.storage.state
     let services = core.runningServices

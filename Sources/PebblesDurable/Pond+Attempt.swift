@@ -16,9 +16,9 @@ extension Pond {
   /// `.enabled`. Cancelling the calling task cancels the body, and waits for it.
   ///
   /// If the body fails, the result has its error and the decision of the pebble's retry policy. A
-  /// body that does not end in time is given up as in a run; if it returns an output later, that
-  /// goes to the teardown of the pebble. Before the call allows another attempt, it waits for the
-  /// end of such a body, at most as long as the timeout.
+  /// body that does not end in time is given up as in a run; if it returns an output later, the
+  /// output goes to the teardown of the pebble. Before the result allows another attempt, this
+  /// method waits for such a body to end, at most as long as the timeout.
   ///
   /// If an output is not `Encodable`, the pebble fails, and the output goes to its teardown. If no
   /// pebble reads the output and there is no teardown, the output is dropped instead. An encoded
@@ -26,8 +26,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - number: The number of this attempt, from 1, for `PebbleContext.attempt` and for the retry
-  ///     policy. The policy assumes that earlier attempts failed with the same error.
+  ///   - number: The number of this attempt, starting at 1, for `PebbleContext.attempt` and for the
+  ///     retry policy. The policy assumes that earlier attempts failed with the same error.
   ///   - run: The identifier of the run, the same in all processes, for
   ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. If not given, the call
   ///     counts as a run of its own.
@@ -35,10 +35,11 @@ extension Pond {
   ///     ``Scheduler/inputs(of:)``. Other pebbles may be included.
   ///   - coder: The coder of outputs into bytes and back.
   ///   - clock: The clock for the timeout.
-  /// - Returns: The output, or the error of the body.
+  /// - Returns: The output of the body, or its error and the decision whether to call it again; in
+  ///   both cases with the cases of the pebble that hold.
   /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` for a pebble or an
-  ///   input that it does not have, and ``AttemptError`` if the pebble is a service or given, if
-  ///   `number` is less than 1, or if an input is missing or did not end as the pebble needs it.
+  ///   input that the pond does not have, and ``AttemptError`` if the pebble is a service or given,
+  ///   if `number` is less than 1, or if an input is missing or did not end as the pebble needs it.
   ///   The body has not been called then.
   /// - Complexity: O(pebbles + atoms) of the pond, and the body.
   public func attempt(

@@ -2,8 +2,8 @@ import Pebbles
 
 /// Outputs that leave the process.
 extension Pond {
-  /// Encodes the values that a run is given, and returns them with the cases that hold of them. Use
-  /// it when a ``Scheduler`` decides what is ready, and bodies are called in other processes.
+  /// Encodes the values that a run is given, and determines which cases of the given pebbles hold.
+  /// Use it when a ``Scheduler`` decides what is ready, and bodies are called in other processes.
   ///
   /// - Parameters:
   ///   - values: The values that the run is given.
@@ -42,7 +42,8 @@ extension Pond {
   /// If bodies are called elsewhere, call this before anything has started. An output can have any
   /// type if only bodies of this process read it, or if it is not read.
   ///
-  /// - Returns: An error for each such pebble, in definition order; empty if all is well.
+  /// - Returns: An error for each such pebble, in definition order; empty if there is no such
+  ///   pebble.
   /// - Complexity: O(pebbles + inputs).
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()

@@ -51,10 +51,10 @@ extension Pond {
 
   /// Starts a run of the pond, or continues the run in the journal, and returns.
   ///
-  /// The run is over once nothing of it is up: when it has been shut down, or at its end if no
-  /// service is up and nothing is to be torn down. If a process dies before that, the next process
-  /// continues the run, and starts the services again. If a process dies during the shutdown, the
-  /// next process completes the shutdown.
+  /// The run is over when it has been shut down, or when it ends with no service up and no pebble
+  /// to tear down. If a process dies before that, the next process continues the run, and starts
+  /// the services again. If a process dies during the shutdown, the next process completes the
+  /// shutdown.
   ///
   /// - Parameters:
   ///   - journal: The journal that keeps the run.
@@ -96,10 +96,11 @@ extension Pond {
   /// ```
   ///
   /// A signal during the boot stops the boot in an orderly way: bodies are cancelled, and services
-  /// stopped. Such a signal ends only the process: the next process continues the boot, and
-  /// everything kept stays as it is until the run is over. The same happens when the calling task
-  /// is cancelled. Once the boot is over, a signal ends the run, and the next process begins a new
-  /// one. A run whose boot has failed with nothing up ends without a signal.
+  /// stopped. Such a signal ends only the process: the next process continues the boot, and pebbles
+  /// whose outputs are kept are torn down only once the run is over. The same happens when the
+  /// calling task is cancelled. Once the boot is over, a signal ends the run, and the next process
+  /// begins a new one. If the boot has failed, and nothing is left to stop or to tear down, the run
+  /// ends without a signal.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.

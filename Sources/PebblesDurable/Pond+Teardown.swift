@@ -13,20 +13,20 @@ extension Pond {
   /// on a thread of its own if the pebble is `PebbleTrait.blocking`. Cancelling the calling task
   /// does not cancel it, because what was opened must be closed.
   ///
-  /// If the pebble has no teardown, nothing happens. A teardown finds the
-  /// `PebbleContext.idempotencyKey` of the body. If it passes this key to another system, it must
-  /// say that it undoes the call with this key.
+  /// If the pebble has no teardown, nothing happens. In a teardown, `PebbleContext.idempotencyKey`
+  /// is the same as in the body. If the teardown passes this key to another system, it must also
+  /// say that the call with this key is to be undone.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - run: The identifier of the run, the same in all processes. If not given, the call counts
   ///     as a run of its own.
   ///   - output: The output of the body, as bytes; `nil` if it has none.
-  ///   - coder: The coder of bytes into outputs.
+  ///   - coder: The coder that decodes the output.
   /// - Throws: The error of the teardown. `PondError` if the pond is defined wrongly,
-  ///   `UnknownPebbleError` for a pebble that it does not have, and ``AttemptError`` if the pebble
-  ///   is a service, or if its output is missing or cannot be decoded: the teardown has not been
-  ///   called then.
+  ///   `UnknownPebbleError` for a pebble that the pond does not have, and ``AttemptError`` if the
+  ///   pebble is a service, or if its output is missing or cannot be decoded: the teardown has not
+  ///   been called then.
   /// - Complexity: O(pebbles + atoms) of the pond, and the teardown.
   public func tearDown(
     _ pebble: some PebbleIdentifying, of run: RunIdentifier = RunIdentifier(), output: [UInt8]?,

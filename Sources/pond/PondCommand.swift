@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// The command `pond`, which answers questions about ponds and their runs, from files. The commands
-/// are in `Commands/`; this type writes their answers.
+/// The program `pond`, which reads ponds and runs from files and answers questions about them. Its
+/// commands are in `Commands/`; this type writes their answers.
 @main
 struct PondCommand {
   static func main() {
@@ -15,8 +15,9 @@ struct PondCommand {
     // an error instead of killing the program.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    // If a standard stream is closed, the next file opened would get its number and be written
-    // into. The replacement is not writable, so a lost answer is an error.
+    // If a standard stream is closed, the next file to be opened would get its number, and output
+    // would be written into that file. The replacement is not writable, so a lost answer is an
+    // error.
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDONLY)
     }

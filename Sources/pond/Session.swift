@@ -26,7 +26,8 @@ struct Session {
 
   private static let help = Help(syntaxes: Command.all.map(\.syntax))
 
-  /// Executes a command line.
+  /// Executes a command line and returns its result. The result of an error is a message and the
+  /// status 2.
   func run(_ words: [String]) -> Result {
     do {
       return try unsafeRun(words)
@@ -111,7 +112,8 @@ struct Session {
     return result
   }
 
-  /// Returns the answer as Markdown: a code block with a fence longer than any in the answer.
+  /// Returns the answer as Markdown: a heading, and a code block with a fence longer than any fence
+  /// in the answer.
   private static func summary(of printout: Printout, _ arguments: Arguments) -> String {
     let text = printout.text()
     let lines: [Substring] = text.split(separator: "\n")

@@ -11,11 +11,11 @@ import PebblesPictures
 import Synchronization
 
 /// A line that shows that a command takes a long time, if standard error is a terminal. The line is
-/// rewritten in place, and erased when the answer comes. If Ctrl-C stops the command, a line that
-/// says so replaces it.
+/// rewritten in place, and erased when the work is done. If Ctrl-C stops the command, the line is
+/// replaced by a line that says so.
 ///
-/// The work runs on the calling thread and does not call this object. It records its progress in an
-/// `AnalysisProgress`, which another thread polls.
+/// The work runs on the calling thread. It records its progress in an `AnalysisProgress`, which
+/// another thread polls.
 final class Waiting: Sendable {
   private let line: WaitLine
   private let screen: ProgressScreen
@@ -23,13 +23,14 @@ final class Waiting: Sendable {
   private let state = Mutex(State())
 
   private struct State: Sendable {
-    /// The start of the work; `nil` while it waits for a file, which a user may be typing.
+    /// The time at which the work started or last finished reading a file; `nil` while it reads a
+    /// file, which a user may be typing.
     var since: ContinuousClock.Instant?
     var shown = ""
     var isOver = false
   }
 
-  /// The time before anything is shown.
+  /// The time that the work must take before the line is shown.
   private static let patience = Duration.seconds(1)
 
   init(for command: String, on screen: ProgressScreen = .standardError) {
@@ -37,11 +38,11 @@ final class Waiting: Sendable {
     self.screen = screen
   }
 
-  /// Runs some work and shows its progress.
+  /// Runs some work, shows its progress, and returns its result.
   func during<Value>(_ work: () -> Value) -> Value {
     guard case .terminal = screen.kind else { return work() }
     state.withLock { $0.since = .now }
-    // Ctrl-C is left alone if it is ignored or handled already.
+    // Ctrl-C is not handled here if it is ignored, or has another handler.
     let isDefault = SignalDisposition.current(of: .interrupt)?.hasHandler(of: .byDefault) == true
     let watch = isDefault ? try? SignalWatch([.interrupt], handler: { _ in self.stop() }) : nil
     defer {
@@ -54,7 +55,8 @@ final class Waiting: Sendable {
     return AnalysisProgress.$current.withValue(progress, operation: work)
   }
 
-  /// Reads a file; the time does not count as work.
+  /// Calls a closure that reads a file, and returns its result. The time of the work is then
+  /// measured from the return of the closure.
   func reading<Value, Failure>(_ read: () throws(Failure) -> Value) throws(Failure) -> Value {
     state.withLock { $0.since = nil }
     defer { state.withLock { $0.since = .now } }
@@ -75,7 +77,8 @@ final class Waiting: Sendable {
     }
   }
 
-  /// Returns the duration of the work; `nil` if it is too short for a line, or a file is awaited.
+  /// Returns the duration of the work; `nil` if it is too short for a line, or a file is being
+  /// read.
   private static func elapsed(_ state: State) -> Duration? {
     guard let since = state.since else { return nil }
     let elapsed = ContinuousClock.now - since
@@ -89,7 +92,8 @@ final class Waiting: Sendable {
     }
   }
 
-  /// Ends the process as Ctrl-C does, so that the shell knows.
+  /// Replaces the line by a line that says the command was stopped, and ends the process by the
+  /// signal of Ctrl-C, so that the shell sees the cause.
   private func stop() {
     state.withLock { state in
       if !state.isOver, !state.shown.isEmpty, let elapsed = Self.elapsed(state) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test advances it, and that one can sleep on.
+/// A clock that stands still until a test advances it, and on which tasks can sleep.
 package final class AlarmClock: Clock, Sendable {
   package typealias Instant = ManualClock.Instant
 
@@ -15,7 +15,7 @@ package final class AlarmClock: Clock, Sendable {
     var sleepCount = 0
     var watchers: [(sleeperCount: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-    /// Those for whom enough are asleep, no longer waiting.
+    /// Removes and returns the watchers for which enough tasks are asleep.
     mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
       let isDone = watchers.partition { $0.sleeperCount <= sleepers.count }
       defer { watchers.removeSubrange(isDone...) }
@@ -25,7 +25,7 @@ package final class AlarmClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// How long each sleep was meant to be, in the order they began.
+  /// The duration that was requested for each sleep, in the order in which the sleeps began.
   package let sleeps = Logbook<Duration>()
 
   package init() {}
@@ -33,7 +33,7 @@ package final class AlarmClock: Clock, Sendable {
   package var now: Instant { state.withLock { $0.now } }
   package var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Waits until so many are asleep.
+  /// Waits until `count` tasks are asleep.
   package func asleep(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let watchers = state.withLock { state in
@@ -72,7 +72,8 @@ package final class AlarmClock: Clock, Sendable {
   ) {
     var watchers: [CheckedContinuation<Void, Never>] = []
     let result: Result<Void, any Error>? = state.withLock { state in
-      // Asked under the lock: whoever is cancelled later is found among the sleepers.
+      // This is checked under the lock, so that a later cancellation finds the task among the
+      // sleepers.
       if Task.isCancelled { return .failure(CancellationError()) }
       sleeps.note(state.now.duration(to: end))
       if end <= state.now { return .success(()) }

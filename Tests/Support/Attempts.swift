@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts calls, of which the first fail.
+/// A counter of calls, of which the first `failing` ones fail.
 package final class Attempts: Sendable {
   private let failing: Int
   private let calls = Mutex(0)
@@ -11,8 +11,10 @@ package final class Attempts: Sendable {
 
   package var count: Int { calls.withLock { $0 } }
 
-  /// - Returns: Which call this is, from 1 on.
-  /// - Throws: `Breakdown` with that number for as long as calls fail.
+  /// Counts a call, and fails if it is one of the first.
+  ///
+  /// - Returns: The number of this call, starting at 1.
+  /// - Throws: `Breakdown` with the number of this call, if it is one of the first `failing` calls.
   package func next() throws -> Int {
     let call = calls.withLock { calls in
       calls += 1

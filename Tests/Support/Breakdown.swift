@@ -1,4 +1,4 @@
-/// An error with a text of the test's choice.
+/// An error with a description that the test chooses.
 package struct Breakdown: Error, Hashable, CustomStringConvertible {
   package let description: String
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notes what happened, in order, from any thread.
+/// A list of events in the order in which they were noted. It can be used from any thread.
 package final class Logbook<Entry: Sendable>: Sendable {
   private let log = Mutex<[Entry]>([])
 

@@ -30,7 +30,8 @@ package final class ManualClock: Clock, Sendable {
     offset.withLock { $0 += duration }
   }
 
-  /// Tests read this clock; one that slept on it would never wake, so it ends at once and says so.
+  /// Throws an error immediately, because this clock is only read: a task that slept on it would
+  /// never wake.
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     throw NobodyAdvances(deadline: deadline)
   }

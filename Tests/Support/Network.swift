@@ -4,12 +4,14 @@ import Synchronization
 package final class Network: Sendable {
   private let isOnline = Atomic(false)
 
-  /// One that is offline.
+  /// Creates a network that is offline.
   package init() {}
 
   package func goOnline() { isOnline.store(true, ordering: .sequentiallyConsistent) }
 
-  /// - Throws: ``Breakdown`` if it is offline.
+  /// Tries to reach the network.
+  ///
+  /// - Throws: ``Breakdown`` if the network is offline.
   package func reach() throws {
     if !isOnline.load(ordering: .sequentiallyConsistent) { throw Breakdown("no route") }
   }

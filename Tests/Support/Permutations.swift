@@ -1,4 +1,4 @@
-/// All orders of the numbers from 0 up to `count`.
+/// Returns all orders of the numbers from 0 up to, but not including, `count`.
 package func permutations(of count: Int) -> [[Int]] {
   guard count > 0 else { return [[]] }
   return permutations(of: count - 1).flatMap { shorter in

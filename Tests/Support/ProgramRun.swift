@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real program, run to its end.
+/// The result of a real program that was run to its end.
 package struct ProgramRun {
   package let status: Int32
   package let isExit: Bool
@@ -10,23 +10,25 @@ package struct ProgramRun {
   package enum OutputTarget: Sendable {
     case file
     case device(String)
-    /// A pipe that nothing reads any more.
+    /// A pipe whose reading end is closed.
     case closedPipe
-    /// A pipe that is full sooner than it is read, and then does not wait.
+    /// A pipe that is read only after the program has been started. Writing to it fails instead of
+    /// waiting if it is full.
     case nonBlockingPipe
   }
 
-  /// Runs a program. What it writes goes through files, which do not fill up as pipes do.
+  /// Runs a program and waits for its end. By default its output goes through files, because pipes
+  /// can fill up.
   ///
   /// - Parameters:
   ///   - program: The program.
-  ///   - arguments: What it is told.
-  ///   - input: The file that is its standard input; none if not given.
-  ///   - target: Where its standard output goes.
-  ///   - workingDirectory: Where it runs; where the test does, if not given.
-  ///   - environment: What is added to the environment of the test, in which sanitizers and
-  ///     profilers live.
-  /// - Throws: What the system says if the program cannot be run.
+  ///   - arguments: The arguments of the program.
+  ///   - input: The path of the file to use as standard input; `nil` for no input.
+  ///   - target: The target of the standard output.
+  ///   - workingDirectory: The working directory of the program; `nil` for that of the test.
+  ///   - environment: The variables to add to the environment of the test, which sanitizers and
+  ///     profilers need.
+  /// - Throws: The error of the system if the program cannot be run.
   package init(
     of program: URL, _ arguments: [String], input: String? = nil,
     output target: OutputTarget = .file, workingDirectory: String? = nil,
@@ -72,7 +74,8 @@ package struct ProgramRun {
     error = try folder.text(of: "err")
   }
 
-  /// A program of this package, which is built beside the bundle of its tests.
+  /// Returns the location of a program of this package, which is built next to the bundle of its
+  /// tests.
   package static func executable(_ name: String) -> URL {
     #if os(macOS)
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
@@ -82,7 +85,7 @@ package struct ProgramRun {
     #endif
   }
 
-  /// Where a program is that is called by its name alone; `nil` if it is not installed.
+  /// Returns the path of a program in one of the folders of `PATH`; `nil` if it is not installed.
   package static func path(of name: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)

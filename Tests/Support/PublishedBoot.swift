@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The boot of a real app, Oovium, as its author publishes it with Acheron (2022): names and
-/// conditions as published, bodies that do nothing.
+/// The boot of a real app, Oovium, as its author published it with Acheron (2022). The names and
+/// conditions are as published; the bodies do nothing.
 package struct PublishedBoot {
   package let pond = Pond("oovium-boot")
   package let loadOTID, loadToken, loadUser, needNotMigrate, ping, queryCloud: Pebble<Void>
@@ -9,7 +9,7 @@ package struct PublishedBoot {
   package let userLogin, receiptValidation, otidLogin: Pebble<Void>
   package let showOffline, showSubscribe, showSignUp, startOovium, invalid: Pebble<Void>
 
-  /// Where the boot can end for the one who looks at it.
+  /// The pebbles that show a screen. The user sees one of them at the end of the boot.
   package var screens: [Pebble<Void>] {
     [showOffline, showSubscribe, showSignUp, startOovium, invalid]
   }

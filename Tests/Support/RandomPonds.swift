@@ -1,11 +1,11 @@
 import Pebbles
 
-/// What random tests draw from: with a seed, so that a failure can be repeated.
+/// The random number generator of random tests. It has a seed, so that a failure can be repeated.
 package typealias SeededGenerator = SplitMix64
 
 extension ReferencePond {
-  /// A pond of up to `mostPebbles` pebbles: cycles, NOT, shared sub-expressions, constants; if
-  /// wanted, also cases.
+  /// Returns a pond of one to `mostPebbles` pebbles. Its conditions may have cycles, negations,
+  /// shared subexpressions, constants and, if `withCases` is `true`, cases.
   package static func random(
     mostPebbles: Int, withCases: Bool = false, using generator: inout SeededGenerator
   ) -> ReferencePond {
@@ -15,7 +15,7 @@ extension ReferencePond {
     }
     var maker = FormulaMaker(cases: cases, generator: generator)
     var conditions = (0..<count).map { _ in maker.formula(depth: 3) }
-    // Some ponds start from real roots, or most of them would stall at once.
+    // About a third of the pebbles wait for nothing. Otherwise most ponds would stall immediately.
     for pebble in 0..<count where maker.chance(1, in: 3) { conditions[pebble] = .constant(true) }
     let succeeds = (0..<count).map { _ in maker.chance(2, in: 3) }
     generator = maker.generator
@@ -26,8 +26,8 @@ extension ReferencePond {
 }
 
 extension ReferencePond {
-  /// A pond of a few pebbles that all run, and many conditions over nothing but these: the same
-  /// pebble stands in several places of each.
+  /// Returns a pond of a few pebbles that all run, and `count` pebbles whose conditions mention
+  /// only the first ones, so that a condition often mentions the same pebble several times.
   package static func crowded(
     _ roots: Int, conditions count: Int, using generator: inout SeededGenerator
   ) -> ReferencePond {
@@ -45,7 +45,7 @@ extension ReferencePond {
 }
 
 extension ReferencePond {
-  /// Lets other cases hold.
+  /// Chooses anew, at random, the cases that hold.
   package mutating func answerAtRandom(using generator: inout SeededGenerator) {
     for pebble in cases.indices where !cases[pebble].list.isEmpty {
       answers[pebble] = [true, false].reduce(into: []) { answers, succeeded in

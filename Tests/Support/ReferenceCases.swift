@@ -1,6 +1,6 @@
 import Pebbles
 
-/// What the body of a reference pebble returns.
+/// The output of the body of a reference pebble.
 package enum ReferenceOutput: String, Sendable, CaseIterable, Codable {
   case a, b, c
 
@@ -11,7 +11,7 @@ package typealias ReferencePebble = Pebble<ReferenceOutput>
 
 /// The cases of a reference pebble.
 package struct ReferenceCases: Hashable, Sendable {
-  /// In the order of their definition.
+  /// The cases in definition order.
   package let list: [PebbleCase]
 
   /// Whether one of the values holds if the pebble succeeds.
@@ -22,7 +22,8 @@ package struct ReferenceCases: Hashable, Sendable {
     self.isExhaustive = isExhaustive
   }
 
-  /// All that can hold of a pebble that ended like this: any names, and at most one value.
+  /// Returns all sets of cases that can hold together for this outcome: any number of named cases
+  /// and at most one value.
   package func answers(succeeded: Bool) -> [Set<PebbleCase>] {
     let own = list.filter { $0.isFailure != succeeded }
     var answers: [Set<PebbleCase>] = [[]]
@@ -32,14 +33,15 @@ package struct ReferenceCases: Hashable, Sendable {
     return isExhaustive && !values.isEmpty ? withOne : answers + withOne
   }
 
-  /// A body's output of which such cases hold.
+  /// Returns an output for which the values among these cases hold. If there is no value among
+  /// them, returns an output that is not a case, if possible.
   package func output(holding answers: Set<PebbleCase>) -> ReferenceOutput {
     let isOther = { (output: ReferenceOutput) in !list.contains(output.asCase) }
     return ReferenceOutput.allCases.first { answers.contains($0.asCase) }
       ?? ReferenceOutput.allCases.first(where: isOther) ?? .a
   }
 
-  /// A few cases of both outcomes, or none.
+  /// Returns a few random cases of both outcomes, or none.
   static func random(using generator: inout SeededGenerator) -> ReferenceCases {
     guard Int.random(in: 0..<5, using: &generator) < 2 else { return ReferenceCases() }
     let failed = ["x", "y"].prefix(Int.random(in: 0...2, using: &generator))
@@ -54,12 +56,12 @@ package struct ReferenceCases: Hashable, Sendable {
   }
 }
 
-/// One of the ways in which a body can end.
+/// One possible end of a body: its outcome and the cases that hold.
 package struct ReferenceDecision: Hashable, Sendable {
   package let succeeds: Bool
   package let cases: Set<PebbleCase>
 
-  /// All there are; the first succeeds.
+  /// Returns all possible ends of a body with these cases. In the first of them it succeeds.
   package static func all(_ cases: ReferenceCases) -> [ReferenceDecision] {
     [true, false].flatMap { succeeds in
       cases.answers(succeeded: succeeds).map { ReferenceDecision(succeeds: succeeds, cases: $0) }

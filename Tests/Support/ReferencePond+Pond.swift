@@ -1,11 +1,11 @@
 import Pebbles
 
 extension ReferencePond {
-  /// The same pond, defined for real with nothing but handles and operators. A sub-expression that
-  /// stands in several places is one value there too. Pebble `n` is named `p` and its number.
+  /// Returns the same pond as a real `Pond`, defined only with handles and operators. A shared
+  /// subexpression is one value there too. The name of pebble *n* is `p` followed by *n*.
   ///
-  /// - Parameter smallestShared: How many leaves such a sub-expression has at least if it is to be
-  ///   compiled only once; the usual number if `nil`.
+  /// - Parameter smallestShared: The smallest number of leaves of a shared subexpression that is
+  ///   compiled only once; `nil` for the default.
   /// - Returns: The pond.
   package func definedPond(smallestShared: Int32? = nil) -> Pond {
     let pond = smallestShared.map { Pond("random", smallestShared: $0) } ?? Pond("random")
@@ -18,7 +18,7 @@ extension ReferencePond {
   /// - Parameters:
   ///   - pond: The pond.
   ///   - optional: The pebbles that may be disabled.
-  /// - Returns: Their handles.
+  /// - Returns: The handles of the pebbles.
   @discardableResult
   package func define(in pond: Pond, optional: [Int] = []) -> [ReferencePebble] {
     let pebbles = succeeds.enumerated().map { index, succeeds in
@@ -40,7 +40,8 @@ extension ReferencePond {
     }
   }
 
-  /// Defines the same pond with bodies that end as is said when they are called.
+  /// Adds the pebbles to a pond, with a body that decides when it is called whether the pebble
+  /// fails.
   @discardableResult
   package func define(
     in pond: Pond, body: @escaping @Sendable (Int) throws -> Void,
@@ -57,12 +58,12 @@ extension ReferencePond {
     return pebbles
   }
 
-  /// Adds pebbles that tell of their bodies, and are torn down.
+  /// Adds the pebbles to a pond, with bodies that call a closure, and with teardowns.
   ///
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - called: Called by each body, with the number of its pebble.
-  ///   - teardown: The teardown of each, called with that number.
+  ///   - called: A closure that each body calls, with the number of its pebble.
+  ///   - teardown: The teardown of each pebble, called with the number of the pebble.
   package func define(
     in pond: Pond, calling called: @escaping @Sendable (Int) -> Void,
     teardown: @escaping @Sendable (Int) async -> Void
@@ -84,7 +85,7 @@ private struct ConditionMaker {
   private let cases: [[PebbleCase: Condition]]
   private var shared: [Int: Condition] = [:]
 
-  /// Adds the cases.
+  /// Creates a maker, and adds the cases to the pebbles.
   init(_ pebbles: [ReferencePebble], of pond: ReferencePond) {
     self.pebbles = pebbles
     cases = zip(pebbles, pond.cases).enumerated().map { index, one in
@@ -110,7 +111,8 @@ private struct ConditionMaker {
     }
   }
 
-  /// As for a type of which it is not known that it lists its values.
+  /// Returns the condition that a pebble has a value, with the overload for types that do not list
+  /// their values.
   private static func isEqual<Output: Equatable>(
     _ pebble: Pebble<Output>, to value: Output
   ) -> Condition {
@@ -149,20 +151,21 @@ extension ReferencePond.OutcomeKind {
 }
 
 extension ReferencePond {
-  /// The cases that hold of a pebble, as its body ends.
+  /// Returns the cases that hold for a pebble at the end of its body, in definition order.
   package func cases(of pebble: Int) -> [PebbleCase] {
     let held = held(pebble, succeeds[pebble] ? .succeeded : .failed)
     return cases[pebble].list.filter(held.contains)
   }
 
-  /// The answers of a pebble as the engine is told them, with those of the other outcome.
+  /// Returns the answers of a pebble in the form that the engine takes, including the answers for
+  /// the other outcome.
   package func caseSet(of pebble: Int) -> CaseSet {
     cases[pebble].list.enumerated().reduce(into: CaseSet()) { set, one in
       if answers[pebble].contains(one.element) { set.insert(place: one.offset) }
     }
   }
 
-  /// The condition that a case holds, of pebbles that this pond has defined.
+  /// Returns the condition that a case holds; `pebbles` are the pebbles that this pond has defined.
   package func condition(
     _ one: PebbleCase, of pebble: Int, in pebbles: [ReferencePebble]
   ) -> Condition {

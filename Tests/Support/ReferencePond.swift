@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A pond to test with: conditions as plain trees over pebble numbers.
+/// A simple model of a pond for tests, whose conditions are plain trees over pebble numbers.
 package struct ReferencePond: Sendable, CustomStringConvertible {
   package indirect enum Formula: Sendable {
     case constant(Bool)
@@ -9,7 +9,7 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
     case not(Formula)
     case all([Formula])
     case any([Formula])
-    /// One sub-expression, told by its number, that may stand in several places.
+    /// A subexpression, identified by its number, that may occur in several places.
     case shared(Int, Formula)
   }
 
@@ -26,16 +26,17 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Each pebble's condition.
+  /// The conditions, by pebble.
   package var conditions: [Formula]
 
-  /// Whether each body would succeed.
+  /// Whether the body succeeds, by pebble.
   package var succeeds: [Bool]
 
-  /// Each pebble's cases.
+  /// The cases, by pebble.
   package let cases: [ReferenceCases]
 
-  /// By pebble, the cases that hold if it ends as they say.
+  /// The answers, by pebble: the cases that hold if the pebble ends with the outcome to which they
+  /// belong.
   package var answers: [Set<PebbleCase>]
 
   /// The pebbles that each run is given: they have no bodies, and succeed before anything starts.
@@ -48,7 +49,8 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
     answers = conditions.map { _ in [] }
   }
 
-  /// Lets runs be given some of the pebbles that wait for nothing.
+  /// Chooses at random some of the pebbles that wait for nothing, and makes them given pebbles,
+  /// which succeed.
   package mutating func giveSome(using generator: inout SeededGenerator) {
     for pebble in conditions.indices {
       guard case .constant(true) = conditions[pebble], Bool.random(using: &generator) else {
@@ -59,12 +61,12 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The ways in which a pebble can end; in the first it succeeds.
+  /// Returns the possible ends of a pebble. In the first of them it succeeds.
   package func decisions(of pebble: Int) -> [ReferenceDecision] {
     ReferenceDecision.all(cases[pebble]).filter { $0.succeeds || !given.contains(pebble) }
   }
 
-  /// The cases of a pebble that hold once it has ended like this.
+  /// Returns the cases of a pebble that hold after this outcome.
   package func held(_ pebble: Int, _ outcome: ReferenceOutcome) -> Set<PebbleCase> {
     switch outcome {
     case .succeeded: answers[pebble].filter { !$0.isFailure }
@@ -93,11 +95,11 @@ package enum ReferenceOutcome: Hashable, Sendable {
   case skipped(Reason)
 }
 
-/// How a whole run ends: what everything else is said about.
+/// The end of a whole run: the outcome of each pebble, and the cases that hold.
 package struct ReferenceEnding: Hashable, Sendable {
   package var outcomes: [ReferenceOutcome]
 
-  /// By pebble, the cases that hold.
+  /// The cases that hold, by pebble.
   package var held: [Set<PebbleCase>]
 
   package init(_ outcomes: [ReferenceOutcome], held: [Set<PebbleCase>]) {
@@ -105,13 +107,13 @@ package struct ReferenceEnding: Hashable, Sendable {
     self.held = held
   }
 
-  /// The same, told only by some of the cases.
+  /// Returns the same end with only those held cases that are mentioned.
   package func telling(_ cases: ReferenceMentions) -> ReferenceEnding {
     ReferenceEnding(outcomes, held: zip(held, cases.byPebble).map { $0.intersection($1) })
   }
 }
 
-/// The cases that something mentions.
+/// The cases that the conditions of a pond mention, and others that were added.
 package struct ReferenceMentions {
   package private(set) var byPebble: [Set<PebbleCase>]
 
@@ -128,23 +130,25 @@ package struct ReferenceMentions {
     }
   }
 
-  /// Adds what is mentioned besides: of a value that is new all, as each depends on the others.
+  /// Adds a case that is mentioned elsewhere. If the case is a new value, adds all values of the
+  /// pebble, because whether one value holds depends on the others.
   package mutating func add(_ one: PebbleCase, of pebble: Int, in pond: ReferencePond) {
     guard byPebble[pebble].insert(one).inserted else { return }
     if one.isValue { byPebble[pebble].formUnion(pond.cases[pebble].list.filter(\.isValue)) }
   }
 }
 
-/// The meaning of conditions, written for obviousness: no counters, no queues, everything evaluated
-/// again and again from the definition.
+/// A run of a reference pond, written to be obviously correct: there are no counters and no queues,
+/// and everything is evaluated again and again from the definition.
 package struct ReferenceRun {
   package private(set) var pond: ReferencePond
   package private(set) var outcomes: [ReferenceOutcome?]
   package private(set) var running: Set<Int> = []
   package private(set) var started: [Int] = []
 
-  /// Whether all cycles are skipped in one stall that what becomes ready there cannot open, and not
-  /// only those that are there to begin with. In the end that makes no difference.
+  /// Whether a stall goes on skipping cycles even after a pebble has become ready in it. Otherwise
+  /// the remaining cycles wait until nothing is running again. The outcomes are the same in both
+  /// cases.
   private let goesOnInStalls: Bool
 
   /// Whether stalls are left to `settleStall()`.
@@ -160,12 +164,12 @@ package struct ReferenceRun {
     settle()
   }
 
-  /// By pebble, the cases that hold.
+  /// The cases that hold, by pebble.
   package var held: [Set<PebbleCase>] {
     outcomes.enumerated().map { pebble, outcome in outcome.map { pond.held(pebble, $0) } ?? [] }
   }
 
-  /// Runs to the end, `choose` picking which running body ends next.
+  /// Runs to the end. `choose` returns which of the running bodies ends next.
   package mutating func run(choosing choose: ([Int]) -> Int) {
     while !running.isEmpty {
       let next = choose(running.sorted())
@@ -175,8 +179,8 @@ package struct ReferenceRun {
     }
   }
 
-  /// Ends a running body, with the cases that hold of that if not those of the pond, and settles
-  /// what follows.
+  /// Ends a running body, and settles the pebbles that this decides. `cases` are the cases that
+  /// hold; `nil` for the answers of the pond.
   package mutating func finish(
     _ pebble: Int, succeeded: Bool, cases: Set<PebbleCase>? = nil
   ) {
@@ -186,14 +190,14 @@ package struct ReferenceRun {
     settle()
   }
 
-  /// Starts and skips all that is decided; when nothing runs any more, settles the stall and goes
-  /// on.
+  /// Starts and skips all pebbles whose conditions are decided. If nothing is running then, also
+  /// settles the stall, unless stalls are left to `settleStall()`.
   private mutating func settle() {
     while decideSomething() {}
     if !waitsAtRest { settleStall() }
   }
 
-  /// Settles a stall, if nothing runs any more.
+  /// Settles a stall, if nothing is running.
   package mutating func settleStall() {
     guard running.isEmpty else { return }
     while goesOnInStalls || running.isEmpty, skipCycles() {
@@ -223,7 +227,7 @@ package struct ReferenceRun {
     outcomes.indices.filter { outcomes[$0] == nil && !running.contains($0) }
   }
 
-  /// Kleene's tables.
+  /// Returns the value of a formula in Kleene's three-valued logic; `nil` if it is not known yet.
   package func value(_ formula: ReferencePond.Formula) -> Bool? {
     switch formula {
     case .constant(let value): return value
@@ -244,7 +248,7 @@ package struct ReferenceRun {
     }
   }
 
-  /// The unsettled pebbles whose atoms can still matter for the value of a formula.
+  /// Returns the unsettled pebbles that can still affect the value of a formula.
   private func waits(of formula: ReferencePond.Formula) -> Set<Int> {
     guard value(formula) == nil else { return [] }
     switch formula {
@@ -256,8 +260,8 @@ package struct ReferenceRun {
     }
   }
 
-  /// Settles everything that waits only on itself: all cycles at once, each found by plain
-  /// reachability.
+  /// Skips all pebbles that wait only for each other, and returns whether there were any. All
+  /// cycles are found at once, by plain reachability.
   private mutating func skipCycles() -> Bool {
     let waiting = self.waiting
     guard !waiting.isEmpty else { return false }

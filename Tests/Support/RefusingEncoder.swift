@@ -1,9 +1,9 @@
-/// An encoder that refuses what stands under some keys, and where there is no key, in a list or
-/// alone, whatever it is asked to refuse under `nil`.
+/// An encoder that refuses to encode the values of some keys. A closure decides for each key; it is
+/// given `nil` for a value without a key, in a list or alone.
 ///
-/// What it takes is lost.
+/// The values that it does not refuse are discarded.
 package struct RefusingEncoder: Encoder {
-  /// What it throws.
+  /// The error that the encoder throws.
   package struct Refusal: Error {}
 
   package let codingPath: [any CodingKey] = []
@@ -11,7 +11,9 @@ package struct RefusingEncoder: Encoder {
 
   private let refuses: (String?) -> Bool
 
-  /// - Parameter refuses: Whether to refuse what stands under a key.
+  /// Creates an encoder.
+  ///
+  /// - Parameter refuses: A closure that returns whether to refuse the value of a key.
   package init(_ refuses: @escaping (String?) -> Bool) {
     self.refuses = refuses
   }

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// Holds the threads that come, threads and not tasks, until it is opened.
+/// A barrier that blocks the threads that come, and not just their tasks, until it is opened.
 package final class Roadblock: Sendable {
-  /// Opens when as many are held as the roadblock was made for.
+  /// A gate that opens when as many threads are held as the roadblock was made for.
   package let isFull = Gate()
 
   private let state: Monitor<State>

@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// Services that note what happens to them, and end, hang or fail when a test says so.
+/// A group of services that note what happens to them, and end, hang or fail when a test says so.
 package final class ServiceCrew: Sendable {
   private struct State {
     var calls: [String: Int] = [:]
@@ -22,10 +22,11 @@ package final class ServiceCrew: Sendable {
 
   package var entries: [String] { journal.entries }
 
-  /// What was handed an output that had been closed, or closed twice.
+  /// The errors in the use of outputs: an output that was closed although it was not open, or
+  /// opened again before it was closed.
   package var faults: [String] { state.withLock(\.faults) }
 
-  /// How many outputs are open that have a teardown.
+  /// The number of outputs that are open.
   package var openCount: Int { state.withLock { $0.open.count } }
 
   package func isUp(_ name: String, _ call: Int) -> Bool { state.withLock { $0.up[name] == call } }
@@ -52,10 +53,11 @@ package final class ServiceCrew: Sendable {
     state.withLock { _ = $0.failsWhenStopped.insert(name) }
   }
 
-  /// Something is open from now on.
+  /// Records that the output of a call is open.
   package func opens(_ name: String, _ call: Int) { state.withLock { $0.open[name] = call } }
 
-  /// What closes the output of a service.
+  /// Returns the teardown of a service, which closes its output and records an error if the output
+  /// is not open.
   package func closing(_ name: String) -> @Sendable (Int) async throws -> Void {
     { [self] call in
       journal.note("close \(name) \(call)")
@@ -66,7 +68,7 @@ package final class ServiceCrew: Sendable {
     }
   }
 
-  /// The body of a service, whose output is the number of the call.
+  /// Runs the body of a service, whose output is the number of the call.
   package func run(_ name: String, _ ready: ServiceReady<Int>, with inputs: Int...) async throws {
     let crash = Gate()
     let call = state.withLock { state -> Int in

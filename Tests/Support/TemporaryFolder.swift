@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test, gone after it.
+/// A new folder for one test. It is removed when this object is released.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -15,7 +15,7 @@ package final class TemporaryFolder: Sendable {
 
   package func file(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)

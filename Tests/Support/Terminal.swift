@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real terminal without a window: a pane of `tmux`, in which a shell reads what is typed.
+/// A real terminal without a window: a pane of `tmux`, in which a shell reads the input.
 package final class Terminal {
   package static let howToInstall = "tmux is not installed: `apt-get install tmux` adds it"
 
@@ -9,14 +9,14 @@ package final class Terminal {
 
   private let server = Process()
 
-  /// Where the shell is, and all that is written.
+  /// The working directory of the shell, and the folder for all files.
   package let folder: TemporaryFolder
 
   package struct Silence: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Has something done with a terminal, which is gone after it.
+  /// Calls a closure with a new terminal, and ends the terminal afterwards.
   package static func using(
     columns: Int = 80, rows: Int = 24, _ test: (Terminal) throws -> Void
   ) throws {
@@ -27,9 +27,10 @@ package final class Terminal {
 
   private init(columns: Int, rows: Int) throws {
     folder = try TemporaryFolder()
-    // A shell as there is none: what it prints before each line is known.
+    // A shell without any settings of the user, so that its prompt is known.
     let shell = "exec env PS1='$ ' ENV= HISTFILE= sh"
-    // One that leaves the process it was started as would keep open what that is waited for by.
+    // `-D` keeps the server in the foreground. A server in the background would keep the pipes open
+    // by which its end is awaited.
     server.executableURL = URL(filePath: Self.tmux ?? "")
     server.arguments = ["-D"] + options
     server.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
@@ -37,7 +38,7 @@ package final class Terminal {
     try Self.withSignals { try server.run() }
     let end = ContinuousClock.now + Self.patience
     let size = ["-x", "\(columns)", "-y", "\(rows)"]
-    // Until the server listens.
+    // Repeated until the server listens.
     while (try? tmux(["new-session", "-d"] + size + ["-c", folder.path, shell])) == nil {
       guard ContinuousClock.now < end else { throw Silence(description: "tmux does not start") }
     }
@@ -54,7 +55,7 @@ package final class Terminal {
     "TMUX": "", "LC_ALL": "C.UTF-8", "GITHUB_ACTIONS": "", "NO_COLOR": "",
   ]
 
-  /// How long is waited for what is to come.
+  /// The longest time to wait for something to appear.
   private static let patience = Duration.seconds(60)
 
   private var options: [String] { ["-u", "-f", "/dev/null", "-S", folder.file("tmux")] }
@@ -69,8 +70,8 @@ package final class Terminal {
     return run.output
   }
 
-  /// A thread that runs tasks blocks all signals, and what it starts inherits that: in such a
-  /// terminal Ctrl-C would do nothing.
+  /// Calls a closure with no signal blocked. Threads that run tasks block all signals, and
+  /// processes inherit this, so Ctrl-C would otherwise do nothing in the terminal.
   private static func withSignals<Value>(_ action: () throws -> Value) rethrows -> Value {
     var none = sigset_t()
     var before = sigset_t()
@@ -97,24 +98,26 @@ package final class Terminal {
 
   // MARK: What there is to be seen
 
-  /// What is in sight, without blanks at the ends of lines.
+  /// The visible text, without spaces at the ends of lines.
   package var screen: String {
     get throws { try tmux("capture-pane", "-p") }
   }
 
-  /// That, and all that has scrolled out of sight; lines that were too long are whole again.
+  /// The visible text and the text that has scrolled out of sight. Lines that were wrapped are
+  /// joined.
   package var everything: String {
     get throws {
       try tmux("capture-pane", "-p", "-J", "-S", "-").replacing(/\ +\n/, with: "\n")
     }
   }
 
-  /// What is in sight with the sequences for colours.
+  /// The visible text with the escape sequences for colours.
   package var styled: String {
     get throws { try tmux("capture-pane", "-p", "-e") }
   }
 
-  /// Looks at the screen until something is so.
+  /// Waits until the visible text meets a condition, and returns this text. Throws `Silence` if
+  /// that takes longer than `patience`; `what` is named in the error.
   @discardableResult
   package func wait(
     _ what: String, until isSo: (String) throws -> Bool
@@ -129,7 +132,7 @@ package final class Terminal {
     }
   }
 
-  /// Waits until the shell reads again, below all that was written.
+  /// Waits until the shell shows a prompt below all output.
   package func waitForPrompt() throws {
     try wait("a prompt", until: Self.endsInPrompt)
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Suspends until the task is cancelled, then throws as most waiting calls do.
+/// Suspends until the task is cancelled, then throws `CancellationError`.
 package func untilCancelled() async throws {
   let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
   for await _ in stream {}
@@ -8,17 +8,20 @@ package func untilCancelled() async throws {
   throw CancellationError()
 }
 
-/// Waits for what is not announced, but not for ever.
+/// Waits until a condition holds, by checking it again and again, and fails the test if this takes
+/// too long.
 ///
-/// A turn counts as the time it took, and as ten milliseconds at most. So the default asks for ten
-/// seconds and for a thousand turns: where a machine is busy, a sanitizer slows it down tenfold or
-/// it is halted for a while, everybody else has still had a thousand turns.
+/// The time between two checks counts as ten milliseconds at most. So by default the condition is
+/// checked at least a thousand times, in at least ten seconds. Other tasks can therefore run a
+/// thousand times in between, even if the machine is busy or is halted for a while, or a sanitizer
+/// slows the tests down tenfold.
 ///
 /// - Parameters:
-///   - patience: How long.
-///   - sourceLocation: Where it is waited.
-///   - condition: What is waited for.
-/// - Throws: `WaitedInVain`, after the test has failed, if the condition does not come to hold.
+///   - patience: The longest time to wait, counted as described above.
+///   - sourceLocation: The place of the failure that is recorded.
+///   - condition: The condition.
+/// - Throws: `WaitedInVain`, after recording a failure of the test, if the condition does not
+///   become true in time.
 package func until(
   within patience: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: () -> Bool

@@ -3,14 +3,15 @@ import Synchronization
 import Testing
 
 extension Trait where Self == Watched {
-  /// Ends the process, and says which tests are under way, once nothing goes on any more.
+  /// A trait that ends the process if its tests make no more progress, and prints which tests are
+  /// under way.
   ///
-  /// It is for every suite that waits for something: a run that never ends, a gate that nobody
-  /// opens, an answer that does not come.
+  /// It is for every suite that waits for something, because the wait may never end: for a run, a
+  /// gate or an answer.
   package static var watched: Watched { Watched() }
 }
 
-/// Tells the watch which tests are under way.
+/// A trait that tells the watch which tests are under way.
 package struct Watched: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -23,10 +24,10 @@ package struct Watched: SuiteTrait, TestTrait, TestScoping {
   }
 }
 
-/// Looks twice a second whether tests that are under way still do something.
+/// A thread that checks twice a second whether the tests under way make progress.
 private final class Watch: Sendable {
   private struct State {
-    /// How many tests have begun, and ended.
+    /// The numbers of tests that have begun and that have ended.
     var (beginnings, ends) = (0, 0)
 
     var tests: [Int: Test] = [:]
@@ -67,13 +68,14 @@ private final class Watch: Sendable {
     }
   }
 
-  /// Whether there are processes that this one has started, and not yet waited for.
+  /// Whether there are processes that this process has started and whose end it has not awaited.
   private static var hasChildren: Bool {
     var information = siginfo_t()
     return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0
   }
 
-  /// A task that waits for ever cannot be ended, only the process can.
+  /// Prints the tests under way, and ends the process, because a task that waits forever cannot be
+  /// ended.
   private func giveUp() -> Never {
     let tests = state.withLock { $0.tests.sorted { $0.key < $1.key } }.map(\.value)
     let names = tests.prefix(20).map { test in
@@ -87,30 +89,34 @@ private final class Watch: Sendable {
   }
 }
 
-/// Tells tests that wait for ever from a machine that is slow.
+/// A detector that distinguishes tests that wait forever from a slow machine.
 package struct Stillness {
   private var processorTime = Duration.zero
   private var events = 0
 
-  /// How many looks, one after the other, have found the process idle, and no test begun or ended.
+  /// The number of consecutive checks in which the process was idle and no test began or ended, and
+  /// the number of consecutive checks in which no test began or ended.
   private var (idleLooks, eventlessLooks) = (0, 0)
 
   package init() {}
 
-  /// Says whether it is time to give up.
+  /// Records a check, and returns whether it is time to give up.
   ///
-  /// Nothing goes on where the process does not use a fiftieth of a processor for ten seconds: one
-  /// that has to do something gets more than that, on the busiest machine. Looks are counted, not
-  /// time, as the whole machine may be halted. If other processes may be at work for this one, it
-  /// is given two minutes. One that computes for ever has half an hour, as some tests take long
-  /// where a sanitizer slows them down.
+  /// The tests are considered stuck if no test begins or ends, and the process uses less than a
+  /// fiftieth of a processor for ten seconds. A process with work to do gets more than that, even
+  /// on a busy machine. The checks are counted instead of the time, because the whole machine may
+  /// be halted. If other processes may be working for this one, the limit is two minutes. If the
+  /// process is busy, the limit is half an hour, because some tests take long when a sanitizer
+  /// slows them down.
   ///
   /// - Parameters:
-  ///   - begun: How many tests have begun.
-  ///   - ended: How many of them have ended.
-  ///   - processorTime: What the process has used so far. It is told two times a second.
-  ///   - hasChildren: Whether it has started processes that it has not waited for.
-  /// - Returns: Whether nothing goes on any more.
+  ///   - begun: The number of tests that have begun.
+  ///   - ended: The number of these tests that have ended.
+  ///   - processorTime: The processor time that the process has used so far. It is passed twice a
+  ///     second.
+  ///   - hasChildren: Whether there are processes that this process has started and whose end it
+  ///     has not awaited.
+  /// - Returns: Whether the tests are stuck.
   package mutating func look(
     begun: Int, ended: Int, processorTime: Duration, hasChildren: Bool
   ) -> Bool {

@@ -1,7 +1,8 @@
 /// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964), whose least element can be
 /// read at any time.
 ///
-/// Inlinable, because other targets use it to simulate ponds of a hundred thousand pebbles.
+/// The heap is inlinable, because other targets use it to simulate ponds of a hundred thousand
+/// pebbles.
 @usableFromInline
 package struct BinaryHeap<Element: Comparable> {
   /// The elements in heap order: the children of the element at `n` are at `2n + 1` and `2n + 2`,

@@ -15,7 +15,7 @@ extension UInt64 {
 
 extension Duration {
   /// Returns the product with `factor`, computed exactly and then rounded down to an attosecond,
-  /// and at most `limit`.
+  /// and at most `limit`. The result is `limit` if `factor` is negative or not a number.
   ///
   /// The standard library's product with a `Double` is only as precise as a `Double`, and traps if
   /// it overflows.
@@ -36,12 +36,12 @@ extension Duration {
 }
 
 extension Duration {
-  /// Returns the sum, or the nearest representable duration.
+  /// Returns the sum, or the nearest representable duration if the sum overflows.
   package func addingSaturated(_ other: Duration) -> Duration {
     Duration(attoseconds: attoseconds.addingSaturated(other.attoseconds))
   }
 
-  /// Returns the difference, or the nearest representable duration.
+  /// Returns the difference, or the nearest representable duration if the difference overflows.
   package func subtractingSaturated(_ other: Duration) -> Duration {
     Duration(attoseconds: attoseconds.subtractingSaturated(other.attoseconds))
   }

@@ -1,5 +1,5 @@
 extension Duration {
-  /// The duration in three digits, rounded, with a fitting unit: `12.3 ms`.
+  /// The duration, rounded to three digits, with a fitting unit: `12.3 ms`.
   ///
   /// ```swift
   /// logger.info("booted in \(report.makespan.brief)")
@@ -27,7 +27,7 @@ extension Duration {
 }
 
 extension UInt64 {
-  /// Returns the number as a multiple of `step`, rounded half up.
+  /// Returns the number divided by `step`, rounded half up.
   fileprivate func rounded(to step: UInt64) -> UInt64 { (self + step / 2) / step }
 
   fileprivate func withPoint(before digits: Int) -> String {

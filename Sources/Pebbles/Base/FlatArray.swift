@@ -15,7 +15,7 @@ package final class FlatArray<Element: Sendable>: @unchecked Sendable {
     _ = UnsafeMutableBufferPointer(start: elements, count: array.count).initialize(from: array)
   }
 
-  /// Creates an array whose elements `initialize` writes, each exactly once.
+  /// Creates an array of `count` elements. The closure `initialize` must initialize all of them.
   init(count: Int, initializedWith initialize: (UnsafeMutablePointer<Element>) -> Void) {
     self.count = count
     elements = .allocate(capacity: count)

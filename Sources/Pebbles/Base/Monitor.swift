@@ -61,7 +61,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   ///   - time: The longest time to wait; no limit if `nil`. More than a day counts as a day. The
   ///     time is measured on the wall clock. If the clock is set meanwhile, the wait is longer or
   ///     shorter, so callers must not depend on the exact time.
-  ///   - body: Looks at the state, and may change it.
+  ///   - body: A function that examines the state, and may change it. It returns `nil` to wait
+  ///     longer.
   ///   - timeUp: Called when the time is up, in the same critical section as the last call of
   ///     `body`.
   /// - Returns: The value that `body` returned; `nil` if the time was up first.

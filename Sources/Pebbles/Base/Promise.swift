@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A value that is given once, by the first caller that tries to. Any number of tasks can wait for
-/// the value.
+/// A value that is given at most once, by the first caller that tries to give it. Any number of
+/// tasks can wait for the value.
 final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
@@ -13,7 +13,7 @@ final class Promise<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Gives the value, unless there is one.
+  /// Gives the value, unless it has been given already.
   ///
   /// - Returns: Whether this call gave the value.
   @discardableResult
@@ -51,7 +51,8 @@ final class Promise<Value: Sendable>: Sendable {
     return number
   }
 
-  /// Cancels a call of `whenFulfilled(_:)`, whose function is then not called.
+  /// Cancels a call of `whenFulfilled(_:)`. Its function is no longer called, unless the value has
+  /// been given already.
   func forget(_ number: Int) {
     let forgotten = state.withLock { $0.waiting.removeValue(forKey: number) }
     withExtendedLifetime(forgotten) {}

@@ -27,7 +27,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// Returns a random number from 0 up to but not including `bound`, which is at least 1.
   ///
   /// The method does not use the standard library, because a later version of it may draw numbers
-  /// in another way, and so change schedules.
+  /// in another way, which would change schedules.
   @inlinable
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)

@@ -81,7 +81,7 @@ struct StableListPlace {
   var capacity: Int { 1 << bit }
 }
 
-/// The elements of a `StableList` up to a certain one. They never change.
+/// The elements of a `StableList` before a fixed position. They never change.
 package struct StableSlice<Element: Sendable>: RandomAccessCollection, Sendable {
   private let list: StableList<Element>
   package let endIndex: Int
@@ -94,7 +94,7 @@ package struct StableSlice<Element: Sendable>: RandomAccessCollection, Sendable 
 
   package var startIndex: Int { 0 }
 
-  /// Returns the address of an element. Reading the element there counts no reference.
+  /// Returns the address of an element. Reading the element through the address does not retain it.
   @inline(__always)
   func address(of position: Int) -> UnsafePointer<Element> {
     assert(position < endIndex)

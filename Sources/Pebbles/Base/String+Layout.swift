@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the string cut to at most `count` characters, with `…` as the last one if any were
+  /// Returns the string cut to at most `count` characters, with `…` as the last character if it was
   /// cut.
   ///
   /// A single character can consist of any number of scalars, which some viewers of pictures cannot

@@ -14,14 +14,14 @@
 /// - Complexity: O(nodes + edges) for all components together.
 package struct StronglyConnectedComponents {
   private struct Visit {
-    /// The number of the visit, from 1; 0 for a node that has not been visited.
+    /// The sequence number of the visit, starting at 1; 0 for a node that has not been visited.
     var order = 0
 
-    /// The lowest number of a visit that is known to be reachable from this node, among the nodes
-    /// that are not in a component yet.
+    /// The lowest `order` of a node that is known to be reachable from this node and is not in a
+    /// component yet.
     var lowest = 0
 
-    /// The number of the node's component, from 1; 0 if it is not known yet.
+    /// The number of the node's component, starting at 1; 0 if it is not known yet.
     var component = 0
   }
 
@@ -54,15 +54,15 @@ package struct StronglyConnectedComponents {
     visits = Array(repeating: Visit(), count: nodeCount)
   }
 
-  /// Searches from these nodes, first to last, before the search continues where it was. Nodes that
-  /// have been visited by then are passed over.
+  /// Queues nodes from which to search, first to last, before the search continues where it was. A
+  /// node that has been visited in the meantime is not searched again.
   package mutating func search(from nodes: some BidirectionalCollection<Int>) {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }
 
-  /// Searches some members of the latest component once more, before the search continues, because
-  /// some of their edges have been removed. Edges only disappear, so these members lead to no node
-  /// that is still being searched.
+  /// Queues some members of the latest component to be searched once more, before the search
+  /// continues, because some of their edges have been removed. Edges only disappear, so these
+  /// members lead to no node that is still being searched.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)
@@ -70,9 +70,9 @@ package struct StronglyConnectedComponents {
 
   /// Finds the next component.
   ///
-  /// - Parameter target: Returns the target of an edge of a node, by the position of the edge from
-  ///   0; `nil` if there are no more edges. It returns `nil` once for each node, as the search
-  ///   leaves the node.
+  /// - Parameter target: A function that returns the target of an edge of a node, given the
+  ///   zero-based position of the edge among the edges of the node; `nil` beyond the last edge. It
+  ///   returns `nil` once for each node, as the search leaves the node.
   /// - Returns: The positions of the component's members in ``members``; `nil` if there are no more
   ///   components.
   package mutating func next(along target: (_ node: Int, _ edge: Int) -> Int?) -> Range<Int>? {
@@ -97,13 +97,13 @@ package struct StronglyConnectedComponents {
     return nil
   }
 
-  /// Returns the number of the component that a node is in, from 0 in the order of the search;
-  /// `nil` if it is not known yet.
+  /// Returns the zero-based number of the component that contains a node, in the order of the
+  /// search; `nil` if it is not known yet.
   package func component(of node: Int) -> Int? {
     visits[node].component == 0 ? nil : visits[node].component - 1
   }
 
-  /// Returns the number of the last visit of a node, from 1; 0 if there was none.
+  /// Returns the sequence number, starting at 1, of the last visit of a node; 0 if there was none.
   package func order(of node: Int) -> Int { visits[node].order }
 
   private mutating func visit(_ node: Int) {
@@ -115,8 +115,8 @@ package struct StronglyConnectedComponents {
 
   /// Leaves a node whose edges have all been followed.
   ///
-  /// - Returns: The component of the node, if the node was the first one visited in it: then the
-  ///   component is complete. Otherwise `nil`.
+  /// - Returns: The component of the node, if the node was visited before all other members, so
+  ///   that the component is complete; otherwise `nil`.
   private mutating func leave(_ node: Int) -> Range<Int>? {
     frames.removeLast()
     let visit = visits[node]

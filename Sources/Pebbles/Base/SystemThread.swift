@@ -71,11 +71,11 @@ package enum SystemThread {
   }
 }
 
-/// An identifier that tells the threads of the process apart, as long as they exist.
+/// An identifier of a thread, unique within the process while the thread exists.
 package struct ThreadIdentity: Hashable, Sendable {
   private let number: UInt
 
-  /// The identity of the calling thread.
+  /// The identifier of the calling thread.
   package static var current: ThreadIdentity {
     #if canImport(Glibc)
     ThreadIdentity(number: UInt(pthread_self()))

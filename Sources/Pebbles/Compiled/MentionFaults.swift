@@ -1,5 +1,5 @@
-/// The faults in the conditions and inputs of a pond: mentions of pebbles of other ponds, and of
-/// cases added after the pond was copied.
+/// The faults in the conditions, inputs and goal of a pond: mentions of pebbles of other ponds, and
+/// of cases that were added after the pond was copied.
 struct MentionFaults {
   /// The faults in the order of the search, without duplicates.
   private(set) var faults: [PondError.Fault] = []

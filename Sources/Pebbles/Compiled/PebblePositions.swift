@@ -26,7 +26,7 @@ package struct PebblePositions {
   /// Whether handles are looked up by their names.
   private let knowsNamesOnly: Bool
 
-  /// The positions by name, made when first needed.
+  /// The positions by name; `nil` until they are first needed.
   private var positions: [String: Int]?
 
   package init(_ graph: PondGraph, knowsNamesOnly: Bool = false) {

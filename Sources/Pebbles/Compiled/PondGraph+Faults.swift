@@ -29,8 +29,8 @@ extension PondGraph {
         -1
       }
     }
-    // At the same position, faults of names come first, and the others in the order they were
-    // found.
+    // At the same position, faults of names come first; the others follow in the order in which
+    // they were found.
     return (empty + repeated + others).enumerated()
       .map { (position: position(of: $0.element), number: $0.offset, fault: $0.element) }
       .sorted { ($0.position, $0.number) < ($1.position, $1.number) }

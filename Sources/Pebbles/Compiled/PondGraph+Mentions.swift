@@ -1,5 +1,5 @@
 extension PondGraph {
-  /// Returns the position of a pebble that a trait of another one mentions; `nil` if there is no
+  /// Returns the position of a pebble that a trait of another pebble mentions; `nil` if there is no
   /// such pebble.
   ///
   /// A pebble is mentioned by handle or by name. A name is looked up in the innermost cluster

@@ -13,8 +13,8 @@ extension PondGraph {
     }
   }
 
-  /// Returns the error for a question that mentions an unknown pebble. The question is written as
-  /// `text`.
+  /// Returns the error for a question that mentions an unknown pebble. `text` is the wording of the
+  /// question.
   package func error(
     for pebble: PebbleReference, mentionedBy text: String
   ) -> UnknownPebbleError {
@@ -24,8 +24,8 @@ extension PondGraph {
       description: "\(text.singleLine.truncated(to: 200)) cannot be decided: \(error.description)")
   }
 
-  /// Returns the error for a question that mentions an unknown case. The question is written as
-  /// `text`.
+  /// Returns the error for a question that mentions an unknown case. `text` is the wording of the
+  /// question.
   package func error(forCaseIn text: String) -> UnknownPebbleError {
     UnknownPebbleError(
       name: "",

@@ -19,7 +19,7 @@ package struct PondGraph: Sendable {
   /// The goal of a run; `nil` if the pond has none.
   package let goal: Condition?
 
-  /// The cases of pebbles that have any.
+  /// The cases of each pebble that has any, by position.
   package let cases: [Int: CaseList]
 
   init(_ snapshot: DefinitionSnapshot) {
@@ -44,20 +44,21 @@ package struct PondGraph: Sendable {
     return implied
   }
 
-  /// Returns whether a pebble takes the outputs of others.
+  /// Returns whether a pebble takes the outputs or outcomes of other pebbles as inputs.
   package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
 
-  /// Returns the condition given by `when:`, or later by `Pebble.ready`.
+  /// Returns the condition that a pebble was given by `when:`, or later by `Pebble.ready`.
   package func givenCondition(of pebble: Int) -> Condition {
     conditions.condition(conditions[pebble], of: definition)
   }
 
-  /// Returns the condition that the inputs of a pebble imply; `nil` if it has none.
+  /// Returns the condition that the inputs of a pebble imply; `nil` if it has no inputs.
   package func impliedCondition(of pebble: Int) -> Condition? {
     needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
   }
 
-  /// Returns the outcomes of other pebbles that the inputs of a pebble need, as atoms.
+  /// Returns the atoms of the condition that the inputs of a pebble imply; empty if it has no
+  /// inputs.
   ///
   /// - Complexity: O(operands) of the implied condition.
   package func needs(of pebble: Int) -> [Atom] {

@@ -1,5 +1,5 @@
 extension PondLogic {
-  /// The pebbles whose output is given to each run and that have no body, in definition order.
+  /// The pebbles that have no body because their output is given to each run, in definition order.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles that have any trait.
   package var givenPebbles: [Int] {
@@ -9,12 +9,13 @@ extension PondLogic {
   /// Whether the pond has given pebbles.
   package var hasGivenPebbles: Bool { properties.pebbles.values.contains(where: \.isGiven) }
 
-  /// Returns the outcomes known when a run begins: the skipped pebbles and the given ones.
+  /// Returns the outcomes known when a run begins: the skips of disabled and of unrequested
+  /// pebbles, and the successes of given pebbles.
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. Those that are not requested are ignored.
   ///   - subset: The requested pebbles; `nil` for all.
-  ///   - cases: Returns the cases that hold for a given pebble.
+  ///   - cases: A function that returns the cases that hold for a pebble whose output is given.
   /// - Returns: The known outcomes.
   package func knownOutcomes(
     disabled: some Sequence<Int>, in subset: Set<Int>?, cases: (Int) -> CaseSet

@@ -13,7 +13,7 @@ extension PondLogic {
     let part = PondDefinition(
       partOf: graph.definition, places, pebbleCount: graph.names.count,
       maxConcurrent: properties.limits.maxConcurrent, properties.failurePolicy)
-    // The conditions of the part mention it, so it would keep itself alive.
+    // The conditions of the new definition refer to it, so it would keep itself alive.
     defer { part.discard() }
     part.setCases(
       graph.cases.reduce(into: [:]) { cases, known in
@@ -61,8 +61,8 @@ extension PebbleProperties {
 }
 
 extension PondGraph {
-  /// Returns the clusters that contain some of the pebbles, restricted to these pebbles, which must
-  /// be in ascending order.
+  /// Returns the clusters that contain some of the pebbles, restricted to these pebbles. The
+  /// pebbles must be in ascending order.
   fileprivate func clusters(of pebbles: [Int]) -> [PondCluster] {
     var numbers: [Int: Int] = [:]
     var parts: [PondCluster] = []
@@ -81,8 +81,8 @@ extension PondGraph {
 }
 
 extension [Int] {
-  /// Returns the position of the first element that is not less than a number. The elements must be
-  /// in ascending order.
+  /// Returns the position of the first element that is not less than a number; `count` if there is
+  /// none. The elements must be in ascending order.
   fileprivate func firstPlace(from number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

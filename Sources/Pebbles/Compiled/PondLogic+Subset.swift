@@ -4,8 +4,8 @@ extension PondLogic {
   ///
   /// - Parameters:
   ///   - targets: The requested pebbles.
-  ///   - others: Returns the other pebbles that a pebble needs, for example the services that it
-  ///     restarts with.
+  ///   - others: A function that returns the other pebbles that a pebble needs, for example the
+  ///     services that it restarts with.
   /// - Returns: The positions of the pebbles.
   /// - Complexity: O(pebbles + atoms).
   package func subset(
@@ -30,8 +30,8 @@ extension PondLogic {
     subset(for: targets) { _ in EmptyCollection() }
   }
 
-  /// Returns whether the goal applies to a run of a subset. It does not apply if the run leaves out
-  /// a pebble that the goal mentions.
+  /// Returns whether the goal applies to a run of a subset of the pebbles (`nil` for all). It does
+  /// not apply if the run leaves out a pebble that the goal mentions.
   ///
   /// - Complexity: O(pebbles + atoms) if anything is left out.
   package func asksGoal(of subset: Set<Int>?) -> Bool {

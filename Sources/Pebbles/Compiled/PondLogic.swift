@@ -24,7 +24,8 @@ package final class PondLogic: Sendable {
   /// Returns a queue that admits ready pebbles in order and under the limits of the pond.
   ///
   /// - Parameters:
-  ///   - durations: How long each pebble took in an earlier run, in nanoseconds.
+  ///   - durations: How long each pebble took in an earlier run, in nanoseconds; `nil` if there is
+  ///     no such run.
   ///   - threaded: The pebbles that need a thread.
   ///   - isNeeded: Whether to return a queue even if every pebble may start immediately.
   /// - Returns: An empty queue for one run; `nil` if every pebble may start immediately and

@@ -2,8 +2,8 @@ extension Program {
   /// Whether any pebble has an `enabled` trait, whose closure is called when a run starts.
   var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
 
-  /// Returns the outcomes known at the start of a run that continues no earlier one. Calls user
-  /// code: each activation at most once, in definition order, and only for requested pebbles.
+  /// Returns the outcomes known at the start of a run that does not continue an earlier run. Calls
+  /// user code: each activation at most once, in definition order, and only for requested pebbles.
   ///
   /// - Parameters:
   ///   - subset: The pebbles of the run; `nil` for all.

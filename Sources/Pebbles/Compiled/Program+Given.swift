@@ -1,9 +1,10 @@
 extension Program {
-  /// Returns the outputs given to a run: its values, and the defaults of pebbles without a value.
+  /// Returns the outputs given to a run. A pebble without a value gets the output given to the
+  /// resumed run, or else its default.
   ///
   /// - Parameters:
   ///   - values: The values given to this run.
-  ///   - earlier: The outputs given to the run that this one resumes. They replace missing values,
+  ///   - earlier: The outputs given to the run that this run resumes. They replace missing values,
   ///     and take precedence over defaults.
   ///   - subset: The pebbles of the run; `nil` for all.
   /// - Returns: The output of each given pebble, and all faults of the values.
@@ -28,7 +29,7 @@ extension Program {
       }
     }
     for pebble in pond.givenPebbles where outputs[pebble] == nil {
-      // In a simulation, nothing takes the place of bodies and given values.
+      // The program of a simulation has no given values, as it has no bodies.
       guard let given = options[UInt32(pebble)]?.traits.given else { continue }
       if let known = earlier[pebble] ?? given.value {
         outputs[pebble] = known

@@ -1,4 +1,4 @@
-/// The types and boxes of outputs, for outputs that outlive their process.
+/// The types and boxes of outputs that are kept beyond their process.
 extension Program {
   /// Returns the type of a pebble's output; `nil` if it has none, or if the type is not known, as
   /// with a service.

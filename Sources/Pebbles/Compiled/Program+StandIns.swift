@@ -1,14 +1,14 @@
 extension Program {
   /// Returns a program with the same logic and without user code. Bodies are replaced, and no
   /// teardown, `enabled` or `around` closure is called. Conditions, limits, timeouts, retries and
-  /// failure policies stay.
+  /// failure policies remain the same.
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. All others are enabled.
-  ///   - cases: The cases that hold for each pebble. All others do not hold, except timeouts.
-  ///   - standIn: Makes the closure that is called instead of the body of the pebble at a position.
-  ///     The closure produces no output. The closure of a service is called before the service is
-  ///     ready; after that the service runs until it is cancelled.
+  ///   - cases: The cases that hold for each pebble. All other cases do not hold, except timeouts.
+  ///   - standIn: A function that returns the closure to call instead of the body of the pebble at
+  ///     a position. The closure produces no output. The closure of a service is called before the
+  ///     service is ready; after that the service runs until it is cancelled.
   /// - Returns: A program of the same pebbles.
   /// - Complexity: O(pebbles).
   package func withStandIns(

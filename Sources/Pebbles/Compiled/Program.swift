@@ -4,10 +4,10 @@
 package final class Program: Sendable {
   package let pond: PondLogic
 
-  /// The bodies of the pebbles, and possibly of some that were added later.
+  /// The bodies of the pebbles, and possibly of pebbles that were added later.
   let bodies: StableList<Body>
 
-  /// The options of the pebbles that have any.
+  /// The options of each pebble that has any.
   package let options: [UInt32: PebbleOptions]
   package let pondOptions: PondOptions
 
@@ -78,7 +78,8 @@ package final class Program: Sendable {
     self.init(definition.snapshot())
   }
 
-  /// Creates a program with the logic of another one and its own bodies, options and questions.
+  /// Creates a program with the logic of another program, but with the given bodies, options and
+  /// questions.
   init(
     _ original: Program, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
     questions: [UInt32: CaseQuestions], _ pondOptions: PondOptions
@@ -94,8 +95,8 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
-  /// Returns the clusters that have a valid limit of their own. Invalid limits are faults of the
-  /// graph.
+  /// Returns a group for each cluster that has a valid limit of its own. Invalid limits are faults
+  /// of the graph.
   private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
     limited(clusters).map { cluster in
       ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: cluster.maxConcurrent ?? .max)
@@ -106,8 +107,8 @@ package final class Program: Sendable {
     clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
-  /// Whether each pebble is known to have an output. For a body that takes inputs, this is not
-  /// known.
+  /// Whether each pebble is known to have an output; `false` for a pebble that takes inputs, where
+  /// this is not known.
   ///
   /// - Complexity: O(pebbles).
   package var knownOutputs: [Bool] {

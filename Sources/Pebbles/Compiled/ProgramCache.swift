@@ -3,8 +3,8 @@ import Synchronization
 /// A cache for the program of a pond. The program is compiled on first use, and again after
 /// changes.
 ///
-/// The cache belongs to the pond rather than to its definition, which knows nothing of programs,
-/// and goes away with the pond.
+/// The cache belongs to the pond, and is released with it. It does not belong to the definition,
+/// which knows nothing of programs.
 final class ProgramCache: Sendable {
   private struct Entry {
     let revision: Int

@@ -1,7 +1,8 @@
 /// A fast check for repeated names, optimized for the usual case that there are none.
 ///
 /// A `Set` would work, but its keyed hash and its copies of the strings take 500 instructions per
-/// pebble, out of the 1,640 to 3,820 that define, run and read it: 13 to 31 % more, by callgrind.
+/// pebble, as counted by callgrind. Defining, running and reading a pebble takes 1,640 to 3,820
+/// instructions, so this would be 13 to 31 %.
 ///
 /// This table holds 32 bits of the hash of each name. If two of them agree, the names may be equal,
 /// and a `Set` has to decide. The hash takes UTF-8 in words with a multiply and fold as in wyhash
@@ -13,8 +14,9 @@ struct QuickNameCheck: ~Copyable {
 
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// The table, with open addressing: a part of each hash, never 0, at or after the slot that the
-  /// rest of the hash gives; 0 in an empty slot.
+  /// The hash table, with open addressing. Each name is stored as the upper half of its hash, made
+  /// odd so that it is never 0. The lower half gives the slot at which the search begins. An empty
+  /// slot is 0.
   private let tags: UnsafeMutablePointer<UInt32>
   private let mask: Int
 
@@ -28,8 +30,8 @@ struct QuickNameCheck: ~Copyable {
 
   deinit { tags.deallocate() }
 
-  /// Returns whether every name is ASCII, none is empty, and no two are equal. Can wrongly return
-  /// `false`, about once in ten thousand ponds of a million pebbles.
+  /// Returns whether every name is ASCII, none is empty, and no two are equal. The result can
+  /// wrongly be `false`, about once in ten thousand ponds of a million pebbles.
   static func areDistinctAndASCII(_ names: StableSlice<String>) -> Bool {
     let table = QuickNameCheck(capacity: names.count)
     return names.indices.allSatisfy { table.insert(names.address(of: $0)) }

@@ -3,8 +3,8 @@ struct ResourceFault: Sendable, Hashable {
   /// The pebble whose definition is wrong; `nil` for a fault of the pond.
   let pebble: Int?
 
-  /// The problem and its remedy, as a sentence without its subject, which is the quoted name of the
-  /// pebble or "the pond".
+  /// The problem and its remedy, worded to follow the quoted name of the pebble, or "the pond":
+  /// `"lets at most 0 pebbles run at a time; make that 1 or more"`.
   let clause: String
 }
 
@@ -31,8 +31,8 @@ struct ResourceCompiler {
   private struct Resource {
     let key: ResourceKey
 
-    /// The first valid capacity that was given, or the first one if none is valid, and the pebble
-    /// that gave it.
+    /// The first valid capacity that was given for the resource, or the first capacity if none is
+    /// valid, with the pebble that gave it; `nil` if none was given.
     var given: (capacity: Int, pebble: UInt32)?
   }
 
@@ -73,8 +73,8 @@ struct ResourceCompiler {
       maxConcurrent: maxConcurrent.map { max($0, 1) }, groups: groups)
   }
 
-  /// Numbers the resource and records its capacity. Faults are found later, when all uses are
-  /// known.
+  /// Numbers the resource of a use, and records its capacity. Faults are found later, when all uses
+  /// are known.
   private mutating func note(_ use: ResourceUse, by pebble: UInt32) {
     guard !use.key.name.isEmpty else { return }
     let number = numbers[use.key] ?? resources.count
@@ -109,7 +109,8 @@ struct ResourceCompiler {
     return compiled
   }
 
-  /// Returns the total number of units of a resource that a pebble takes in `uses`.
+  /// Adds up the units of a resource that a pebble takes in `uses`, and records the faults of these
+  /// uses.
   ///
   /// - Returns: The sum, or `nil` if there is a fault.
   private mutating func units(

@@ -15,9 +15,10 @@ struct RestartFamilies: Sendable {
   /// The pebble waits while one of its sources is down.
   private(set) var sources: [Int: [Int]] = [:]
 
-  /// The predecessors of each service that a resuming process starts again. They are other such
-  /// services that came up earlier and that the condition of the service mentions, directly or
-  /// through others. The service waits for its predecessors as long as they may still come up.
+  /// The predecessors of each service that a process starts again when it resumes a run. They are
+  /// the other services started again that had become ready before it and that its condition
+  /// mentions, directly or through other pebbles. The service waits for its predecessors as long as
+  /// they may still become ready.
   private(set) var predecessors: [Int: [Int]] = [:]
 
   /// The other services of the family that are stopped before each service.
@@ -75,11 +76,11 @@ struct RestartFamilies: Sendable {
     }
   }
 
-  /// Returns the families of a run that also starts some services again. These services were up in
-  /// a process that has died, and each of them is started again once.
+  /// Returns the families of a run that also starts some services again. These services were ready
+  /// in a process that has died, and each of them is started again once.
   ///
   /// - Parameters:
-  ///   - services: These services, in the order in which they came up.
+  ///   - services: These services, in the order in which they had become ready.
   ///   - graph: The pond.
   /// - Returns: The families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
@@ -100,8 +101,8 @@ struct RestartFamilies: Sendable {
     return families
   }
 
-  /// Returns all nodes that can be reached from a node. Contains the node itself only if it lies on
-  /// a cycle.
+  /// Returns all nodes that can be reached from a node. The node itself is among them only if it
+  /// lies on a cycle.
   private static func reached(from start: Int, along next: (Int) -> [Int]) -> Set<Int> {
     var known: Set<Int> = []
     var pending = next(start)

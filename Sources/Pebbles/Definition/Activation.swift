@@ -1,5 +1,5 @@
-/// A function that decides whether pebbles take part in a run. The pebbles of a cluster share one
-/// function, which is called once for all of them.
+/// A function that decides whether pebbles take part in a run. If it comes from a trait of a
+/// cluster, all pebbles of the cluster share it, and a run calls it only once for all of them.
 final class Activation: Sendable {
   let isEnabled: @Sendable () -> Bool
 

@@ -1,5 +1,5 @@
-/// Code around every attempt of every pebble, such as for tracing spans, log metadata or fault
-/// injection.
+/// Code that wraps every attempt of every pebble, for example for tracing spans, log metadata or
+/// fault injection.
 ///
 /// ```swift
 /// let pond = Pond("boot", around: { context, body in
@@ -7,9 +7,11 @@
 /// })
 /// ```
 ///
-/// The code calls the body once. It lets the error of the body through, or throws another one. An
-/// attempt fails with ``AroundError`` if the body was not called or was called twice. If the task
-/// has been cancelled by then, calling the body throws `CancellationError` instead.
+/// The code must call the body once. If the body throws, the attempt fails even if the code catches
+/// the error; the code can throw another error in its place. An attempt fails with ``AroundError``
+/// if the body was called twice, or if the code returned without having called it. If the task has
+/// been cancelled before the code calls the body, the body does not run and the call throws
+/// `CancellationError`.
 public typealias Around =
   @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
 

@@ -1,5 +1,5 @@
-/// The smallest condition: a pebble has one of certain outcomes, or one of its cases holds or does
-/// not hold.
+/// The smallest condition: that a pebble has one of certain outcomes, or that one of its cases
+/// holds or does not hold.
 @usableFromInline
 package struct Atom: Sendable, Hashable {
   @usableFromInline package let pebble: PebbleReference
@@ -8,8 +8,8 @@ package struct Atom: Sendable, Hashable {
   /// for a negated case, all other outcomes.
   @usableFromInline package let outcomes: OutcomeSet
 
-  /// The position of the case among the cases of the pebble, from 1; 0 if there is no case. Stored
-  /// in one byte, so that a condition needs only two words.
+  /// The position of the case among the cases of the pebble, starting at 1; 0 if there is no case.
+  /// It is stored in one byte, so that a condition needs only two words.
   @usableFromInline let caseNumber: UInt8
 
   @inlinable
@@ -29,7 +29,8 @@ package struct Atom: Sendable, Hashable {
     self.caseNumber = caseNumber
   }
 
-  /// The position of the case among the cases of the pebble, from 0; `nil` for an atom of outcomes.
+  /// The zero-based position of the case among the cases of the pebble; `nil` for an atom of
+  /// outcomes.
   package var casePlace: Int? { caseNumber == 0 ? nil : Int(caseNumber) - 1 }
 
   /// Whether the atom negates a case: it is true if the pebble has another outcome, or the same

@@ -15,15 +15,16 @@ public protocol BackgroundGrant: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the pond, so that people can tell what the grant is for.
-  ///   - expired: A function to call when the time is up, from any thread, at once or at any time
-  ///     later, even before `begin` returns. When `expired` returns, the grant has been given back,
-  ///     unless `begin` has yet to return it. Only the first call has an effect, and only before
-  ///     the end of the grant.
+  ///   - expired: A function to call when the time is up. It can be called from any thread and at
+  ///     any time, even before `begin` returns. When `expired` returns, the grant has been given
+  ///     back, unless `begin` has yet to return it. Only the first call has an effect, and only
+  ///     before the end of the grant.
   /// - Returns: The grant; `nil` if the system refuses one. The run then continues without a grant,
   ///   which is possible as long as the app stays in the foreground.
   func begin(named name: String, expired: @escaping @Sendable () -> Void) async -> Token?
 
-  /// Gives a grant back. Called exactly once for each token that `begin` returned, from any thread.
+  /// Gives a grant back. A run calls this method exactly once for each token that `begin` returned,
+  /// from any thread.
   ///
   /// This method is not `async`, because it is also called by `expired`, and a system that calls
   /// `expired` may suspend or end the program as soon as `expired` has returned.

@@ -5,7 +5,7 @@ struct Backoff: Sendable {
   private let maximum: Duration
   private var jitter: Jitter
 
-  /// The factor to the power of the number of waits so far; infinite after an overflow.
+  /// The factor raised to the power of the number of waits so far; infinite after an overflow.
   private var growth = 1.0
 
   init(initial: Duration, factor: Double, maximum: Duration, jitter: Jitter) {
@@ -15,7 +15,7 @@ struct Backoff: Sendable {
     self.jitter = jitter
   }
 
-  /// Returns the next wait, which is never negative, even if there are ``faults``.
+  /// Returns the next wait, which is never negative, even if the parameters have ``faults``.
   mutating func nextWait() -> Duration {
     // Computed from the initial wait each time: growing the last wait would add a rounding error at
     // every step, and a wait of a few attoseconds would round to itself for ever.
@@ -24,7 +24,8 @@ struct Backoff: Sendable {
     return jitter.randomized(max(.zero, ceiling))
   }
 
-  /// The faults of the parameters, each a clause that follows the name of the pebble.
+  /// The faults of the parameters, worded to follow "cannot be retried: " or "cannot be restarted:
+  /// " in a sentence: `"its maximum wait is 0.0 seconds; …"`.
   var faults: [String] {
     var faults: [String] = []
     if initial <= .zero {

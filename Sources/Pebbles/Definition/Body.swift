@@ -45,7 +45,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns a body that does nothing, for a pebble whose task is elsewhere.
+  /// Returns a body that does nothing, for a service or for a pebble whose body is never called.
   static func none() -> Body {
     .plain(Plain(typed: Typed(call: {})))
   }
@@ -60,7 +60,7 @@ enum Body: ~Copyable, Sendable {
     self = .callback(Callback(body: body))
   }
 
-  /// The type of the body's output; `nil` if it never has an output.
+  /// The type of the body's output; `nil` for a body that never has an output.
   var output: Any.Type? {
     switch self {
     case .plain: nil

@@ -13,7 +13,8 @@ struct CaseQuestions: Sendable {
     case unknown
   }
 
-  /// The faults of the cases, each a clause that follows the name of the pebble in a sentence.
+  /// The faults of the cases, worded to follow the pebble's name in a sentence:
+  /// `"has a case without a name; give it one"`.
   private(set) var problems: [String] = []
 
   init() {}
@@ -24,8 +25,8 @@ struct CaseQuestions: Sendable {
     questions = list.cases.map { _ in .unknown }
   }
 
-  /// Returns the same cases with fixed answers: exactly the cases in the set hold. A timeout that
-  /// is not in the set still holds if the pebble really times out.
+  /// Returns the same cases with fixed answers: the cases in the set hold, and all others do not. A
+  /// timeout case that is not in the set still holds if the pebble really times out.
   func holding(_ set: CaseSet) -> CaseQuestions {
     var copy = self
     copy.questions = questions.enumerated().map { place, question in
@@ -40,9 +41,9 @@ struct CaseQuestions: Sendable {
     return copy
   }
 
-  /// Adds a case.
+  /// Adds a case, and records its faults in `problems`.
   ///
-  /// - Returns: The position of the case; `nil` if there is no room.
+  /// - Returns: The position of the case; `nil` if the pebble already has ``CaseList/most`` cases.
   mutating func append(_ one: PebbleCase, _ question: Question) -> Int? {
     if list.cases.contains(one) { note(Self.repeated(one)) }
     if one.name.isEmpty, !one.isValue { note("has a case without a name; give it one") }
@@ -72,8 +73,9 @@ struct CaseQuestions: Sendable {
   /// Records that the values among the cases are all values that the output can have.
   mutating func valuesAreAll() { list.valuesAreAll() }
 
-  /// Returns the position of the case whose value is equal to a given value. If the pond is gone,
-  /// and its closures with it, the printed values are compared.
+  /// Returns the position of the case whose value is equal to a given value; `nil` if there is
+  /// none. The closures of the cases compare the values. If they are missing, for example because
+  /// the pond is gone, the printed values are compared instead.
   func place(ofValue value: AnyOutput, printedAs text: String) -> Int? {
     list.cases.indices.first { place in
       guard list.cases[place].isValue else { return false }
@@ -85,7 +87,8 @@ struct CaseQuestions: Sendable {
     }
   }
 
-  /// Returns the cases that hold for a pebble that has succeeded. Calls user code.
+  /// Returns the cases that hold for a pebble that has succeeded. This method calls the closures of
+  /// the cases, which are user code.
   func answers(output: AnyOutput?) -> CaseSet {
     var answers = CaseSet()
     var isValueKnown = false
@@ -101,7 +104,8 @@ struct CaseQuestions: Sendable {
     return answers
   }
 
-  /// Returns the cases that hold for a pebble that has failed. Calls user code.
+  /// Returns the cases that hold for a pebble that has failed. This method calls the closures of
+  /// the cases, which are user code.
   ///
   /// - Parameters:
   ///   - error: The error that the pebble failed with.

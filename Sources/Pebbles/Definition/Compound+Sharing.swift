@@ -1,5 +1,5 @@
 extension Compound {
-  /// The smallest number of leaves for which it is cheaper to look up an expression that is used
+  /// The smallest number of leaves at which it is cheaper to look up an expression that occurs
   /// again than to write it out again.
   static let smallestShared: Int32 = 16
 

@@ -28,7 +28,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
     /// The length of the longest path from this node to a leaf, at most `Int32.max`.
     fileprivate(set) var depth: Int32
 
-    /// Whether the node is an OR, and not an AND, once negations have been pushed down to the
+    /// Whether the node is an OR rather than an AND after negations have been pushed down to the
     /// atoms.
     fileprivate(set) var isDisjunction: Bool
   }
@@ -56,7 +56,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
     }
   }
 
-  /// Calls `body` with one of the operands.
+  /// Calls `body` with the operand at a position.
   @inline(__always)
   func withOperand(at position: Int, _ body: (borrowing Condition.Expression) -> Void) {
     withUnsafeMutablePointerToElements { body($0[position]) }
@@ -93,9 +93,9 @@ extension Compound {
 
   /// Returns the AND or OR of two conditions.
   ///
-  /// `a && b && c` is `(a && b) && c`: if the left node is such an AND, is held by no other value
-  /// and has room, the right side becomes another of its operands, so that most conditions take a
-  /// single allocation.
+  /// `a && b && c` is `(a && b) && c`. If the left side is a node of the same kind, has room, and
+  /// is held by no other value, the right side becomes another of its operands. So most conditions
+  /// take a single allocation.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {

@@ -1,11 +1,11 @@
 extension Condition {
-  /// Calls `body` with each operator of the condition, after the operators in its operands, first
-  /// to last. An operator that occurs in several places is visited once. Deep conditions are safe,
+  /// Calls `body` with each operator of the condition, operands before the operators that contain
+  /// them. An operator that occurs in several places is visited once. Deep conditions are safe,
   /// because the function is not recursive.
   ///
   /// - Parameters:
-  ///   - isKnown: Returns whether to pass over an operator and all operators in its operands; must
-  ///     return `true` for an operator that `body` has been called with.
+  ///   - isKnown: A closure that returns whether to skip an operator and all operators in its
+  ///     operands. It must return `true` for an operator that `body` has been called with.
   ///   - body: The function to call.
   /// - Throws: The error that `body` throws.
   /// - Complexity: O(operands) of the operators that are not known.

@@ -37,7 +37,7 @@ extension Condition {
   /// Returns a condition that is true once every condition in a sequence is true; ``always`` if the
   /// sequence is empty.
   ///
-  /// - Complexity: O(*n*) in the number of conditions.
+  /// - Complexity: O(*n*), where *n* is the number of conditions.
   public static func all(_ conditions: some Sequence<Condition>) -> Condition {
     Condition(.all, Array(conditions))
   }
@@ -51,7 +51,7 @@ extension Condition {
   /// Returns a condition that is true as soon as one condition in a sequence is true; ``never`` if
   /// the sequence is empty.
   ///
-  /// - Complexity: O(*n*) in the number of conditions.
+  /// - Complexity: O(*n*), where *n* is the number of conditions.
   public static func any(_ conditions: some Sequence<Condition>) -> Condition {
     Condition(.any, Array(conditions))
   }
@@ -65,7 +65,7 @@ extension Condition {
   /// Returns a condition that is true once exactly one of the given conditions is true and all
   /// others are false. It is false as soon as two are true.
   ///
-  /// - Complexity: O(*n*) in the number of conditions.
+  /// - Complexity: O(*n*), where *n* is the number of conditions.
   public static func exactlyOne(of conditions: Condition...) -> Condition {
     exactlyOne(of: conditions)
   }
@@ -75,7 +75,7 @@ extension Condition {
   ///
   /// The conditions are added one by one, and each adds a few operators to the expression.
   ///
-  /// - Complexity: O(*n*) in the number of conditions.
+  /// - Complexity: O(*n*), where *n* is the number of conditions.
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Condition {
     counted(conditions).one
   }

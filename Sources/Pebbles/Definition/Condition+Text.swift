@@ -3,9 +3,9 @@ extension Condition: CustomStringConvertible {
   /// `loadLaunches.completed && (ping.failed || !loadCores.succeeded)`.
   ///
   /// Names that are not Swift identifiers are written as string literals: `"load cores".failed`.
-  /// Beyond ten thousand leaves, or a million bytes, the rest is elided with `…`.
+  /// The text is cut after ten thousand leaves or a million bytes, and then ends with `…`.
   ///
-  /// - Complexity: O(*n*) in the leaves written.
+  /// - Complexity: O(*n*), where *n* is the number of leaves in the text.
   public var description: String {
     text(mostLeaves: 10_000, mostBytes: 1_000_000)
   }
@@ -27,7 +27,7 @@ private struct ConditionWriter {
   }
 
   /// The binding strength of the surrounding expression. An operator that binds more loosely needs
-  /// parentheses in it.
+  /// parentheses there.
   private enum Binding: Int {
     case or, and, not, member
 
@@ -35,8 +35,8 @@ private struct ConditionWriter {
     var isolatesNegation: Bool { rawValue >= Binding.not.rawValue }
   }
 
-  /// The largest number of leaves before the text ends with `…`. A condition with shared parts may
-  /// be exponentially long when written out.
+  /// The largest number of leaves before the text ends with `…`. A condition with shared operands
+  /// may be exponentially long when written out.
   private let mostLeaves: Int
   private let mostBytes: Int
 
@@ -122,8 +122,8 @@ private struct ConditionWriter {
 }
 
 extension Atom {
-  /// The atom as Swift source. A set of outcomes that no property of `Pebble` stands for is written
-  /// as its complement behind a `!`.
+  /// The atom as Swift source. If no property of `Pebble` stands for the outcomes, the atom is
+  /// written as the negation of the property for all other outcomes.
   package var text: String {
     let name = pebble.name.swiftName
     guard let place = casePlace else { return outcomes.atom(of: name) }

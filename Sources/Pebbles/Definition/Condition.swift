@@ -59,13 +59,14 @@ public struct Condition: Sendable {
   /// The condition that is true from the start.
   public static let always = Condition(.constant(true))
 
-  /// The condition that is false from the start; its pebble is skipped in every run.
+  /// The condition that is false from the start. A pebble with this condition is skipped in every
+  /// run.
   public static let never = Condition(.constant(false))
 }
 
 extension Condition {
   /// The condition as a tree. A condition that is stored as words makes a new tree on each access:
-  /// to compare operators by identity, read this once, or use `tree`.
+  /// to compare operators by identity, read this property only once, or use `tree`.
   package var expression: Expression {
     switch storage {
     case .constant(let value): .constant(value)
@@ -80,14 +81,14 @@ extension Condition {
 }
 
 extension Condition.Expression {
-  /// Creates the tree that is encoded at the beginning of some words.
+  /// Creates the tree that is encoded by the first of the given words.
   init(_ words: UnsafeBufferPointer<ConditionTable.Word>, of definition: PondDefinition) {
     var position = words.startIndex
     self.init(words, at: &position, of: definition)
   }
 
-  /// Creates the tree that begins at a position, and advances the position past it. Recursive,
-  /// because there are few words.
+  /// Creates the tree whose words begin at a position, and advances the position past them.
+  /// Recursion is safe here, because there are few words.
   private init(
     _ words: UnsafeBufferPointer<ConditionTable.Word>, at position: inout Int,
     of definition: PondDefinition

@@ -12,9 +12,9 @@ extension ConditionTable {
 
     enum Kind: UInt32 {
       case constant, all, any, not
-      /// A condition that starts at a position of `operands`.
+      /// A condition that starts at a position in `operands`.
       case packed
-      /// A condition at a position of `kept`.
+      /// A condition at a position in `kept`.
       case kept
     }
 
@@ -53,7 +53,7 @@ extension ConditionTable {
     var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(bits & 0b111)) }
     var value: Int { Int(bits & 0x0FFF_FFFF) }
 
-    /// Returns the word with its pebble moved by an offset.
+    /// Returns the word of an atom with its pebble moved by an offset; other words are unchanged.
     func moved(by offset: Int) -> Word {
       isAtom ? Word(atom: UInt32(pebble + offset), outcomes) : self
     }
@@ -66,7 +66,8 @@ extension ConditionTable {
       return kind
     }
 
-    /// The kind of gate of an AND or an OR, regardless of its operands; `nil` for other words.
+    /// The kind of gate of an AND or an OR, regardless of the number of operands; `nil` for other
+    /// words.
     @inline(__always)
     var gateKind: GateKind? {
       switch bits >> 28 {

@@ -12,14 +12,15 @@ package struct ConditionTable: Sendable {
   private var kept: [Condition.Expression] = []
   private var freePlaces: [Int] = []
 
-  /// The smallest number of leaves with which a condition is no longer packed: it may share parts
-  /// with other conditions, and such parts must be compiled only once.
+  /// The smallest number of leaves of a condition that is not packed because of its size. Such a
+  /// condition may share operators with other conditions, and shared operators must be compiled
+  /// only once.
   let smallestShared: Int32
 
   /// The largest depth of operators in a packed condition.
   private static let mostDepth: Int32 = 16
 
-  /// Whether conditions with operators are packed; otherwise all of their nodes are kept.
+  /// Whether conditions with operators are packed; otherwise they are kept as trees.
   private let packsOperators: Bool
 
   init(smallestShared: Int32 = Compound.smallestShared, packsOperators: Bool = true) {
@@ -31,8 +32,8 @@ package struct ConditionTable: Sendable {
 
   subscript(pebble: Int) -> Word { conditions[pebble] }
 
-  /// Calls `body` with the words of all pebbles, and the operators and operands that these refer
-  /// to.
+  /// Calls `body` with the words of all pebbles, and with the operators and operands that these
+  /// words refer to.
   func withWords<User: ~Copyable>(
     for user: inout User,
     _ body: (inout User, UnsafePointer<Word>, UnsafePointer<Word>) -> Void
@@ -82,7 +83,7 @@ package struct ConditionTable: Sendable {
     conditions.append(pack(condition, of: definition))
   }
 
-  /// Gives a pebble another condition.
+  /// Replaces the condition of a pebble.
   ///
   /// - Returns: An expression to release outside of any lock, because it may hold user code; `nil`
   ///   if there is none.
@@ -163,9 +164,9 @@ package struct ConditionTable: Sendable {
     return true
   }
 
-  // MARK: Taking in
+  // MARK: Adding another table
 
-  /// Returns whether positions stay small enough for words if another table is added.
+  /// Returns whether all positions still fit into words after another table has been added.
   func hasRoom(for other: ConditionTable) -> Bool {
     conditions.count + other.conditions.count <= Word.mostValue
       && operands.count + other.operands.count <= Word.mostValue
@@ -175,10 +176,12 @@ package struct ConditionTable: Sendable {
   ///
   /// - Parameters:
   ///   - other: The conditions, which must live as long as `relocation`.
-  ///   - needs: More words of `other`, by pebble.
+  ///   - needs: The conditions that the inputs of the other definition's pebbles imply, as words of
+  ///     `other`, by pebble.
   ///   - definition: The definition of this table.
   ///   - relocation: The new positions of the other definition's pebbles.
-  /// - Returns: `needs` as words of this table, by pebble.
+  /// - Returns: The conditions in `needs` as words of this table, by the new position of the
+  ///   pebble.
   mutating func append(
     contentsOf other: ConditionTable, needs: [UInt32: Word], of definition: PondDefinition,
     movedBy relocation: inout Relocation

@@ -4,7 +4,8 @@ struct DefinitionSnapshot {
   let revision: Int
   let names: StableSlice<String>
 
-  /// The bodies of the pebbles, and perhaps of pebbles that were added later.
+  /// The bodies of the pebbles. The definition shares this list, so it may also contain bodies of
+  /// pebbles that were added after the snapshot.
   let bodies: StableList<Body>
   let conditions: ConditionTable
   let needs: [UInt32: ConditionTable.Word]

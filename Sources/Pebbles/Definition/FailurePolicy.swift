@@ -1,5 +1,4 @@
-/// The effect of a failing pebble on the rest of the run, in addition to the conditions that read
-/// it.
+/// The effect of a failing pebble on the rest of the run, beyond its effect on conditions.
 ///
 /// Later versions may add policies.
 @nonexhaustive public enum FailurePolicy: Sendable {
@@ -23,8 +22,8 @@
   /// })
   /// ```
   ///
-  /// - Parameter decide: Called once for each pebble that fails, as soon as it fails, perhaps for
-  ///   several pebbles at the same time. It must be quick and must not block.
+  /// - Parameter decide: A closure that is called once for each pebble that fails, as soon as it
+  ///   fails, perhaps for several pebbles at the same time. It must be quick and must not block.
   case custom(_ decide: @Sendable (PebbleFailure) -> FailureDecision)
 
   /// The name of a policy, without the closure that it may have.
@@ -59,7 +58,7 @@ public struct PebbleFailure: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The error that its last attempt threw.
+  /// The error that the pebble's last attempt failed with.
   public let error: any Error
 
   /// Whether a pebble handles the failure, by the rule of ``Report/unhandledFailures``, or may
@@ -67,12 +66,12 @@ public struct PebbleFailure: Sendable {
   /// pebble that was skipped because of it.
   ///
   /// If this is `false`, no pebble will ever handle the failure. If it is `true`, the failure may
-  /// still turn out to be unhandled. To wait for this, return
-  /// ``FailureDecision/cancelUnlessHandled``. Any other decision depends on which pebble happened
-  /// to settle first.
+  /// still turn out to be unhandled. To let the run wait until this is known, return
+  /// ``FailureDecision/cancelUnlessHandled``. Any other decision that is based on this property
+  /// depends on which pebble happened to settle first.
   public let mayBeHandled: Bool
 
-  /// Creates a failure, for tests of code that decides about one.
+  /// Creates a failure, for testing a closure that decides about failures.
   ///
   /// ```swift
   /// @Test func aWrongConfigurationEndsTheBoot() {
@@ -83,7 +82,7 @@ public struct PebbleFailure: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The name of the pebble.
-  ///   - error: The error that its last attempt threw.
+  ///   - error: The error that the pebble's last attempt failed with.
   ///   - mayBeHandled: Whether a pebble handles the failure, or may still do so.
   public init(pebble: String, error: any Error, mayBeHandled: Bool = false) {
     self.pebble = pebble

@@ -18,18 +18,18 @@ public struct GivenValue: Sendable {
 }
 
 extension Pebble {
-  /// Returns a value to give to a run for this pebble; see ``GivenValue``. The run throws an error
-  /// if the pebble was not added with `given`.
+  /// Returns a value to give to a run for this pebble; see ``GivenValue``. The run throws
+  /// ``PondError`` if the pebble was not added with `given`.
   ///
   /// - Parameter value: The value.
-  /// - Returns: The value, to pass to the run.
+  /// - Returns: The value together with its pebble, to pass to a run.
   public func value(_ value: Output) -> GivenValue {
     GivenValue(pebble: reference, output: OutputBox(value))
   }
 }
 
 extension PebbleTrait {
-  /// Makes the output of the pebble a value that is given to each run, instead of produced by a
+  /// Makes the output of the pebble a value that each run is given, instead of the result of a
   /// body.
   ///
   /// - Parameters:

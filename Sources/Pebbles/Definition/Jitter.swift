@@ -11,9 +11,9 @@
 /// ```
 ///
 /// Each wait takes one random number, from the system or from a generator given with `using:`. Such
-/// a generator is copied for every pebble of every run, so a run can be repeated, and pebbles that
-/// share a policy wait equally long. If the generator is a class, it is shared instead of copied,
-/// and neither is true.
+/// a generator is copied for every pebble of every run, so a run can be repeated with the same
+/// waits, and pebbles that share a policy wait equally long. A generator that is a class is shared
+/// instead of copied, and then neither of these statements holds.
 public struct Jitter: Sendable {
   private enum Spread {
     case none, full, equal
@@ -36,8 +36,8 @@ public struct Jitter: Sendable {
   /// Equal jitter: a wait takes between half and all of its full length.
   public static let equal = equal(using: SystemRandomNumberGenerator())
 
-  /// Returns full jitter with a random number generator: a wait takes between zero and its full
-  /// length.
+  /// Returns full jitter that uses a random number generator: a wait takes between zero and its
+  /// full length.
   ///
   /// - Parameter generator: The generator, which is copied for every pebble of every run.
   /// - Returns: The jitter.
@@ -45,8 +45,8 @@ public struct Jitter: Sendable {
     Jitter(.full, using: generator)
   }
 
-  /// Returns equal jitter with a random number generator: a wait takes between half and all of its
-  /// full length.
+  /// Returns equal jitter that uses a random number generator: a wait takes between half and all of
+  /// its full length.
   ///
   /// - Parameter generator: The generator, which is copied for every pebble of every run.
   /// - Returns: The jitter.
@@ -54,7 +54,7 @@ public struct Jitter: Sendable {
     Jitter(.equal, using: generator)
   }
 
-  /// Returns a random wait of at most `wait`.
+  /// Returns a wait shortened at random, as the kind of jitter says.
   mutating func randomized(_ wait: Duration) -> Duration {
     // Not `random(in:)`: it draws again until a number suits it, and a generator that repeats
     // itself, as in a test, could make it do so for ever. One draw has an error of a part in 2⁶⁴.

@@ -13,8 +13,8 @@ public struct Pebble<Output: Sendable>: Sendable, Hashable {
   ///
   /// Set this property if the condition mentions pebbles that are defined later than this one;
   /// conditions can form a cycle only in this way. The condition that `needs:` implies stays AND-ed
-  /// to it. Runs that start later see a change; runs under way do not. Once the pond is gone, the
-  /// property is ``Condition/never`` and cannot be changed.
+  /// to it. A change affects only runs that start later. Once the pond is gone, the property is
+  /// ``Condition/never`` and cannot be changed.
   public var ready: Condition {
     get { reference.definition.condition(at: Int(reference.index)) }
     nonmutating set { reference.definition.setCondition(newValue, at: Int(reference.index)) }

@@ -1,6 +1,5 @@
-/// A type that identifies a pebble: a handle with any output, or a name. Every function that is
-/// asked about a pebble, in this module, in `PebblesAnalysis` and in `PebblesTesting`, accepts
-/// both.
+/// A type that identifies a pebble: a handle with any output, or a name. Every function of this
+/// module, of `PebblesAnalysis` and of `PebblesTesting` that looks up a pebble accepts both.
 ///
 /// ```swift
 /// report.ran(showOffline)

@@ -23,7 +23,7 @@ public struct Need<Value: Sendable>: PebbleInput {
     condition = Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
   }
 
-  /// Creates one input from several.
+  /// Creates an input whose value is the array of the values of several inputs.
   init<Element>(_ needs: [Need<Element>]) where Value == [Element] {
     read = { inputs in try needs.map { try $0.value(in: inputs) } }
     condition = .all(needs.map(\.condition))
@@ -38,7 +38,7 @@ public struct Need<Value: Sendable>: PebbleInput {
 
 extension Array: PebbleInput where Element: PebbleInput {
   /// The values of all elements, in order. The dependent pebble runs only if each element has a
-  /// value; if there are no elements, it runs at once.
+  /// value; an empty array has its value from the start.
   ///
   /// ```swift
   /// let pages = (1...3).map { page in pond.pebble("page \(page)") { try await load(page) } }

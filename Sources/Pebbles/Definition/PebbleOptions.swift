@@ -13,8 +13,8 @@ package final class PebbleOptions: Sendable {
   /// The `around` code of the clusters that the pebble is in, outermost first.
   let around: [Around]
 
-  /// The current positions of the pebbles that inputs and traits mention, if the pebble is a copy
-  /// from another pond.
+  /// The positions of the pebbles that the inputs and traits of a service mention, if the service
+  /// is a copy from another pond; `nil` for other pebbles.
   let placement: Placement?
 
   static let none = PebbleOptions()
@@ -31,14 +31,15 @@ package final class PebbleOptions: Sendable {
     self.placement = placement
   }
 
-  /// Returns the options of an ordinary pebble; `nil` if there are none.
+  /// Returns options with the given traits and teardown; `nil` if there are neither.
   @inline(__always)
   static func unlessEmpty(_ given: [PebbleTrait], teardown: TeardownBody?) -> PebbleOptions? {
     given.isEmpty && teardown == nil ? nil : PebbleOptions(given, teardown: teardown)
   }
 
-  /// Returns the options of a copy in a cluster that has `around` code and traits for its pebbles.
-  /// The traits of the pebble itself come last.
+  /// Returns these options for a copy of the pebble in a cluster, with the cluster's `around` code
+  /// and traits added. Both come before the pebble's own. The cluster's traits for services are
+  /// added only if the pebble is a service.
   func surrounded(by layers: [Around], inheriting inherited: [PebbleTrait]) -> PebbleOptions {
     let inherited = isService ? inherited : inherited + [.withoutServiceTraits]
     return PebbleOptions(
@@ -46,7 +47,8 @@ package final class PebbleOptions: Sendable {
       placement: placement)
   }
 
-  /// Returns the options of a copy in another definition.
+  /// Returns these options for a copy of the pebble in another definition. Only the options of a
+  /// service change, because its body and its traits mention pebbles that have new positions.
   func moved(by relocation: inout Relocation) -> PebbleOptions {
     guard isService else { return self }
     return PebbleOptions(
@@ -54,7 +56,9 @@ package final class PebbleOptions: Sendable {
       placement: relocation.moved(placement))
   }
 
-  /// Returns the options without any user code, with a stand-in for the body of a service.
+  /// Returns these options without user code: `standIn` replaces the body of a service, a teardown
+  /// becomes one that does nothing, and the `around` code is removed. The pebble takes part in runs
+  /// unless `isDisabled` is `true`.
   func withStandIn(service standIn: @escaping ServiceBody, isDisabled: Bool) -> PebbleOptions {
     let nothing: TeardownBody = { _ in }
     return PebbleOptions(
@@ -62,7 +66,8 @@ package final class PebbleOptions: Sendable {
       service: service == nil ? nil : standIn, placement: placement)
   }
 
-  /// Returns the options of the pebble with another body.
+  /// Returns these options for the pebble with another body: with the new teardown and, for a
+  /// service, the new service body. The pebble is no longer given a value.
   func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
     PebbleOptions(
       given + [.withBody], teardown: teardown, service: service, around: around,
@@ -80,12 +85,14 @@ package final class PebbleOptions: Sendable {
 
   package var isService: Bool { service != nil }
 
-  /// The faults of the options, each a clause that follows the name of the pebble.
+  /// The faults of the options, worded to follow the pebble's name in a sentence:
+  /// `"has a timeout of 0.0 seconds; …"`.
   var faults: [String] { traits.faults(isService: isService) }
 }
 
 extension PebbleTrait {
-  /// A trait that removes all traits for services: a cluster passes these only to its services.
+  /// A trait that removes all traits for services: a cluster passes such traits only to its
+  /// services.
   fileprivate static let withoutServiceTraits = PebbleTrait { traits in
     traits.ending = nil
     traits.stopWithin = nil

@@ -4,8 +4,8 @@ package struct PebbleProperties: Sendable, Hashable {
   /// Whether the pebble may be disabled for a run.
   package var isOptional = false
 
-  /// The longest time that an attempt may take, rounded up to whole nanoseconds like all recorded
-  /// times.
+  /// The longest time that an attempt may take, rounded up to whole nanoseconds, which are the unit
+  /// of all recorded times.
   package var timeout: Duration?
 
   package var uses: [ResourceUse] = []

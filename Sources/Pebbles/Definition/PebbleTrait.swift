@@ -35,13 +35,14 @@ public struct PebbleTrait: Sendable {
 }
 
 extension PebbleTrait {
-  /// Combines several traits into one, in this order.
+  /// Combines several traits into one, in the given order.
   ///
   /// - Parameter traits: The traits of the bundle, which can be bundles themselves.
   /// - Returns: The bundle.
   public static func traits(_ traits: PebbleTrait...) -> PebbleTrait { .traits(traits) }
 
-  /// Combines an array of traits into one, in this order. The array may be computed by a program.
+  /// Combines the traits in an array into one, in the order of the array. Use this overload for
+  /// traits that are computed at run time.
   ///
   /// - Parameter traits: The traits of the bundle, which can be bundles themselves.
   /// - Returns: The bundle.
@@ -126,10 +127,11 @@ extension PebbleTrait {
   /// pond.pebble("loadBetaNews", .enabled { flags.beta }) { … }
   /// ```
   ///
-  /// - Parameter isEnabled: Returns whether the pebble takes part. Called at most once, at the
-  ///   start of each run; for a cluster, at most once for all of its pebbles. If it returns
-  ///   `false`, the pebble is skipped with ``SkipReason/disabled``, and conditions of other pebbles
-  ///   can wait for that. It must be quick and must not block.
+  /// - Parameter isEnabled: A closure that returns whether the pebble takes part. It is called at
+  ///   most once per run, at the start of the run; if the trait belongs to a cluster, at most once
+  ///   for all pebbles of the cluster. If it returns `false`, the pebble is skipped with
+  ///   ``SkipReason/disabled``, and conditions of other pebbles can wait for that. It must be quick
+  ///   and must not block.
   /// - Returns: The trait.
   public static func enabled(_ isEnabled: @escaping @Sendable () -> Bool) -> PebbleTrait {
     let activation = Activation(isEnabled)
@@ -152,8 +154,8 @@ extension PebbleTrait {
     PebbleTrait { $0.executor = executor }
   }
 
-  /// Decides what happens when a service ends by itself after it was ready. Only for services, and
-  /// for clusters, where it applies to the services among the pebbles.
+  /// Decides what happens when a service ends by itself after it was ready. This trait is for
+  /// services and clusters; in a cluster, it applies to the services.
   ///
   /// - Parameter ending: The effect of the end; ``ServiceEnding/shutDown`` for services without
   ///   this trait.
@@ -163,8 +165,7 @@ extension PebbleTrait {
   }
 
   /// Gives a service that has been asked to stop some time to end by itself, before its task is
-  /// cancelled. Only for services, and for clusters, where it applies to the services among the
-  /// pebbles.
+  /// cancelled. This trait is for services and clusters; in a cluster, it applies to the services.
   ///
   /// ```swift
   /// pond.service("http", .stopWithin(.seconds(10))) { ready in
@@ -186,8 +187,8 @@ extension PebbleTrait {
   }
 
   /// Keeps pebbles from being torn down before a service has stopped, no matter which of them
-  /// started first. Only for services, and for clusters, where it applies to the services among the
-  /// pebbles.
+  /// started first. This trait is for services and clusters; in a cluster, it applies to the
+  /// services.
   ///
   /// A run is torn down in the reverse of the order in which pebbles enabled each other. A server
   /// that listens from the start, in order to report that the boot is not over, would stop last;
@@ -208,8 +209,8 @@ extension PebbleTrait {
     return PebbleTrait { $0.stopsBefore += pebbles }
   }
 
-  /// Restarts a service together with other services, whose old outputs it can no longer use. Only
-  /// for services.
+  /// Restarts a service together with other services, whose old outputs it can no longer use. This
+  /// trait is only for services.
   ///
   /// ```swift
   /// let database: Pebble<Database> = pond.service("database", .ending(.restart(.attempts(5)))) {

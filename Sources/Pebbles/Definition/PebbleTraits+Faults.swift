@@ -1,5 +1,6 @@
 extension PebbleTraits {
-  /// Returns the faults of the traits, each a clause that follows the name of the pebble.
+  /// Returns the faults of the traits, worded to follow the pebble's name in a sentence:
+  /// `"has a timeout of 0.0 seconds; …"`.
   func faults(isService: Bool) -> [String] {
     var faults = (retry?.faults ?? []).map { "cannot be retried: \($0)" }
     if let timeout, timeout <= .zero {

@@ -17,7 +17,7 @@ package struct PebbleTraits: Sendable {
   /// The effect if the service ends by itself; `nil` stands for `.shutDown`.
   var ending: ServiceEnding?
 
-  /// The time that a service has to end by itself after it is asked to stop. Then it is cancelled.
+  /// The time that a service has to end by itself, from the request to stop until its cancellation.
   var stopWithin: Duration?
 
   /// The pebbles that are torn down only after the service has stopped.
@@ -29,7 +29,7 @@ package struct PebbleTraits: Sendable {
   /// The services that the service restarts with.
   var restartsWith: [PebbleID] = []
 
-  /// Combines traits, in this order.
+  /// Creates the combination of several traits, which are applied in the given order.
   init(_ traits: [PebbleTrait] = []) {
     for trait in traits { trait.apply(to: &self) }
   }

@@ -14,8 +14,9 @@ final class Placement: Sendable {
     let start: Int
   }
 
-  /// The definitions and their positions. The definition that the body was created for is first;
-  /// the definitions around it follow, from the inside outwards.
+  /// The definitions and their positions. The definition that the body was created for comes first,
+  /// then the definitions that it was copied through, in this order. Each is followed by its
+  /// originals.
   private let places: [Place]
 
   private init(_ places: [Place]) {
@@ -34,9 +35,10 @@ final class Placement: Sendable {
     return Placement(moved + Self.places(of: definition, at: offset))
   }
 
-  /// Returns the places of a definition and of its originals. The body of a copy mentions pebbles
-  /// of the original, which have the same positions. Pebbles that were added to the original later
-  /// are excluded: they count as pebbles of another pond.
+  /// Returns the places of a definition and of its originals. The originals are needed because
+  /// bodies in a copy still refer to pebbles of the original, which have the same positions in the
+  /// copy. Pebbles added to the original after it was copied are excluded: they count as pebbles of
+  /// another pond.
   private static func places(of definition: PondDefinition, at start: Int) -> [Place] {
     [Place(definition: definition, pebbleCount: .max, start: start)]
       + definition.originals.map {
@@ -48,8 +50,8 @@ final class Placement: Sendable {
     knownPosition(of: pebble) ?? Int(pebble.index)
   }
 
-  /// Returns the position of a pebble of a definition that the body was copied through; `nil` for
-  /// any other pebble.
+  /// Returns the position of a pebble that belongs to a definition that the body was copied
+  /// through; `nil` for any other pebble.
   func knownPosition(of pebble: PebbleReference) -> Int? {
     let place = places.first {
       $0.definition === pebble.definition && pebble.index < $0.pebbleCount

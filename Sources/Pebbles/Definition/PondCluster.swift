@@ -10,7 +10,7 @@ package struct PondCluster: Sendable {
   package let pebbles: Range<Int>
 
   /// The number of the cluster around this one, which is always less than the number of this one;
-  /// `nil` if there is none.
+  /// `nil` if there is none. Clusters are numbered from 0.
   package let parent: Int?
 
   /// The number of the cluster's pebbles that may run at the same time; no limit if `nil`.
@@ -28,8 +28,8 @@ package struct PondCluster: Sendable {
   ///
   /// - Parameters:
   ///   - shortName: The name that the cluster was added under.
-  ///   - parent: The cluster around it, with its number.
-  ///   - pebbles: Its pebbles, among the pebbles of the cluster around it.
+  ///   - parent: The cluster around the new one, with its number; `nil` if there is none.
+  ///   - pebbles: The pebbles of the cluster, which are also pebbles of the cluster around it.
   ///   - maxConcurrent: The number of its pebbles that may run at the same time; no limit if `nil`.
   package init(
     _ shortName: String, inside parent: (cluster: PondCluster, number: Int)?, pebbles: Range<Int>,
@@ -53,7 +53,8 @@ package struct PondCluster: Sendable {
     self.refusal = refusal
   }
 
-  /// Returns the cluster as a part of `parent`, the cluster as which its definition was added.
+  /// Returns this cluster nested in `parent`, the cluster that was created when the definition of
+  /// this cluster was added to another definition. `number` is the number of `parent`.
   func moved(into parent: PondCluster, number: Int) -> PondCluster {
     let offset = parent.pebbles.lowerBound
     return PondCluster(

@@ -1,10 +1,11 @@
 extension PondDefinition {
-  /// Returns the condition that a case of a pebble holds. Adds the case if it is new.
+  /// Finds a case of a pebble, or adds it if it is new, and returns the condition that the case
+  /// holds.
   ///
   /// - Parameters:
   ///   - pebble: A pebble of this definition.
-  ///   - find: Returns the position of the case, which it adds if it is new; `nil` if there is no
-  ///     room.
+  ///   - find: A closure that returns the position of the case, after adding the case if it is new;
+  ///     `nil` if there is no room.
   /// - Returns: The condition; if there is no room, a condition that is never true.
   func condition(
     of pebble: PebbleReference, _ find: (inout CaseQuestions) -> Int?
@@ -34,8 +35,8 @@ extension PondDefinition {
     }
   }
 
-  /// Returns the condition that a case of a pebble holds. Adds the case if it is new, without the
-  /// closure that decides it.
+  /// Finds a case of a pebble, or adds it without the closure that decides it, and returns the
+  /// condition that the case holds.
   package func condition(of pebble: PebbleReference, adding one: PebbleCase) -> Condition {
     condition(of: pebble) { $0.list.place(of: one) ?? $0.append(one, .unknown) }
   }

@@ -1,5 +1,5 @@
 extension PondDefinition {
-  /// Adds a copy of another definition as it is now, all pebbles at once.
+  /// Adds copies of all pebbles of another definition, as it is now, in one step.
   ///
   /// - Returns: The positions of the copies; empty if `other` has no pebbles, or if it cannot be
   ///   copied, which is a fault.

@@ -4,8 +4,8 @@ struct OriginalDefinition: Sendable {
   let definition: PondDefinition
   let pebbleCount: UInt32
 
-  /// The positions of its pebbles in the copy; `nil` if all pebbles are there, at the same
-  /// positions.
+  /// The positions of its pebbles in the copy, by their positions in the original; `nil` if the
+  /// copy contains all pebbles of the original at the same positions.
   var places: [UInt32: UInt32]?
 
   fileprivate func place(of index: UInt32) -> UInt32? {
@@ -13,7 +13,8 @@ struct OriginalDefinition: Sendable {
     return places[index]
   }
 
-  /// Returns the same original for a definition that contains only some pebbles of the copy.
+  /// Returns the same original for a definition that contains only some pebbles of the copy. `part`
+  /// contains the new positions of these pebbles, by position in the copy.
   func part(_ part: [UInt32: UInt32]) -> OriginalDefinition {
     var original = self
     original.places =
@@ -26,27 +27,31 @@ extension PondDefinition {
   /// Returns whether a pebble belongs to this definition, or to a definition that this one is a
   /// whole copy of. Such a pebble has the same position in both.
   ///
-  /// - Complexity: O(1); O(copies of copies) for a pebble of another definition.
+  /// - Complexity: O(1) for a pebble of this definition; otherwise O(*n*), where *n* is the number
+  ///   of originals.
   package func includes(_ pebble: PebbleReference) -> Bool {
     pebble.definition === self || pebble.index < sharedCount(with: pebble.definition)
   }
 
   /// Returns the position in this definition of a pebble that belongs to it, or to a definition
-  /// that it is a copy of; `nil` for any other pebble.
+  /// that it is a copy of, in whole or in part; `nil` for a pebble that this definition does not
+  /// contain.
   ///
-  /// - Complexity: O(1); O(copies of copies) for a pebble of another definition.
+  /// - Complexity: O(1) for a pebble of this definition; otherwise O(*n*), where *n* is the number
+  ///   of originals.
   package func place(of pebble: PebbleReference) -> UInt32? {
     if pebble.definition === self { return pebble.index }
     return originals.first { $0.definition === pebble.definition }?.place(of: pebble.index)
   }
 
-  /// Returns whether this definition is another one or a copy of it.
+  /// Returns whether this definition is the given definition or a copy of it.
   package func isDescended(from other: PondDefinition) -> Bool {
     other === self || originals.contains { $0.definition === other }
   }
 
-  /// Returns the number of pebbles of another definition that have the same positions here; for
-  /// this definition itself, `UInt32.max`.
+  /// Returns the number of pebbles of another definition that have the same positions here:
+  /// `UInt32.max` for this definition itself, and 0 if this definition is not a whole copy of the
+  /// other one.
   func sharedCount(with other: PondDefinition) -> UInt32 {
     if other === self { return .max }
     guard let original = originals.first(where: { $0.definition === other }),

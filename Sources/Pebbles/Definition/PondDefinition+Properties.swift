@@ -1,7 +1,7 @@
 // Definitions made from the known properties of other definitions, for example after reading a
 // file. Their pebbles have no bodies, and their closures are stand-ins.
 extension PondDefinition {
-  /// Creates an empty definition, to be filled with `append` and then sealed.
+  /// Creates an empty definition, to be filled with `append`.
   package convenience init(
     pondName: String, maxConcurrent: Int?, onFailure policy: FailurePolicy.Name
   ) {
@@ -16,8 +16,8 @@ extension PondDefinition {
   ///
   /// - Parameters:
   ///   - whole: The other definition.
-  ///   - places: The new positions of its pebbles, by their old positions.
-  ///   - pebbleCount: The number of pebbles in the other definition.
+  ///   - places: The new positions of the pebbles that are added, by their positions in `whole`.
+  ///   - pebbleCount: The number of pebbles in `whole`.
   ///   - maxConcurrent: The number of pebbles that may run at the same time.
   ///   - policy: The effect of a failure.
   convenience init(

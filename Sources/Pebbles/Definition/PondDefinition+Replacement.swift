@@ -1,10 +1,10 @@
-/// The replacement for the body of a pebble in a copy.
+/// The new body of a pebble in a copy of its definition, and the teardown that belongs to it.
 struct Replacement: ~Copyable {
   /// The body; for a service, a body that does nothing.
   let body: Body
   let service: ServiceBody?
 
-  /// The conditions that the inputs imply.
+  /// The conditions that the inputs of the new body imply.
   var needs: [Condition] = []
   var teardown: PebbleOptions.TeardownBody?
 }
@@ -47,7 +47,8 @@ extension PondDefinition {
 }
 
 extension PondDefinition.State {
-  /// Lets a pebble wait for the inputs of its new body, unless it already does.
+  /// Adds the conditions that the inputs of a new body imply to those of the pebble, unless the
+  /// pebble already waits for them.
   fileprivate mutating func replace(
     _ pebble: Int, of definition: PondDefinition, needing inputs: [Condition]
   ) {
@@ -61,8 +62,8 @@ extension PondDefinition.State {
 }
 
 extension PondDefinition {
-  /// Returns the atom about the copy of its pebble in this definition. If this is not a copy of the
-  /// pebble's definition, returns the same atom.
+  /// Returns an atom with its pebble replaced by the copy in this definition; the same atom if this
+  /// definition is not a copy of the pebble's definition.
   fileprivate func own(_ atom: Atom) -> Atom {
     guard includes(atom.pebble) else { return atom }
     return atom.moved(to: PebbleReference(definition: self, index: atom.pebble.index))

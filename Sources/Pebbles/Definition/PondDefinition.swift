@@ -11,7 +11,8 @@ package final class PondDefinition: Sendable {
   let options: PondOptions
   let state: Mutex<State>
 
-  /// The definitions that this one is a copy of, the first one first; usually empty.
+  /// The definitions that this one is a copy of, in the order in which they were copied; usually
+  /// empty.
   let originals: [OriginalDefinition]
 
   struct State {
@@ -89,8 +90,8 @@ package final class PondDefinition: Sendable {
       state.revision += 1
       return state.conditions.replace(at: index, with: condition, of: self)
     }
-    // Released outside of the lock: the condition may have captured user code, and its release may
-    // do anything.
+    // Released outside of the lock: the condition may have captured user code, and releasing it may
+    // run arbitrary code.
     _ = replaced
   }
 

@@ -97,7 +97,8 @@ extension PondError.Fault {
     }
   }
 
-  /// The position of the pebble without a name in definition order, from 0; `nil` for other faults.
+  /// The zero-based position, in definition order, of the pebble without a name; `nil` for other
+  /// faults.
   public var position: Int? {
     if case .emptyName(let position) = detail { position } else { nil }
   }
@@ -112,7 +113,7 @@ extension PondError.Fault {
     if case .foreignPebble(let name, _, _) = detail { name } else { nil }
   }
 
-  /// The name of the other pond; `nil` for other faults.
+  /// The name of the pond that the mentioned pebble belongs to; `nil` for other faults.
   public var foreignPond: String? {
     if case .foreignPebble(_, let pond, _) = detail { pond } else { nil }
   }
@@ -133,7 +134,8 @@ extension PondError.Fault {
     Self(detail: .foreignPebble(name, ofPond: pond, mentionedBy: pebble))
   }
 
-  // The problem is the clause that follows the name of the pebble in the sentence.
+  // The problem is worded to follow the pebble's name in a sentence: "has a timeout of 0.0 seconds;
+  // …".
   package static func invalidOption(pebble: String, problem: String) -> Self {
     Self(detail: .invalidOption(pebble: pebble, problem: problem))
   }

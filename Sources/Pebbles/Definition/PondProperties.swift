@@ -1,7 +1,7 @@
 /// The properties of a pond and its pebbles beyond conditions and bodies, as far as they can be
 /// read without calling user code. Reports keep them, so they contain no user code.
 package struct PondProperties: Sendable {
-  /// The properties by pebble; a pebble with only default properties is missing.
+  /// The properties by pebble, without pebbles that have only default properties.
   package let pebbles: [UInt32: PebbleProperties]
 
   /// The limited resources, and how pebbles use them.

@@ -6,10 +6,11 @@ struct Relocation {
   /// The distance by which the positions of the pebbles grow.
   let offset: Int
 
-  /// The new positions by old position; `nil` if all pebbles move by `offset`.
+  /// The new positions by old position, if only some pebbles move; `nil` if all pebbles move by
+  /// `offset`.
   private let places: [UInt32: UInt32]?
 
-  /// The number of pebbles that move by `offset`.
+  /// The number of pebbles that move by `offset`, from the first on.
   private let count: Int
 
   /// Whether either definition may have changed since it was copied, so that cases have to be found
@@ -47,7 +48,7 @@ struct Relocation {
     placement = Placement(of: source, at: 0)
   }
 
-  /// Returns the same pebble at its new position; a pebble of any other definition is returned
+  /// Returns the copy of a pebble at its new position; a pebble that has no copy is returned
   /// unchanged.
   func moved(_ reference: PebbleReference) -> PebbleReference {
     guard let place = source.place(of: reference),
@@ -58,8 +59,8 @@ struct Relocation {
 
   /// Returns the condition with its pebbles at their new positions.
   ///
-  /// Works with a list instead of recursion. Parts that were shared stay shared, among all
-  /// conditions moved: written out, they might not fit into memory.
+  /// The method uses a list instead of recursion. Nodes that several of the moved conditions share
+  /// are shared in the results too; if they were written out, they might not fit into memory.
   ///
   /// - Complexity: O(operands) of the nodes that are new.
   mutating func moved(_ condition: Condition) -> Condition {
@@ -111,8 +112,9 @@ struct Relocation {
     return atom.isNegatedCase ? found.complement : found
   }
 
-  /// Returns the new placement of a body that had a given placement. Bodies that shared a placement
-  /// share the new one.
+  /// Returns the placement of a body after the relocation. `placement` is the placement before it;
+  /// `nil` if the body has not been copied before. Bodies that shared a placement share the new
+  /// one.
   mutating func moved(_ placement: Placement?) -> Placement {
     guard let placement else { return self.placement }
     if let known = placements[ObjectIdentifier(placement)] { return known }

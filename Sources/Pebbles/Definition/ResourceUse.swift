@@ -21,7 +21,7 @@ package struct ResourceUse: Sendable, Hashable {
   }
 }
 
-/// A key that tells resources apart: an exclusive key and a resource of the same name are
+/// A key that identifies a resource. An exclusive key and a resource of the same name are
 /// different.
 package struct ResourceKey: Sendable, Hashable {
   package enum Kind: Sendable {

@@ -27,8 +27,9 @@ public struct RetryPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts in all, including the first one; 1 or more.
-  ///   - isTransient: Returns whether an error is worth another attempt; by default, every error
-  ///     is. It is called once per failed attempt, except after the last one, and should be quick.
+  ///   - isTransient: A closure that returns whether an error is worth another attempt; by default,
+  ///     every error is. It is called once per failed attempt, except after the last one, and
+  ///     should be quick.
   /// - Returns: The policy.
   public static func attempts(
     _ attempts: Int, only isTransient: (@Sendable (any Error) -> Bool)? = nil
@@ -52,8 +53,9 @@ public struct RetryPolicy: Sendable {
   ///   - factor: The ratio of each wait to the one before; finite, and 1 or more.
   ///   - maximum: The longest wait; not shorter than `initial`. It bounds one wait, not their sum.
   ///   - jitter: The randomisation of the waits.
-  ///   - isTransient: Returns whether an error is worth another attempt; by default, every error
-  ///     is. It is called once per failed attempt, except after the last one, and should be quick.
+  ///   - isTransient: A closure that returns whether an error is worth another attempt; by default,
+  ///     every error is. It is called once per failed attempt, except after the last one, and
+  ///     should be quick.
   /// - Returns: The policy.
   public static func backoff(
     attempts: Int, initial: Duration, factor: Double = 2, maximum: Duration = .seconds(60),
@@ -64,8 +66,8 @@ public struct RetryPolicy: Sendable {
       pace: .backoff(backoff, attempts: attempts), isTransient: isTransient)
   }
 
-  /// The faults of the policy, each a clause that follows the name of the pebble; empty if the
-  /// policy can be used.
+  /// The faults of the policy, worded to follow "cannot be retried: " or "cannot be restarted: " in
+  /// a sentence: `"its attempt count is 0; …"`. The list is empty if the policy can be used.
   var faults: [String] {
     switch pace {
     case .atOnce(let attempts) where attempts < 1: [Self.fault(attempts: attempts)]

@@ -14,8 +14,8 @@ struct RetrySchedule: Sendable {
     self.isTransient = isTransient
   }
 
-  /// Records a failed attempt. Calls user code, namely the filter and the random source, so no lock
-  /// may be held.
+  /// Records a failed attempt. This method calls the filter and the random source, which are user
+  /// code, so no lock may be held.
   ///
   /// - Parameter error: The error that the attempt failed with.
   /// - Returns: The wait before the next attempt, zero or longer; `nil` if there is no further
@@ -30,18 +30,18 @@ struct RetrySchedule: Sendable {
     return backoff?.nextWait() ?? .zero
   }
 
-  /// Records attempts that failed in an earlier process, which would have retried them. Does not
-  /// call the filter.
+  /// Records attempts that failed in an earlier process, which would have retried them. The filter
+  /// is not called.
   mutating func attemptsFailed(_ count: Int) {
     retriesLeft = max(0, retriesLeft - count)
     for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
   }
 
   /// Records an attempt that failed in another process after earlier attempts there, as if all of
-  /// them had failed with this error. Calls user code, like the other overload.
+  /// them had failed with this error. Like the other overload, this method calls user code.
   ///
   /// - Parameters:
-  ///   - attempt: The number of the attempt, from 1.
+  ///   - attempt: The number of the attempt, starting at 1.
   ///   - error: The error that the attempt failed with.
   /// - Returns: The wait before the next attempt, as in the other overload.
   mutating func delay(afterFailure attempt: Int, with error: any Error) -> Duration? {

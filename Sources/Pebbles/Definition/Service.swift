@@ -73,8 +73,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - policy: The policy for when and how often to restart. The call that ended counts as its
   ///     first attempt: `.attempts(4)` restarts the service three times.
-  ///   - time: The time after which the ends of the service are counted from one again, if the
-  ///     service was ready for so long.
+  ///   - time: The time for which the service must have been ready so that its next end is counted
+  ///     as the first again.
   /// - Returns: The ending.
   public static func restart(
     _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)
@@ -94,7 +94,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
     return name == "shutDown" ? "mayEnd" : "mayEnd(otherwise: \(name))"
   }
 
-  /// The faults of the ending, each a clause that follows the name of the pebble.
+  /// The faults of the ending, worded to follow the pebble's name in a sentence:
+  /// `"cannot be restarted: …"`.
   var faults: [String] {
     switch kind {
     case .ignore, .shutDown: return []
@@ -146,7 +147,7 @@ struct ServiceCall: Sendable {
   let stop: Promise<Void>
 }
 
-/// The task of a service.
+/// The body of a service, without its types.
 typealias ServiceBody = @Sendable (ServiceCall, BodyInputs) async throws -> Void
 
 /// A function that is called in place of a body.
@@ -165,8 +166,8 @@ func serviceBody(
   }
 }
 
-/// Returns the body of a service without its types. The given body receives a function that it
-/// calls when the service is ready.
+/// Returns the body of a service without its types. The given body receives a value that it calls
+/// when the service is ready.
 @inline(__always)
 func serviceBody<Output: Sendable>(
   _ body: @escaping @Sendable (ServiceReady<Output>, BodyInputs) async throws -> Void

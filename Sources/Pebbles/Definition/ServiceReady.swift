@@ -1,5 +1,5 @@
-/// A function that a service calls with its output once it is ready, and that tells the service
-/// when to stop.
+/// A value that a service calls like a function, with its output, once it is ready, and that tells
+/// the service when to stop.
 ///
 /// ```swift
 /// let http: Pebble<Server> = pond.service("http", .stopWithin(.seconds(10))) { ready in
@@ -35,15 +35,16 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   ///
   /// With this instance, the service is never asked to stop; to ask it, use ``makeStoppable(_:)``.
   ///
-  /// - Parameter ready: Called with the output on the first call of the instance, if there is a
-  ///   call.
+  /// - Parameter ready: A closure that is called with the output when the instance is called for
+  ///   the first time.
   public init(_ ready: @escaping @Sendable (Output) -> Void) {
     self.init(stop: Promise(), ready)
   }
 
   /// Creates an instance outside of any run, for tests of how a service stops.
   ///
-  /// - Parameter ready: Called with the output on the first call of the instance.
+  /// - Parameter ready: A closure that is called with the output when the instance is called for
+  ///   the first time.
   /// - Returns: The instance to pass to the body, and a function that asks the body to stop.
   public static func makeStoppable(
     _ ready: @escaping @Sendable (Output) -> Void

@@ -11,8 +11,8 @@ struct ShortCondition: Sendable {
 
   let definition: PondDefinition
 
-  /// The atoms as words, whose highest bit is free. The bit is set in the first word if the whole
-  /// condition is an OR, and in each other word that begins an operand.
+  /// The atoms as words, which leave the highest bit free. In the first word, the bit is set if the
+  /// whole condition is an OR. In each other word, it is set if the word begins an operand.
   private var atoms: (UInt32, UInt32, UInt32, UInt32)
 
   static let mostAtoms = 4
@@ -48,14 +48,14 @@ struct ShortCondition: Sendable {
   @inline(__always)
   var isFlat: Bool { atoms.1 & atoms.2 & atoms.3 & Self.mark != 0 }
 
-  /// Adds an atom with an AND or OR to the condition, which has `count` atoms.
+  /// Joins the condition, which has `count` atoms, with another atom by an AND or OR.
   @inline(__always)
   fileprivate mutating func append(_ atom: Word, _ kind: GateKind, at count: Int) {
     atoms.0 = atoms.0 & ~Self.mark | (kind == .any ? Self.mark : 0)
     set(atom.bits | Self.mark, at: count)
   }
 
-  /// Adds an operand with an AND or OR to the condition, which has `count` atoms.
+  /// Joins the condition, which has `count` atoms, with another operand by an AND or OR.
   fileprivate mutating func append(
     _ operand: ShortCondition, _ kind: GateKind, at count: Int, of operandCount: Int
   ) {
@@ -127,7 +127,8 @@ struct ShortCondition: Sendable {
 extension Condition {
   /// Returns the AND or OR of two conditions.
   ///
-  /// `a && b && c` is `(a && b) && c`: the right side becomes another operand of the left side.
+  /// `a && b && c` is `(a && b) && c`. If the left side has the same operator, the right side
+  /// becomes another of its operands.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {

@@ -1,5 +1,5 @@
-/// The error of asking about a pebble that does not exist: it belongs to another pond, it was added
-/// later, or there is no pebble with the name. See ``PebbleIdentifying``.
+/// The error that is thrown if a pebble cannot be found: it belongs to another pond, it was added
+/// too late, or there is no pebble with the name. See ``PebbleIdentifying``.
 public struct UnknownPebbleError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let name: String

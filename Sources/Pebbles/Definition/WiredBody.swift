@@ -1,7 +1,7 @@
-/// A body that reads inputs from the run, or has an output to box. Its parts are behind a
-/// reference, so that they do not make every body larger.
+/// A body that reads inputs from the run, or has an output to box. It is behind a reference, so
+/// that it does not make every `Body` larger.
 protocol WiredBody: AnyObject, Sendable {
-  /// The type of the output in its box.
+  /// The type of the output that the body puts in a box.
   var output: Any.Type { get }
 
   /// Returns a value in a box, as if the body had returned it; `nil` if the body cannot return such
@@ -71,7 +71,8 @@ final class PlacedBody: Sendable {
   }
 }
 
-/// The source of a body's inputs: the values of the run, and the positions of pebbles.
+/// The source of a body's inputs: the values of the run, and the positions of the pebbles that the
+/// body mentions.
 struct BodyInputs: Sendable {
   let values: RunValues
   let placement: Placement?

@@ -16,11 +16,11 @@ extension AdmissionQueue {
   }
 
   struct PebbleAdmission {
-    /// The number of resources that the pebble uses and that are not granted to it.
+    /// The number of resources that the pebble uses but that are not granted to it.
     var missingGrants: UInt32 = 0
     var stage = Stage.outside
     /// Whether the pebble is in the heap of candidates or laid aside. A pebble that wins and loses
-    /// grants repeatedly is there only once, so the heap never outgrows the pond.
+    /// grants repeatedly is listed only once, so the heap never outgrows the pond.
     var isCandidate = false
   }
 

@@ -23,15 +23,16 @@
 /// searching: adding, taking or releasing a pebble touches only its own resources, and each of them
 /// changes hands at most once. A pebble that loses a grant to a better one stays in the heap of
 /// candidates until it reaches the top. A candidate that reaches the top while one of its groups is
-/// full is laid aside with the outermost full group. Each place given back to a group recalls the
-/// best pebble laid aside there; if that pebble cannot use the place, the next one is recalled.
+/// full is laid aside with the outermost full group. Whenever a group gets a place back, the best
+/// pebble laid aside there is recalled; if that pebble cannot use the place, the next one is
+/// recalled.
 ///
 /// Some pebbles also need a thread, and threads are offered to the queue from outside. The pebbles
 /// that need a thread form a group of their own, whose places do not come back when a pebble is
 /// released. This group is inside all other groups, so `threadDemand` can find out whether a pebble
 /// lacks only a thread.
 ///
-/// Not synchronized. Deterministic: the same calls give the same order.
+/// The queue is not synchronized. It is deterministic: the same calls give the same order.
 package struct AdmissionQueue: Sendable {
   /// The number of waiting pebbles.
   package private(set) var count = 0
@@ -43,7 +44,7 @@ package struct AdmissionQueue: Sendable {
 
   private var groups: [Group]
 
-  /// The pebbles that need a thread, and the number of their group.
+  /// The pebbles that need a thread. Their group is `threadGroup`.
   private let threaded: Set<UInt32>
   private var threadGroup: Int { table.groups.count }
 
@@ -54,7 +55,7 @@ package struct AdmissionQueue: Sendable {
   /// admissible.
   private var candidates = BinaryHeap<Claim>()
 
-  /// The number of further pebbles that may run.
+  /// The number of further pebbles that may run; `.max` at first if there is no limit.
   private var freePlaces: Int
 
   /// Creates an empty queue.
@@ -104,9 +105,9 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Admits the best admissible pebble. It holds what it uses until it is released.
+  /// Admits the best admissible pebble. The pebble holds what it uses until it is released.
   ///
-  /// - Returns: The pebble, or `nil` if none can be admitted before another one is released.
+  /// - Returns: The pebble, or `nil` if none can be admitted at present.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
   package mutating func take() -> UInt32? {
     guard freePlaces > 0, let pebble = popCandidate() else { return nil }
@@ -171,7 +172,7 @@ package struct AdmissionQueue: Sendable {
 
   /// A reason why a waiting pebble is held back.
   package enum Obstacle: Sendable, Hashable {
-    /// A resource with too few free units, or with a better pebble that waits for it.
+    /// A resource that has too few free units, or that a better pebble waits for.
     case resource(Int)
     /// A group that is full.
     case group(Int)
@@ -179,11 +180,11 @@ package struct AdmissionQueue: Sendable {
     case maxConcurrent
     /// The lack of a thread.
     case thread
-    /// A service that is down; the pebble takes its output.
+    /// A service that is down and whose output the pebble takes.
     case service(Int)
   }
 
-  /// Returns the obstacles that hold back a waiting pebble. Empty if the pebble does not wait or
+  /// Returns the obstacles that hold back a waiting pebble; empty if the pebble does not wait or
   /// may be taken.
   ///
   /// - Complexity: O(resources it uses + groups it is in).
@@ -203,9 +204,9 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - keepsUses: Whether the pebble gives back only its place among the running pebbles and
-  ///     keeps its units until `releaseUses(of:)`. Has no effect if it has already given back its
-  ///     units.
+  ///   - keepsUses: Whether the pebble gives back only its place among the running pebbles, and
+  ///     keeps its units until `releaseUses(of:)` is called. Ignored if the pebble has already
+  ///     given back its units.
   /// - Precondition: The pebble has been taken, and not released since.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
   package mutating func release(_ pebble: UInt32, keepsUses: Bool = false) {
@@ -365,8 +366,8 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Moves the best pebble that was laid aside with a group back to the candidates, if the group
-  /// has a free place.
+  /// Recalls the best pebble that was laid aside with a group, if the group has a free place: moves
+  /// it back to the candidates.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].laidAside.popMin() else { return }
     insertCandidate(claim)

@@ -8,18 +8,18 @@
 /// | false operand | is |
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
-/// | an atom on a pebble that was disabled, or not needed itself | not needed |
-/// | a case of *failed*, or a negated case: only one of several ways to end | not needed |
+/// | an atom on a pebble that was disabled, not requested, or not needed itself | not needed |
+/// | a case of *failed*, or a negated case, which is only one of several ways to end | not needed |
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// Every other skipped pebble is blocked. This also holds in a cycle. There, a member would count
-/// as not needed only if the other members did. But a condition becomes false because of an operand
-/// that was false before. So behind every blocked pebble there is one that did not succeed as
+/// Every other skipped pebble is blocked. This also holds in a cycle, where each member would be
+/// not needed only if the other members were. But a condition becomes false because of an operand
+/// that was false before. So behind every blocked pebble, there is a pebble that did not succeed as
 /// required.
 ///
-/// While a run is under way, a pebble that is not needed stays so. A blocked pebble may turn out to
-/// be not needed when another operand becomes false.
+/// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
+/// turn out to be not needed when another operand becomes false.
 package struct BlockedPebbles: Sendable {
   /// Whether all pebbles had settled, so that the result can no longer change.
   package let isFinal: Bool
@@ -33,7 +33,8 @@ package struct BlockedPebbles: Sendable {
   /// - Parameters:
   ///   - network: The conditions of the pond.
   ///   - statuses: The status of each pebble.
-  ///   - caseHolds: Returns whether the case of a row holds, for cases of settled pebbles.
+  ///   - caseHolds: A function that returns whether the case at a row holds. The result is ignored
+  ///     if the pebble of the case has not settled.
   /// - Complexity: O(pebbles + atoms).
   package init(
     _ network: ReadinessNetwork, _ statuses: [PebbleStatus], caseHolds: (Int) -> Bool
@@ -52,7 +53,9 @@ package struct BlockedPebbles: Sendable {
     }
   }
 
-  /// Returns whether a pebble was skipped although it was needed, because of a failure or a stall.
+  /// Returns whether a pebble was skipped although it was needed: because of a stall, because
+  /// another pebble may never give back its resources, or because a pebble did not succeed as
+  /// required.
   package func isBlocked(_ pebble: Int) -> Bool { !isBlocked.isEmpty && isBlocked[pebble] }
 
   /// Returns whether a pebble was skipped because it had nothing to do.
@@ -63,7 +66,7 @@ private struct NotNeededSpreading {
   private let network: ReadinessNetwork
   private let statuses: [PebbleStatus]
 
-  /// The rows of cases that hold.
+  /// The rows of the cases that hold.
   private let holding: Set<Int>
 
   /// The number of operands that must still turn out to be not needed before each gate is not

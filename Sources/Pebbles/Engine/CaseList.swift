@@ -6,7 +6,7 @@ package struct CaseList: Sendable, Hashable {
   /// Whether one of the values always holds when the pebble succeeds.
   package private(set) var isExhaustive: Bool
 
-  /// The maximum number of cases of a pebble: each answer is one bit of a word.
+  /// The maximum number of cases of a pebble: each answer is one bit of a 64-bit word.
   package static let most = 64
 
   package init(_ cases: [PebbleCase] = [], isExhaustive: Bool = false) {
@@ -25,8 +25,9 @@ package struct CaseList: Sendable, Hashable {
 
   /// Returns the set of the given cases, checked against the outcome of the pebble.
   ///
-  /// - Throws: `ImpossibleCase` if the pebble does not have a case, if a case does not belong to
-  ///   its outcome, if there are two values, or if another failure case is combined with a timeout.
+  /// - Throws: `ImpossibleCase` if the pebble does not have one of the cases, if a case does not
+  ///   belong to the pebble's outcome, if there are two values, or if a timeout is combined with
+  ///   another failure case.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {
@@ -59,7 +60,7 @@ package struct CaseList: Sendable, Hashable {
   }
 }
 
-/// A set of cases of one pebble, stored by position.
+/// A set of cases of one pebble, stored as one bit for each position.
 package struct CaseSet: Sendable, Hashable {
   package private(set) var bits: UInt64 = 0
 
@@ -78,7 +79,7 @@ package struct CaseSet: Sendable, Hashable {
 
 /// An error thrown for a case that cannot hold.
 package struct ImpossibleCase: Error {
-  /// The problem as a clause that continues "it was settled".
+  /// The problem, worded to follow "it was settled": `"as timedOut, which it does not have"`.
   package let clause: String
 
   init(_ one: PebbleCase, _ problem: String) {

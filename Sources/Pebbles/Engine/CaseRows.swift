@@ -2,10 +2,10 @@
 /// of one pebble are adjacent.
 ///
 /// The row of a case is the gate `outcome AND answer`. Its first operand is an ordinary edge from
-/// its pebble, so any other outcome of the pebble makes it false. Its second operand is the answer,
-/// which arrives after the pebble has settled and has no edge.
+/// its pebble, so any other outcome of the pebble makes the gate false. Its second operand is the
+/// answer, which arrives after the pebble has settled and has no edge.
 package struct CaseRows: Sendable {
-  /// The case behind each row, beginning with the first case.
+  /// The case that each row stands for, beginning with the first row of a case.
   private let owners: [Owner]
 
   /// The range of each pebble's cases in `owners`. Pebbles without cases are missing.
@@ -15,7 +15,7 @@ package struct CaseRows: Sendable {
   package struct Owner: Sendable {
     package let pebble: Int
 
-    /// The position among the cases of the pebble.
+    /// The position of the case among the cases of the pebble.
     package let place: Int
     package let name: PebbleCase
   }
@@ -44,7 +44,7 @@ package struct CaseRows: Sendable {
   /// Returns the case that a row stands for.
   package subscript(row: Int) -> Owner { owners[row - pebbleCount] }
 
-  /// Returns the rows of the cases of a pebble in their order. Empty for most pebbles.
+  /// Returns the rows of a pebble's cases, in definition order; empty if the pebble has no cases.
   package func rows(of pebble: Int) -> Range<Int> {
     guard let places = places[pebble] else { return pebbleCount..<pebbleCount }
     return places.lowerBound + pebbleCount..<places.upperBound + pebbleCount

@@ -1,8 +1,8 @@
-/// A minimal part of a condition that made it true or false: the atoms reached by following the
+/// The atoms that made a condition true or false: a minimal selection, found by following the
 /// operands that decided each gate.
 ///
-/// Works on the network, where a shared sub-expression occurs once, and with lists instead of
-/// recursion, so neither depth nor sharing makes it slow.
+/// The search works on the network, where a shared sub-expression occurs once, and uses lists
+/// instead of recursion. So it is fast even for deep conditions and for shared sub-expressions.
 package struct DecidingClause {
   package struct Literal: Hashable {
     package let pebble: Int
@@ -16,7 +16,7 @@ package struct DecidingClause {
     /// The case that the literal is about; `nil` if it is about outcomes alone.
     package let pebbleCase: PebbleCase?
 
-    /// The outermost label around the atom.
+    /// The outermost label around the atom; `nil` if there is none.
     package let label: String?
   }
 
@@ -28,20 +28,20 @@ package struct DecidingClause {
   /// - Parameters:
   ///   - root: The gate to begin with: the root of a settled pebble, or the goal.
   ///   - history: The operands that decided each gate.
-  /// - Complexity: O(atoms of the condition), and for up to 64 literals as much again for each of
-  ///   them. With more than 64 literals the clause is not reduced.
+  /// - Complexity: O(*n*) for *n* atoms in the condition. Reducing a clause of up to 64 literals
+  ///   takes O(*n*) more for each literal; a larger clause is not reduced.
   package init(of root: Int, _ history: DecisionHistory) {
     let literals = Self.literals(of: root, history) { history.operands(deciding: $0) }
     self.literals = Self.reduced(literals, of: root, history)
   }
 
-  /// Walks from a gate down to the atoms.
+  /// Walks from a gate down to the atoms, and collects their literals.
   ///
   /// - Parameters:
   ///   - root: The gate to begin with.
   ///   - history: The decisions of the run.
-  ///   - operands: Returns the operands of a gate that the walk follows.
-  /// - Returns: The atoms that were reached, in definition order.
+  ///   - operands: A function that returns, for a gate, the operands that the walk follows.
+  /// - Returns: The literals of the atoms that were reached, in definition order.
   private static func literals(
     of root: Int, _ history: DecisionHistory, _ operands: (Int) -> [OperandIndex.Operand]
   ) -> [Literal] {
@@ -70,12 +70,13 @@ package struct DecidingClause {
     return literals.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// Removes superfluous literals: those without which the others still decide the condition.
+  /// Removes superfluous literals. A literal is superfluous if the others decide the condition
+  /// without it.
   ///
-  /// Removes whole pebbles first, because other atoms of the remaining pebbles may then be enough,
-  /// and single atoms after that. For example, a pebble is superfluous if it decided one branch,
-  /// and another pebble that decided a second branch later is enough for both. The pebble that
-  /// decided the whole condition is never removed.
+  /// Whole pebbles are removed first, because other atoms of the remaining pebbles may then be
+  /// enough. Single atoms are removed after that. For example, a pebble is superfluous if it
+  /// decided one branch, and another pebble that decided a second branch later is enough for both.
+  /// The pebble that decided the whole condition is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {
@@ -115,7 +116,8 @@ extension DecidingClause.Literal {
   fileprivate var sortKey: (Int, Int, UInt8) { (pebble, row, outcomes.rawValue) }
 }
 
-/// The consequences of some known atoms, by Kleene's tables, while everything else is unknown.
+/// The consequences of some known atoms in Kleene's three-valued logic, where all other atoms are
+/// unknown.
 private struct Supposition {
   private let history: DecisionHistory
   private let root: Int
@@ -123,7 +125,8 @@ private struct Supposition {
   /// A function that returns whether the value of an atom is known.
   private let isKnown: (OperandIndex.Operand) -> Bool
 
-  /// The gates examined so far, and whether the known atoms decide each with its actual value.
+  /// Whether the known atoms are enough to give a gate its actual value, by gate; only for the
+  /// gates examined so far.
   private var decided: [Int: Bool] = [:]
 
   init(
@@ -136,10 +139,10 @@ private struct Supposition {
     decideGates()
   }
 
-  /// Whether the known atoms decide the root with its actual value.
+  /// Whether the known atoms are enough to give the root its actual value.
   var isDecided: Bool { decided[root] ?? false }
 
-  /// Returns the operands that decide a gate.
+  /// Returns the operands through which the known atoms decide a gate.
   func operands(deciding gate: Int) -> [OperandIndex.Operand] {
     let decisive = agreeing(gate).filter(follows)
     guard let value = history.state.value(ofGate: gate),

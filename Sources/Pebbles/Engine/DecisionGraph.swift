@@ -1,10 +1,11 @@
-/// The rows of the network that decided some pebbles, the rows that decided those, and so on.
+/// A graph of the decisions that led to some rows of the network: these rows, the rows that decided
+/// them, the rows that decided those in turn, and so on.
 package struct DecisionGraph {
-  /// The rows, each after all listed rows that it decided. Rows that decided each other in a cycle
-  /// are missing; no real run has such a cycle.
+  /// The rows, each after all rows that it decided. Rows that decided each other in a cycle are
+  /// missing, and so are the rows that led to them; no real run has such a cycle.
   package private(set) var rows: [Int] = []
 
-  /// The number of rows, including those in cycles.
+  /// The number of rows, including the rows that are missing in `rows` because of a cycle.
   package private(set) var count = 0
 
   let rowCount: Int
@@ -15,7 +16,7 @@ package struct DecisionGraph {
   ///
   /// - Parameters:
   ///   - rows: The rows to begin with.
-  ///   - enabling: The rows that decided each row.
+  ///   - enabling: The decisions of the run.
   /// - Complexity: O(rows + edges).
   package init(from rows: some Sequence<Int>, _ enabling: DecisionHistory) {
     rowCount = enabling.state.network.rowCount
@@ -45,7 +46,7 @@ package struct DecisionGraph {
     sort(found, &openCounts)
   }
 
-  /// Sorts the rows, adding each one once all rows that it decided are in the list (Kahn,
+  /// Sorts the rows: adds a row to the list as soon as all rows that it decided are there (Kahn,
   /// *Topological sorting of large networks*, 1962).
   private mutating func sort(_ found: [Int], _ openCounts: inout [Int]) {
     rows = found.filter { openCounts[$0] == 0 }
@@ -68,8 +69,8 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns flags for the flagged rows, and for all rows that a flagged row decided, directly or
-  /// not.
+  /// Returns a flag for each row: whether the row is flagged in `flags`, or was decided by a
+  /// flagged row, directly or not.
   func rowsLeading(to flags: [Bool]) -> [Bool] {
     var leading = flags
     for row in rows.reversed() where !leading[row] {

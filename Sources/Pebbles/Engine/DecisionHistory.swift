@@ -29,8 +29,8 @@ package struct DecisionHistory {
 
   /// Returns the pebbles whose outcomes decided the condition of a settled pebble, in definition
   /// order. All of them settled before it. For a pebble that ran, these are the pebbles that
-  /// enabled it. Empty for a pebble without a condition, and for one that was skipped in a cycle or
-  /// by cancellation.
+  /// enabled it. The result is empty for a pebble without a condition, and for a pebble that was
+  /// skipped for a reason other than its condition.
   ///
   /// - Complexity: O(atoms of the condition).
   package func pebbles(deciding pebble: Int) -> [Int] {
@@ -48,8 +48,8 @@ package struct DecisionHistory {
     return pebbles.sorted()
   }
 
-  /// Returns the rows of the network, pebbles or inner gates, that directly decided a row. A row
-  /// may be listed twice.
+  /// Returns the rows of the network (pebbles, cases or inner gates) that directly decided a row. A
+  /// row may be listed twice.
   ///
   /// This function is for callers that examine all pebbles. Unlike `pebbles(deciding:)`, it lets
   /// them look only once at a gate that many conditions share.
@@ -62,9 +62,9 @@ package struct DecisionHistory {
     }
   }
 
-  /// Returns the operands that decided a gate, which may be the root of a pebble. Empty if the gate
-  /// is undecided, was decided by a constant, or is the root of a pebble that was not decided by
-  /// its condition.
+  /// Returns the operands that decided a gate, which may be the root of a pebble. The result is
+  /// empty if the gate is undecided, was decided by a constant, or is the root of a pebble that was
+  /// not decided by its condition.
   ///
   /// - Complexity: O(operands of the gate).
   package func operands(deciding gate: Int) -> [OperandIndex.Operand] {

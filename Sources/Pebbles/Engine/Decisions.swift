@@ -4,14 +4,14 @@ package struct Decisions: Sendable {
   /// The pebbles whose condition has just become true, except `next`.
   package var ready: [UInt32] = []
 
-  /// The first pebble that became ready, if `keepsNextApart` is true. Keeping it apart is cheaper
-  /// than a list of one.
+  /// The first pebble that became ready, if `keepsNextApart` is true; otherwise `none`. Keeping it
+  /// apart is cheaper than a list of one.
   var next = Self.none
   var keepsNextApart = false
 
   static let none = UInt32.max
 
-  /// The number of pebbles that have settled since the caller last reset it.
+  /// The number of pebbles that have settled since the caller last reset this number.
   package var settledCount = 0
 
   /// The pebbles that were skipped, if `listsSkipped` is true.
@@ -22,14 +22,14 @@ package struct Decisions: Sendable {
   var pending: [Arrival] = []
 
   /// The skipped pebbles. All but the first `sentCount` of them still have to be passed on, one at
-  /// a time. Each waits until everything that the previous skip decided is known. So skips arrive
-  /// in the order of settling.
+  /// a time. A skip is passed on only when everything that the previous skip decided is known. So
+  /// skips arrive in the order of settling.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 
   package init() {}
 
-  /// Records a pebble whose condition has become true. Inlined, which saves a call for each pebble.
+  /// Records a pebble whose condition has become true. Inlining saves a call for each pebble.
   @inline(__always)
   mutating func becameReady(_ pebble: UInt32) {
     if keepsNextApart, next == Self.none {
@@ -39,8 +39,8 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// Removes and returns the pebble that was kept apart; `nil` if there is none. Inlined, which
-  /// saves a call for each pebble.
+  /// Removes and returns the pebble that was kept apart; `nil` if there is none. Inlining saves a
+  /// call for each pebble.
   @inline(__always)
   mutating func takeNext() -> Int? {
     guard next != Self.none else { return nil }

@@ -1,14 +1,14 @@
-/// One edge of the readiness network, packed into a word: the gate it leads to, and the truth value
-/// that each event at its source has there.
+/// An edge of the readiness network, packed into one word: the gate that it leads to, the kind of
+/// that gate, and the truth value that the gate receives for each event of the source.
 ///
 /// ```
 /// bit  31 … 4   3       2        1       0
 ///      gate     kind    skipped  failed  succeeded
 /// ```
 ///
-/// The three low bits are the `OutcomeSet` of an atom: bit *e* is the truth value that event *e* of
-/// the source brings. Inner gates are sources too. They use event 0 for true and event 1 for false;
-/// an edge from an inner gate negates its value only if the gate is a case.
+/// The three low bits are the `OutcomeSet` of an atom. Bit *e* is the value that the gate receives
+/// for event *e*. Inner gates can be sources too: event 0 stands for true, event 1 for false. An
+/// edge from an inner gate negates the value only if that inner gate is a case.
 package struct Edge: Sendable, Hashable, BitwiseCopyable {
   package let word: UInt32
 
@@ -22,10 +22,10 @@ package struct Edge: Sendable, Hashable, BitwiseCopyable {
   package var gate: Int { Int(word >> 4) }
   package var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(word & 0b111)) }
 
-  /// Returns the truth value that `event` brings to the gate.
+  /// Returns the truth value that the gate receives for `event`.
   func value(of event: Event) -> Bool { word >> event.rawValue & 1 == 1 }
 
-  /// Returns whether `event` decides the gate immediately: a false operand of an AND, or a true
-  /// operand of an OR.
+  /// Returns whether `event` alone decides the gate: it makes an operand of an AND false, or an
+  /// operand of an OR true.
   func isDominant(_ event: Event) -> Bool { word >> event.rawValue & 1 == word >> 3 & 1 }
 }

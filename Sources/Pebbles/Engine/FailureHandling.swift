@@ -12,25 +12,27 @@ package enum FailureHandling: Hashable, Sendable {
 /// The handlers of all failures of a run. This type alone defines what *handled* means.
 ///
 /// A pebble *reads* the failure of another one if it has an atom on the failed pebble, whichever
-/// outcomes the atom accepts. A failure is handled when a pebble that reads it ran. A reader that
+/// outcomes the atom accepts. A failure is handled if a pebble that reads it has run. A reader that
 /// was skipped because of the failure hands the failure on: a pebble that reads this skip and runs
-/// handles the failure, and so on. A reader is skipped *because* of what it reads if an atom on it
-/// is false. Cancelled and disabled pebbles hand on nothing.
+/// handles the failure, and so on. A reader is skipped *because* of a pebble that it reads if one
+/// of its atoms on that pebble is false. A reader hands on nothing if it was skipped by a
+/// cancellation, as disabled, as not requested, or because another pebble may never give back its
+/// resources.
 ///
 /// So handling depends on how pebbles end, never on timing. Once a failure is handled or unhandled,
-/// it stays so.
+/// it remains so.
 ///
-/// The graph of handing on follows the edges of the network, so the readers behind a shared
-/// sub-condition are found once, even if many failures lead there. The graph only grows as pebbles
-/// are skipped, so it is condensed during the search: places that hand on to each other become one
-/// group, and a group that hands on to a single other group joins it. Places that lead nowhere are
-/// left out for good.
+/// The graph through which failures are handed on follows the edges of the network, so the readers
+/// behind a shared sub-condition are found once, even if many failures lead there. The graph only
+/// grows as pebbles are skipped, so it is condensed during the search: places that hand on to each
+/// other become one group, and a group that hands on to a single other group joins it. Places that
+/// lead nowhere are left out for good.
 ///
 /// All calls for one run together follow each edge once. Only the part that may still change is
 /// searched again: the way from the failure, past groups that could also hand on elsewhere, to the
 /// pebble that may handle it.
 package struct FailureHandlers: Sendable {
-  /// A place at which readers are looked for.
+  /// A place at which the search looks for readers.
   fileprivate enum Place: Hashable {
     /// A pebble that has failed, or was skipped.
     case pebble(Int)
@@ -50,8 +52,8 @@ package struct FailureHandlers: Sendable {
 
   /// A group of places whose failures or skips are either all handled or all unhandled.
   fileprivate struct Group {
-    /// The ways up that have not been examined, in reverse order, and those that lead to a reader
-    /// not yet known to be skipped. Empty when the group joins another one.
+    /// The ways that have not been examined, or that lead to a reader that may still run, in
+    /// reverse order. Empty when the group joins another group.
     var ways: [Way]
 
     /// The places to which the group hands on: gates, and pebbles skipped because of the group.
@@ -61,7 +63,7 @@ package struct FailureHandlers: Sendable {
     var known: FailureHandling?
     var isOnPath = false
 
-    /// The group that this one has joined; `nil` if none.
+    /// The group that this group has joined; `nil` if it has joined none.
     var joined: Int?
   }
 
@@ -80,8 +82,10 @@ package struct FailureHandlers: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: A pebble that has failed.
-  ///   - status: Returns the status of a pebble. It may change between calls.
-  ///   - caseHolds: Returns whether the case of a row holds, for a pebble that has settled.
+  ///   - status: A function that returns the status of a pebble. The status may change between
+  ///     calls.
+  ///   - caseHolds: A function that returns whether the case at a row holds. Called only for cases
+  ///     of settled pebbles.
   /// - Returns: Whether a pebble handles the failure, or may still do so.
   package mutating func handling(
     ofFailure pebble: Int, status: (Int) -> PebbleStatus, caseHolds: (Int) -> Bool
@@ -120,7 +124,7 @@ package struct FailureHandlers: Sendable {
     path.append(group)
   }
 
-  /// Follows the last place to which the last group of the path leads.
+  /// Follows the last group of the path to the last of the places that it hands on to.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {
@@ -137,7 +141,7 @@ package struct FailureHandlers: Sendable {
     }
   }
 
-  /// Joins a group to another one, to which its last place led.
+  /// Joins a group to another group, to which its last place leads.
   private mutating func join(_ group: Int, to other: Int) {
     assert(groups[group].ways.isEmpty)
     groups[group].onward.removeLast()
@@ -196,8 +200,8 @@ extension ReadinessNetwork {
 }
 
 extension FailureHandlers.Group {
-  /// Returns whether the group is handled, according to its own readers or an earlier result that
-  /// is still valid.
+  /// Returns whether the failures of the group are handled, according to the group's own readers or
+  /// to an earlier result that is still valid.
   ///
   /// - Returns: The handling, or `nil` if it depends on the places to which the group leads.
   mutating func handling(

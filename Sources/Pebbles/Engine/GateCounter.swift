@@ -7,8 +7,9 @@ import Synchronization
 /// its false operands, and a true one decides it immediately. Both are the same machine: an operand
 /// is either *dominant* (decides) or *neutral* (counts).
 ///
-/// States: *open* (operands missing, no dominant one). Can go to *dominated* (a dominant operand
-/// arrived) or *exhausted* (all operands arrived, all neutral). Both are final.
+/// A gate is *open* while operands are missing and none of the others was dominant. It becomes
+/// *dominated* when a dominant operand arrives, or *exhausted* when all operands have arrived and
+/// all were neutral. Both states are final.
 enum GateCounter {
   enum Reading {
     case open, dominated, exhausted
@@ -21,14 +22,14 @@ enum GateCounter {
     return word == 0 ? .exhausted : .open
   }
 
-  /// Records the arrival of one operand. Inlined, which saves a call for each atom, and the
-  /// closure.
+  /// Records the arrival of one operand. Inlining saves a call for each atom, and the closure.
   ///
   /// - Parameters:
   ///   - counter: The countdown of the gate.
   ///   - isDominant: Whether the operand alone decides the gate.
-  ///   - leaveNote: Called before a neutral operand is counted, unless it is known to be the last.
-  ///     The caller that turns out to bring the last operand sees everything done in these calls.
+  ///   - leaveNote: Called before a neutral operand is counted, unless that operand is known to be
+  ///     the last. The caller whose operand turns out to be the last sees everything done in these
+  ///     calls.
   /// - Returns: Whether this operand decided the gate; true for exactly one operand of a gate.
   @inline(__always)
   static func arrive(

@@ -1,5 +1,5 @@
-/// The outcomes that are known when a run begins, before any body is called: pebbles skipped for
-/// different reasons, and pebbles that have succeeded.
+/// The outcomes that are known when a run begins, before any body is called: the skips of disabled
+/// and of unrequested pebbles, and the successes that are kept or given.
 ///
 /// All these pebbles settle before any of them decides a condition.
 package struct KnownOutcomes: Sendable, Hashable {
@@ -10,8 +10,8 @@ package struct KnownOutcomes: Sendable, Hashable {
   /// order. None of them is in `disabled`, because their `enabled` closures are not called.
   package var notAskedFor: [UInt32]
 
-  /// The pebbles whose success the run keeps from an earlier run. Each comes after the pebbles that
-  /// make its condition true.
+  /// The pebbles that count as succeeded from the start: their success is kept from an earlier run,
+  /// or their output is given. Each comes after the pebbles that make its condition true.
   package var succeeded: [Success]
 
   /// A pebble that has succeeded, and the cases that hold for it.
@@ -33,7 +33,7 @@ package struct KnownOutcomes: Sendable, Hashable {
     self.succeeded = succeeded
   }
 
-  /// Creates the outcomes known at the start of a run that keeps nothing from an earlier one.
+  /// Creates the outcomes known at the start of a run that keeps nothing from an earlier run.
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. Those that are not requested are ignored.

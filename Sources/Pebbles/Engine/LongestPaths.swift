@@ -66,7 +66,8 @@ struct LongestPaths {
     path.append(row)
   }
 
-  /// Returns the next row that waits for a row; `nil` if all have been followed.
+  /// Returns the next row that waits for a row, and counts it as followed; `nil` if all have been
+  /// followed.
   private mutating func nextTarget(of row: Int) -> Int? {
     let place = followed[row]
     followed[row] += 1

@@ -38,7 +38,7 @@ struct NetworkBuilder: ~Copyable {
     kinds.all[pebble] = kind
   }
 
-  /// Adds a gate as an operand of another one.
+  /// Adds a gate as an operand of another gate.
   ///
   /// - Parameters:
   ///   - kind: The kind of the new gate.
@@ -67,8 +67,8 @@ struct NetworkBuilder: ~Copyable {
 
   func kind(of gate: Int) -> GateKind { kinds.all[gate] }
 
-  /// Adds an operand to a gate whose kind the caller knows. Inlined, which saves a call for each
-  /// edge of the definition.
+  /// Adds an operand to a gate whose kind the caller knows. Inlining saves a call for each edge of
+  /// the definition.
   @inline(__always)
   mutating func addEdge(
     from source: Int, to gate: Int, _ kind: GateKind, _ outcomes: OutcomeSet
@@ -87,7 +87,7 @@ struct NetworkBuilder: ~Copyable {
 
   /// Lays out the network.
   ///
-  /// A counting sort by source keeps the order of the edges of one source. The same pass counts the
+  /// A counting sort by source keeps the edges of each source in order. The same pass counts the
   /// operands of each gate.
   func network() -> ReadinessNetwork {
     let rowCount = kinds.count

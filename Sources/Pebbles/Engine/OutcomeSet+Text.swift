@@ -14,7 +14,7 @@ extension OutcomeSet {
     return isEmpty ? "never" : isNegated ? "not \(atom)" : atom
   }
 
-  /// The set as an infinitive without "to": *succeed*, *fail or be skipped*.
+  /// The outcomes of the set, worded to follow "to": *succeed*, *fail or be skipped*.
   package var infinitive: String { words.infinitive }
 
   private var words: (atom: String, isNegated: Bool, infinitive: String) {

@@ -1,7 +1,8 @@
 /// A set of outcomes, as accepted by one atom of a condition.
 ///
-/// An atom like `launches.completed` is a pebble and the set `{succeeded, failed}`. The negation of
-/// an atom has the complement of its set, so a negation at a leaf needs no node of its own.
+/// An atom like `launches.completed` consists of a pebble and the set `{succeeded, failed}`. The
+/// negation of an atom has the complement of the atom's set, so a negation at a leaf needs no node
+/// of its own.
 @usableFromInline
 package struct OutcomeSet: OptionSet, Hashable, Sendable {
   @usableFromInline package let rawValue: UInt8

@@ -15,7 +15,8 @@ extension PebbleCase: Codable {
     }
   }
 
-  /// Creates a case from its kind and name; `nil` if the kind is unknown or lacks its name.
+  /// Creates a case from its kind and name. The result is `nil` if the kind is unknown, or if it
+  /// needs a name and there is none.
   package init?(kind word: String, name: String?) {
     switch (word, name) {
     case ("failed", let name?): self = .failed(name)

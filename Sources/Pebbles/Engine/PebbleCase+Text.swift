@@ -1,6 +1,6 @@
 extension PebbleCase {
-  /// The case as a clause in the past tense without its subject: *failed as locked*, *succeeded
-  /// with heads*, *timed out*.
+  /// The case, worded to follow the name of a pebble that ended with it: *failed as locked*,
+  /// *succeeded with heads*, *timed out*.
   package var past: String {
     switch self {
     case .failed: "failed as \(shownName)"
@@ -10,7 +10,7 @@ extension PebbleCase {
     }
   }
 
-  /// The case as an infinitive without "to": *fail as locked*, *time out*.
+  /// The case, worded to follow "to" or "did not": *fail as locked*, *time out*.
   package var infinitive: String {
     switch self {
     case .failed: "fail as \(shownName)"
@@ -20,8 +20,7 @@ extension PebbleCase {
     }
   }
 
-  /// The words for the case, to follow the word for the outcome: *as locked*, *with heads*, *timed
-  /// out*.
+  /// The case, worded to follow the word for the outcome: *as locked*, *with heads*, *timed out*.
   package var caption: String {
     switch self {
     case .failed, .succeeded: "as \(shownName)"
@@ -30,7 +29,7 @@ extension PebbleCase {
     }
   }
 
-  /// The name, in quotes unless it is one word.
+  /// The name, cut to 60 characters, and in quotes unless it is one word.
   private var shownName: String {
     let isWord =
       !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
@@ -39,8 +38,8 @@ extension PebbleCase {
 }
 
 extension [PebbleCase] {
-  /// Returns the clause for a pebble that ended with these cases: *failed as locked and timed out*.
-  /// If there are none, returns the clause for `event`.
+  /// Returns the words for the end of a pebble with these cases, to follow the pebble's name:
+  /// *succeeded as long and with heads*. If there are no cases, returns the words for `event`.
   package func past(or event: Event) -> String {
     guard let first else { return event.past }
     return ([first.past] + dropFirst().map(\.caption)).joined(separator: " and ")
@@ -48,14 +47,14 @@ extension [PebbleCase] {
 }
 
 extension DecidingClause.Literal {
-  /// The clause for a pebble that fulfilled the literal, "did not …"; `nil` unless the literal is a
-  /// negated case.
+  /// The words for a pebble that fulfilled a negated case, *did not fail as locked*; `nil` for any
+  /// other literal.
   package var fulfilment: String? {
     guard let one = pebbleCase, outcomes.contains(.failed) else { return nil }
     return "did not \(one.infinitive)"
   }
 
-  /// The literal as an infinitive without "to": *succeed*, *not fail as locked*.
+  /// The literal, worded to follow "to": *succeed*, *not fail as locked*.
   package var infinitive: String {
     guard let one = pebbleCase else { return outcomes.infinitive }
     return outcomes.contains(.failed) ? "not \(one.infinitive)" : one.infinitive

@@ -1,23 +1,24 @@
-/// A named part of an outcome of one pebble: *failed as locked*, *succeeded with heads*.
+/// A named kind of success or failure of one pebble: *failed as locked*, *succeeded with heads*.
 ///
 /// A case is defined with ``Pebble/failed(_:_:)``, ``Pebble/succeeded(_:_:)``, `Pebble.is(_:)` or
 /// ``Pebble/timedOut``, which return a condition. `PebbleCase` identifies the case where its
 /// closure is not available: in records, events and files, and for callers that run bodies
 /// elsewhere.
 public enum PebbleCase: Sendable, Hashable {
-  /// A part of *failed*, identified by its name.
+  /// A kind of failure, identified by its name.
   case failed(String)
 
-  /// A part of *succeeded*, identified by its name.
+  /// A kind of success, identified by its name.
   case succeeded(String)
 
-  /// An output, identified by its printed form. The values of one pebble exclude each other.
+  /// A success with a certain output, identified by the printed form of the output. At most one
+  /// such case of a pebble holds.
   case `is`(String)
 
   /// A failure by timeout.
   case timedOut
 
-  /// Whether the case is a part of *failed*. All others are parts of *succeeded*.
+  /// Whether the case is a kind of failure. All other cases are kinds of success.
   public var isFailure: Bool {
     switch self {
     case .failed, .timedOut: true
@@ -33,7 +34,7 @@ public enum PebbleCase: Sendable, Hashable {
     }
   }
 
-  /// The outcome that the case is a part of, as a set.
+  /// The outcome that the case is a kind of, as a set.
   package var outcomes: OutcomeSet { isFailure ? .failed : .succeeded }
 
   /// Whether the case is a value, which excludes the other values of its pebble.
@@ -43,7 +44,7 @@ public enum PebbleCase: Sendable, Hashable {
 }
 
 extension PebbleCase: CustomStringConvertible {
-  /// The case as the Swift source that follows a pebble: `failed("locked")`, `is("heads")`,
+  /// The case as Swift source, to follow the handle of a pebble: `failed("locked")`, `is("heads")`,
   /// `timedOut`.
   public var description: String {
     switch self {

@@ -1,17 +1,17 @@
-/// The order of starts if not all ready pebbles can start: by descending priority, then by
-/// descending length of the remaining path, then in definition order.
+/// The order in which pebbles start if not all ready pebbles can start at once: by descending
+/// priority, then by descending length of the remaining path, then in definition order.
 ///
 /// Starting the longest path first is the critical path rule of list scheduling (Graham, *Bounds on
 /// multiprocessing timing anomalies*, 1969).
 package struct PebbleRanks: Sendable {
-  /// The place of each pebble in the order, from 0.
+  /// The zero-based position of each pebble in the order.
   package let ranks: [UInt32]
 
   /// Ranks the pebbles of a pond.
   ///
   /// - Parameters:
   ///   - network: The network of the pond.
-  ///   - priorities: The priorities of pebbles that have one; 0 for the others.
+  ///   - priorities: The priority of each pebble; 0 for a pebble without an entry.
   ///   - durations: How long each pebble ran in an earlier run, in nanoseconds; `nil` to ignore
   ///     remaining paths.
   /// - Complexity: O(pebbles) without priorities and durations, otherwise O(gates + edges) and the
@@ -37,7 +37,7 @@ package struct PebbleRanks: Sendable {
     self.ranks = ranks
   }
 
-  /// The criteria that order two pebbles. The better one compares as less.
+  /// The criteria that order two pebbles. The better pebble compares as less.
   private struct Standing: Comparable {
     let priority: Int
     let remaining: UInt64

@@ -1,6 +1,8 @@
-/// The status of a pebble in a run. It only moves down this list, and enters the settled part once.
+/// The status of a pebble in a run. A pebble starts as `waiting`, may become `running`, and settles
+/// once, with one of the other statuses. A start that is revoked makes a running pebble waiting
+/// again.
 package enum PebbleStatus: UInt8, Sendable {
-  /// A pebble whose condition is undecided, or which is ready but not taken by a runner yet.
+  /// A pebble whose condition is undecided, or that is ready but has not started yet.
   case waiting
   /// A pebble whose body has been started.
   case running

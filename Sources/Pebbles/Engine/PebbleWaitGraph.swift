@@ -28,8 +28,9 @@ struct PebbleWaitGraph {
     operands.lazy.map { Int($0.source) }.filter { isUndecided($0) }
   }
 
-  /// Returns the target at one place of a row; `nil` beyond the last. A target that is not open is
-  /// replaced by the row itself, which does not change the strongly connected components.
+  /// Returns the source of the operand at a place in a row's list of operands, or the row itself if
+  /// that source is not open; `nil` beyond the last operand. An edge from a row to itself does not
+  /// change the strongly connected components.
   func openTarget(of row: Int, at place: Int) -> Int? {
     operands.source(of: row, at: place).map { isOpen($0) ? $0 : row }
   }
@@ -38,7 +39,8 @@ struct PebbleWaitGraph {
     row < state.network.pebbleCount ? !state.status(of: row).isSettled : isOpen(row)
   }
 
-  /// Returns the unsettled pebbles that `pebble` waits for, nearest first, each once.
+  /// Returns the unsettled pebbles that `pebble` directly waits for, nearest first, each once: at
+  /// most `limit` pebbles, found by examining at most `mostLooks` operands.
   func pebbles(
     awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max
   ) -> [Int] {

@@ -22,14 +22,14 @@ package struct ReadinessDriver {
   /// The pebbles that do not start even when they are ready, because the run is cancelled later.
   private let withheld: Set<Int>
 
-  /// The first pebble that may be neither settled nor withheld. All pebbles before it are settled
-  /// or withheld.
+  /// The first pebble that is not yet known to be settled or withheld. All pebbles before it are
+  /// settled or withheld.
   private var firstToWaitFor = 0
 
   private var decisions = Decisions()
 
-  /// The pebbles that became ready together, the last to be taken first. Used only without
-  /// admission.
+  /// The pebbles that became ready together, in reverse order: the last one is taken next. Used
+  /// only without admission.
   private var batch: [UInt32] = []
 
   /// Whether no further pebble starts.
@@ -103,8 +103,8 @@ package struct ReadinessDriver {
     state.pebbleFinished(pebble, succeeded: succeeded, cases: cases, at: time, into: &decisions)
   }
 
-  /// Settles a pebble that was taken but cannot start, because the resources it needs are never
-  /// given back. The run must be at rest.
+  /// Settles a pebble that cannot start because `holder` holds resources that it needs and may
+  /// never give them back. The run must be at rest.
   package mutating func holderStuck(_ holder: Int, heldFrom pebble: Int, at time: UInt64) {
     state.holderStuck(holder, heldFrom: pebble, at: time, into: &decisions)
   }

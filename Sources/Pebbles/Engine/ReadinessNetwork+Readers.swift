@@ -1,5 +1,5 @@
 extension ReadinessNetwork {
-  /// A pebble that reads the outcome of another one.
+  /// A pebble that reads the outcome of another pebble.
   package struct Reader: Sendable, Hashable {
     package let pebble: Int
 
@@ -10,20 +10,21 @@ extension ReadinessNetwork {
     /// all other pebbles are.
     fileprivate let blocked: OutcomeSet
 
-    /// The reader's atoms on cases. After the outcome that a case is a part of, the value of the
-    /// atom depends on whether the case holds.
+    /// The reader's atoms on cases of the pebble. If the pebble ends with the outcome to which the
+    /// case belongs, the value of the atom depends on whether the case holds.
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
-    /// Returns whether one of the reader's atoms on the pebble is false, whichever cases hold. If
-    /// so, a reader that is skipped is skipped because of this event.
+    /// Returns whether `event` makes one of the reader's atoms on the pebble false, whichever cases
+    /// hold. If it does, and the reader is skipped, the reader is skipped because of `event`.
     package func rejects(_ event: Event) -> Bool { rejected.accepts(event) }
 
-    /// Returns whether one of the reader's atoms is false for some answer of the cases.
+    /// Returns whether `event` can make one of the reader's atoms on the pebble false, depending on
+    /// the cases that hold.
     package func mayReject(_ event: Event) -> Bool {
       rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
     }
 
-    /// Returns whether the reader is certainly skipped after the event, judging by its condition
+    /// Returns whether the reader is certainly skipped after `event`, judging by its condition
     /// alone.
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
@@ -33,7 +34,7 @@ extension ReadinessNetwork {
     /// The row of the case.
     package let row: Int
 
-    /// The outcome that the case is a part of.
+    /// The outcome to which the case belongs, as a set.
     package let outcomes: OutcomeSet
 
     /// Whether the atom is true if the case does not hold.
@@ -43,8 +44,9 @@ extension ReadinessNetwork {
   /// Returns the pebbles whose conditions have an atom on a pebble.
   ///
   /// - Parameters:
-  ///   - pebble: The pebble that they read.
-  ///   - isLeftOut: Returns whether an edge is ignored, given the row at which it starts.
+  ///   - pebble: The pebble whose readers are returned.
+  ///   - isLeftOut: A function that takes a row and an edge that starts there, and returns whether
+  ///     to ignore the edge.
   /// - Returns: The readers, each once.
   /// - Complexity: O(atoms above the pebble).
   package func readers(

@@ -1,4 +1,4 @@
-/// The kinds of rows of a network.
+/// The kind of a row of a network.
 package enum SourceKind {
   case pebble
   /// A case of a pebble; see `CaseRows`.

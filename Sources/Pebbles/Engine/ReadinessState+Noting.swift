@@ -2,15 +2,16 @@ extension ReadinessState {
   /// Replaces the noted deciders of gates. Every pebble must have settled.
   ///
   /// A replay settles pebbles in the order of the clock, but the runners of the recorded run may
-  /// have arrived in another order. Impossible deciders change nothing: operands that do not exist
-  /// or have another value, conditions that no operand decided, pebbles that would have decided
-  /// each other in a cycle, and deciders that `isPossible` rejects.
+  /// have arrived in another order. If any of the deciders is impossible, nothing changes. A
+  /// decider is impossible if it is not an operand of its gate or has a different value, if no
+  /// operand decided the gate, if it makes pebbles decide each other in a cycle, or if `isPossible`
+  /// rejects it.
   ///
   /// - Parameters:
   ///   - deciders: The row of the deciding operand, by gate.
   ///   - operands: The operands of the network.
-  ///   - isPossible: Returns whether the given cause can have decided the condition of a pebble. A
-  ///     cause of `nil` means that no pebble decided it.
+  ///   - isPossible: A function that returns whether the given cause can have decided the condition
+  ///     of a pebble. A cause of `nil` means that no pebble decided it.
   /// - Complexity: O(pebbles + atoms); O(1) without deciders.
   package func note(
     _ deciders: [Int: Int], among operands: OperandIndex,
@@ -29,8 +30,9 @@ extension ReadinessState {
     findCauses()
   }
 
-  /// Returns whether a row is an operand of a gate and has the gate's value. False if no operand
-  /// decided the gate.
+  /// Returns whether a row can have decided a gate: it is an operand of the gate and has the gate's
+  /// value. The result is `false` if no operand decided the gate, or if the gate is the root of a
+  /// pebble that was not decided by its condition.
   private func canDecide(_ gate: Int, by row: Int, among operands: OperandIndex) -> Bool {
     guard (0..<network.gateCount).contains(gate), decider(ofGate: gate) != nil,
       gate >= pebbleCount || status(of: gate).isDecidedByCondition,

@@ -7,7 +7,7 @@ extension ReadinessState {
   }
 
   /// Returns the time at which the body of a settled pebble was started, in nanoseconds;
-  /// meaningless if it never was.
+  /// meaningless if the body was never started.
   package func startTime(of pebble: Int) -> UInt64 { pebbles[pebble].started }
 
   /// Returns the time at which a settled pebble settled, in nanoseconds.
@@ -17,8 +17,8 @@ extension ReadinessState {
   /// none.
   package func cause(of pebble: Int) -> Int? { cause(ofGate: pebble) }
 
-  /// Returns the pebble whose settling decided a gate, under the same conditions as
-  /// `decider(ofGate:)`.
+  /// Returns the pebble whose settling decided a gate; `nil` if there is none. The result is
+  /// reliable for the same gates as the result of `decider(ofGate:)`.
   package func cause(ofGate gate: Int) -> Int? {
     decider(ofGate: gate).flatMap { row in
       if row < pebbleCount { return row }
@@ -31,8 +31,8 @@ extension ReadinessState {
   /// if no decision has been noted for it yet.
   ///
   /// For a false AND and a true OR, this is the one operand that decided it alone; otherwise, it is
-  /// the last one to arrive. Reliable for the root gate of a settled pebble, and for all gates that
-  /// took part in deciding it.
+  /// the last operand to arrive. The result is reliable for the root gate of a settled pebble, and
+  /// for all gates that took part in deciding it.
   package func decider(ofGate gate: Int) -> Int? {
     let decider =
       gate < pebbleCount
@@ -41,8 +41,9 @@ extension ReadinessState {
     return decider == PebbleState.none ? nil : Int(decider)
   }
 
-  /// Returns the time at which the condition of a pebble that ran became true, in nanoseconds: the
-  /// time at which the last pebble that enabled it settled.
+  /// Returns the time at which the condition of a ready pebble, or of a pebble that ran, became
+  /// true, in nanoseconds. This is the time at which the last pebble that enabled it settled, but
+  /// no later than the start of the pebble.
   package func readyTime(of pebble: Int) -> UInt64 {
     let time = enabledTime(of: pebble)
     return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)
@@ -68,8 +69,8 @@ extension ReadinessState {
     }
   }
 
-  /// Returns the cases of a pebble that hold. Empty until all of them are known, which is shortly
-  /// after the pebble has settled.
+  /// Returns the cases of a pebble that hold. The result is empty until all of them are known,
+  /// which is shortly after the pebble has settled.
   package func cases(of pebble: Int) -> [PebbleCase] {
     let rows = network.cases.rows(of: pebble)
     let values = rows.map(value(ofGate:))
@@ -83,14 +84,14 @@ extension ReadinessState {
   }
 
   /// Returns the time at which the last pebble that enabled this one settled, in nanoseconds; 0 if
-  /// none did. Inlined, which saves a call for each pebble.
+  /// no pebble enabled it. Inlining saves a call for each pebble.
   @inline(__always)
   func enabledTime(of pebble: Int) -> UInt64 {
     finishTime(ofLatest: pebbles[pebble].latest.load(ordering: .acquiring))
   }
 
-  /// Returns the time at which a pebble settled, in nanoseconds; 0 for `PebbleState.none`. Inlined,
-  /// which saves a call for each atom.
+  /// Returns the time at which a pebble settled, in nanoseconds; 0 for `PebbleState.none`. Inlining
+  /// saves a call for each atom.
   @inline(__always)
   func finishTime(ofLatest pebble: UInt32) -> UInt64 {
     pebble == PebbleState.none ? 0 : pebbles[Int(pebble)].finished

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The settling of pebbles, and the passing on of what follows.
+/// The settling of pebbles, and the passing on of the consequences.
 ///
 /// Functions marked `@inline(__always)` run for every pebble or every atom, and inlining saves a
 /// call for each. Functions marked `@inline(never)` are rare, and keeping them out of line keeps
@@ -8,7 +8,7 @@ import Synchronization
 extension ReadinessState {
   /// Begins a run: settles the pebbles whose outcomes are known, passes on the decisions that
   /// follow before any pebble has run, and lists the pebbles that can start immediately as ready.
-  /// Must be called first, and once.
+  /// Must be called exactly once, before anything else.
   ///
   /// - Parameters:
   ///   - known: The outcomes known when the run begins.
@@ -88,7 +88,8 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// The flag in the status of a pebble whose end has been claimed and that has not settled yet.
+  /// The flag in the status that marks a pebble whose end has been claimed but that has not settled
+  /// yet.
   static let claimed: UInt8 = 0x80
 
   /// Settles a running pebble whose body has ended.
@@ -131,8 +132,8 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Delivers to each case of a settled pebble whether it holds. Cases of another outcome become
-  /// false with either answer.
+  /// Delivers to each case of a settled pebble whether it holds. The cases of other outcomes become
+  /// false, whatever the answer is.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions
@@ -146,8 +147,8 @@ extension ReadinessState {
     }
   }
 
-  /// Skips everything that has not started, and passes on what follows. The run must be at rest.
-  /// Called once.
+  /// Skips everything that has not started, and passes on the consequences. The run must be at
+  /// rest. Called once.
   ///
   /// - Complexity: O(pebbles + atoms).
   package func cancelRemaining(at time: UInt64, into decisions: inout Decisions) {
@@ -160,8 +161,8 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  /// Skips a ready pebble because another one holds what it needs and may never give it back. The
-  /// run must be at rest.
+  /// Skips a ready pebble because another pebble holds resources that it needs and may never give
+  /// them back. The run must be at rest.
   package func holderStuck(
     _ holder: Int, heldFrom pebble: Int, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -170,7 +171,7 @@ extension ReadinessState {
     sendPending(into: &decisions)
   }
 
-  /// Skips a pebble for a reason, without passing it on; `sendPending(into:)` does that.
+  /// Skips a pebble for a reason, without passing the skip on; `sendPending(into:)` does that.
   func skip(
     _ pebble: Int, _ reason: PebbleStatus, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -198,8 +199,8 @@ extension ReadinessState {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }
   }
 
-  /// Passes on everything that is pending. Out of line, so that a pebble that decides no operator
-  /// and skips nothing does not pay for the loop.
+  /// Passes on everything that is pending. The function is out of line, so that a pebble that
+  /// decides no operator and skips nothing does not pay for the loop.
   @inline(never)
   private func sendAllPending(into decisions: inout Decisions) {
     sendGates(into: &decisions)
@@ -221,7 +222,7 @@ extension ReadinessState {
   ///
   /// - Parameters:
   ///   - edge: The edge of the operand.
-  ///   - event: The event at its source.
+  ///   - event: The event at the source of the edge.
   ///   - source: The row of the source; `PebbleState.none` for a constant.
   ///   - cause: The pebble whose settling decided that row.
   ///   - latest: The pebble that settled last by the clock among those that decided that row.
@@ -272,8 +273,8 @@ extension ReadinessState {
     }
   }
 
-  /// Notes a settled pebble in `latest`, unless a pebble that settled later by the clock is noted
-  /// there.
+  /// Notes a settled pebble in `latest`, unless the pebble noted there settled at the same time or
+  /// later by the clock.
   @inline(__always)
   private func note(_ pebble: UInt32, in latest: borrowing Atomic<UInt32>) {
     guard pebble != PebbleState.none else { return }

@@ -46,15 +46,16 @@ package final class ReadinessState: @unchecked Sendable {
   let pebbles: UnsafeMutablePointer<PebbleState>
   let innerGates: UnsafeMutablePointer<InnerGate>
 
-  /// The pebbles that stalled pebbles waited for. The record of a stalled pebble has its position
-  /// in `started`, so a reader that sees the skip finds them, even while the run is under way.
+  /// The pebbles that stalled pebbles waited for, with one entry for each stalled pebble. The
+  /// record of the pebble keeps the position of its entry in `started`, so a reader that sees the
+  /// skip also finds these pebbles, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
   /// The gate of the goal; `nil` if the pond has none, or if the run leaves out a pebble that the
   /// goal mentions.
   package let goal: Int?
 
-  /// The log of the order of settling; `nil` unless the run was asked to keep it.
+  /// The log of the order of settling; `nil` unless the state was created with `ordersSettling`.
   package let settleLog: SettleLog?
 
   package init(
@@ -101,12 +102,11 @@ package final class ReadinessState: @unchecked Sendable {
   }
 }
 
-/// The record of one pebble in one run. It has 32 bytes, so settling a pebble touches one cache
-/// line of its own.
+/// The record of one pebble in one run. It has only 32 bytes, so that settling a pebble touches
+/// little memory.
 ///
-/// If the condition decided the pebble, the record has the `decider` (none if the condition was
-/// constant). If the pebble was skipped by a stall, a cancellation or a holder, or because it was
-/// disabled, `status` says so.
+/// If the condition decided the pebble, `decider` says which operand did (none if the condition was
+/// constant). If the pebble was skipped for another reason, `status` gives the reason.
 struct PebbleState: ~Copyable {
   var started: UInt64 = 0
   var finished: UInt64 = 0

@@ -1,7 +1,8 @@
-/// The limits of a pond: the capacity of each resource, and the units that each pebble uses.
+/// The limits of a pond: the capacity of each resource, the units that each pebble uses, and the
+/// number of pebbles that run at a time, in total and per group.
 ///
 /// Resources are numbered, and exclusive keys are resources of one unit. The table never changes.
-/// It is shared by all runs, which count in an `AdmissionQueue` of their own.
+/// All runs share it, and each run counts in an `AdmissionQueue` of its own.
 package struct ResourceTable: Sendable {
   package struct Use: Sendable, Equatable {
     package let resource: Int
@@ -43,8 +44,8 @@ package struct ResourceTable: Sendable {
   ///
   /// - Parameters:
   ///   - capacities: The number of units of each resource.
-  ///   - uses: The uses of each pebble: each resource once, with at most as many units as it has.
-  ///     May be empty if no pebble uses anything.
+  ///   - uses: The uses of each pebble: each resource once, with at most as many units as the
+  ///     resource has. May be empty if no pebble uses anything.
   ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
   ///   - groups: The groups of pebbles with a limit of their own. Any two groups are disjoint, or
   ///     the second one is inside the first.

@@ -1,5 +1,5 @@
-/// The order of settling in one run. Each pebble has a distinct position, from 1, drawn from one
-/// counter.
+/// The order of settling in one run. Each settled pebble has a distinct position, which is drawn
+/// from one counter and starts at 1.
 ///
 /// A pebble draws its position before its outcome can be seen. So a pebble that started or was
 /// skipped because of others has a higher position than those pebbles, with any number of runners.
@@ -18,7 +18,8 @@ package struct SettleOrder: Sendable {
     self.cycles = cycles
   }
 
-  /// Returns the last position before the cycle that a pebble was skipped with.
+  /// Returns the last position before the cycle in which a pebble was skipped; 0 if nothing had
+  /// settled before it.
   ///
   /// - Complexity: O(log *n*) for *n* cycles.
   package func beginningOfCycle(of pebble: Int) -> UInt32 {

@@ -5,8 +5,8 @@
 /// components that wait only on themselves can never be decided, so each is skipped as a whole,
 /// which may decide others. The search yields each component after all components that it waits
 /// for, which is the order needed here. Skipping a component may remove edges of nodes that the
-/// search has visited but not yet assigned to a component; their component is searched again when
-/// its turn comes.
+/// search has visited but not yet assigned to a component; when the search yields their component,
+/// it is searched again.
 ///
 /// Components that wait only on themselves cannot influence each other, so their order does not
 /// matter: the result is the same as skipping all of them at once, round by round.
@@ -16,10 +16,11 @@ struct StallResolver {
   private var graph: PebbleWaitGraph
   private var components: StronglyConnectedComponents
 
-  /// The number of visits at the time of the last skip. Edges of nodes visited before may be gone.
+  /// The number of visits at the time of the last skip. Edges of nodes visited before that skip may
+  /// be gone.
   private var visitsBeforeSkip = 0
 
-  /// The maximum number of pebbles that a reason names.
+  /// The maximum number of pebbles that the reason for a skip names.
   private static let mostNamed = 100
 
   init(_ state: ReadinessState, _ operands: OperandIndex, at time: UInt64) {
@@ -29,8 +30,8 @@ struct StallResolver {
     components = StronglyConnectedComponents(nodeCount: state.network.rowCount)
   }
 
-  /// Skips every component that waits only on itself, and passes on what follows. Components that
-  /// wait for a pebble that has become ready meanwhile are left alone.
+  /// Skips every component that waits only on itself, and passes on the consequences. Components
+  /// that wait for a pebble that has become ready meanwhile are left alone.
   ///
   /// - Complexity: O(pebbles + atoms), unless components repeatedly fall apart during the search.
   ///   Each time, the rest of the component is searched once more.

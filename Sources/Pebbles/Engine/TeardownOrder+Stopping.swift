@@ -6,8 +6,8 @@ extension TeardownOrder {
   /// the step no longer waits for those dependents with which it would form a cycle. Every cycle
   /// leads through a pebble that goes first, so no cycle is left.
   ///
-  /// - Parameter order: The pebbles that are torn down after each pebble that goes first. Must not
-  ///   contain a cycle.
+  /// - Parameter order: For each pebble that goes first, the pebbles that are torn down after it.
+  ///   Must not contain a cycle.
   /// - Returns: The reordered steps.
   /// - Complexity: O(steps + links), and O(*n* log *n*) for the steps that are sorted again.
   func stopping(before order: [Int: [Int]]) -> TeardownOrder {

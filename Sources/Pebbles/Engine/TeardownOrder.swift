@@ -9,8 +9,8 @@
 /// The order is a graph of *steps*. Most steps tear one pebble down; the others only stand between
 /// steps, which keeps the graph small. If, for example, a thousand pebbles enabled one pebble
 /// without teardown, which enabled a thousand others, the graph has two thousand links with a step
-/// in between and a million without. Such a step has at least two dependents and leads to a pebble
-/// with a teardown.
+/// in between and a million without. A step in between has at least two dependents, and leads to a
+/// pebble with a teardown.
 ///
 /// Every step comes after its dependents in the list, so there is no cycle.
 package struct TeardownOrder: Sendable {
@@ -30,8 +30,8 @@ package struct TeardownOrder: Sendable {
   /// - Parameters:
   ///   - candidates: The pebbles that have run and have something to tear down, in any order.
   ///   - enabling: The pebbles that enabled each pebble in the run.
-  /// - Complexity: O(pebbles + atoms) links, and nearly as much time, because the dependents of
-  ///   each step are sorted.
+  /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of each step
+  ///   are sorted.
   package init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {
     let candidates = Array(candidates)
     let graph = DecisionGraph(from: candidates, enabling)

@@ -16,8 +16,8 @@ final class EventBoard: Sendable {
     case notYet
   }
 
-  /// The largest number of waiting observers to examine before the lock and the thread are left to
-  /// others.
+  /// The maximum number of waiting observers that are examined before the lock is released and the
+  /// task yields its thread.
   private static let mostWokenAtOnce = 64
 
   private let state: Mutex<State>
@@ -66,7 +66,8 @@ final class EventBoard: Sendable {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
   }
 
-  /// Records that an observer is inside a pebble. This was unknown when the observer subscribed.
+  /// Records that an observer is inside a pebble, which was unknown when the observer subscribed.
+  /// Ends the observer if the observers inside that pebble have been told to end.
   func move(_ observer: Int, insideOf pebble: Int) {
     change { $0.move(observer, insideOf: pebble) }
   }
@@ -230,8 +231,8 @@ private struct State: Sendable {
     return true
   }
 
-  /// Returns the next observers to wake (each with its event), the events to release, and whether
-  /// waking is over.
+  /// Removes the next observers to wake from the round, after examining at most `limit` observers.
+  /// Returns them (each with its event), the events to release, and whether waking is over.
   mutating func wakeups(
     lookingAtMost limit: Int
   ) -> (wakeups: [Wakeup], gone: [RunEvent], isLast: Bool) {

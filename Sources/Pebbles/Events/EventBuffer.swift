@@ -90,8 +90,8 @@ struct EventBuffer: Sendable {
     return cursor
   }
 
-  /// Takes the next event for an observer. If the observer has fallen behind, it gets a marker in
-  /// place of the dropped events first.
+  /// Takes the next event for an observer. An observer that has fallen behind first gets a marker
+  /// in place of the dropped events.
   ///
   /// - Returns: The event, or `nil` if the observer has taken all; and the events to release.
   /// - Complexity: O(1), amortized.

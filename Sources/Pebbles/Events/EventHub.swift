@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The publisher of a run's events, from any thread, to any number of observers.
+/// The publisher of a run's events. Any thread can publish, and any number of observers can listen.
 ///
 /// Without an observer, an event costs one atomic load. The hub never waits for an observer.
 /// Publishing appends the event to a buffer that all observers share. A task of the hub wakes the
@@ -14,7 +14,7 @@ final class EventHub: Sendable {
   /// - Parameters:
   ///   - history: The number of the newest events to keep for observers that come later; none if
   ///     this is 0 or less. Memory grows with the events kept.
-  ///   - executor: The executor of the tasks that wake observers; `nil` for the default one.
+  ///   - executor: The executor of the tasks that wake observers; `nil` for the default executor.
   init(history: Int, executor: (any TaskExecutor)? = nil) {
     board = EventBoard(history: history, executor)
   }
@@ -63,7 +63,8 @@ final class EventHub: Sendable {
   /// - Parameters:
   ///   - capacity: The largest number of events to keep for an observer that does not take them: at
   ///     least 1, and at least as many as the history keeps.
-  ///   - enclosingPebble: Returns the pebble that a new observer is inside of, if any.
+  ///   - enclosingPebble: A function that returns the pebble that a new observer is inside of;
+  ///     `nil` if there is none.
   /// - Returns: The events of the history, then the events published from now on.
   func subscribe(
     bufferingNewest capacity: Int, enclosingPebble: @escaping @Sendable () -> Int? = { nil }

@@ -5,8 +5,8 @@
 /// |---|---|
 /// | `time` | nanoseconds since the start of the run |
 /// | `kind` | the word for the kind, such as `settled` |
-/// | `pebble`, `cause` | the names of pebbles |
-/// | `attempt` | a number, from 1 |
+/// | `pebble`, `cause` | the name of a pebble |
+/// | `attempt` | the number of the call of the body, starting at 1 |
 /// | `outcome` | `succeeded`, `failed` or `skipped` |
 /// | `cases` | the cases that hold, encoded as ``PebbleCase``; only if there are any |
 /// | `error` | the text of the error, at most 2,000 characters |
@@ -14,7 +14,7 @@
 /// | `pebbles` | the names of the pebbles in a stall |
 /// | `isCancelled` | whether the run that ended was cancelled |
 /// | `reason` | the reason for a shutdown, encoded as ``RunCancellation`` |
-/// | `droppedCount` | a number |
+/// | `droppedCount` | the number of dropped events |
 ///
 /// A field is present only if the kind of event has it. Errors are encoded as text, and decoded as
 /// ``RecordedError``.

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// The ``kind`` of an event determines its properties; the others are `nil`, empty, zero or
-/// `false`. Pebbles are given by their names.
+/// The ``kind`` of an event determines which properties it has; the others are `nil`, empty, zero
+/// or `false`. Pebbles are given by their names.
 public struct RunEvent: Sendable {
   package enum Happening: Sendable {
     case ready(String)
@@ -44,11 +44,12 @@ public struct RunEvent: Sendable {
 extension RunEvent {
   /// A kind of event. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable {
-    /// The condition of the ``RunEvent/pebble`` became true: it will start as soon as it can.
+    /// The condition of the ``RunEvent/pebble`` became true. The pebble will start as soon as it
+    /// can.
     case ready
 
-    /// The body of the ``RunEvent/pebble`` was called. The ``RunEvent/attempt`` counts its calls
-    /// from 1.
+    /// The body of the ``RunEvent/pebble`` was called. The ``RunEvent/attempt`` is the number of
+    /// the call, starting at 1.
     case attemptStarted
 
     /// The body of the ``RunEvent/pebble`` failed with the ``RunEvent/error``. Another attempt may
@@ -59,24 +60,24 @@ extension RunEvent {
     /// ``RunEvent/cause``.
     case settled
 
-    /// A service, the ``RunEvent/pebble``, ended after it had been up. It failed with the
+    /// A service, the ``RunEvent/pebble``, ended after it had become ready. It failed with the
     /// ``RunEvent/error`` or, if that is `nil`, returned.
     case serviceEnded
 
     /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
     case stalled
 
-    /// Every pebble has settled. Later events are about services and the shutdown. In a cancelled
-    /// run, the shutdown comes before the report.
+    /// Every pebble has settled. Later events are about services and the shutdown. If the run was
+    /// cancelled, its report follows only after the shutdown.
     case runEnded
 
-    /// A service, the ``RunEvent/pebble``, ended after it had been up, and is started again. It
-    /// failed with the ``RunEvent/error`` or, if that is `nil`, returned. Its body is called for
+    /// A service, the ``RunEvent/pebble``, ended after it had become ready, and is started again.
+    /// It failed with the ``RunEvent/error`` or, if that is `nil`, returned. Its body is called for
     /// the ``RunEvent/attempt``-th time.
     case serviceRestarted
 
-    /// The shutdown began because of the ``RunEvent/reason``: everything that has come up is torn
-    /// down.
+    /// The shutdown began because of the ``RunEvent/reason``: everything that the run has opened is
+    /// torn down.
     case shutdownBegan
 
     /// A service, the ``RunEvent/pebble``, is asked to stop.
@@ -93,7 +94,8 @@ extension RunEvent {
     case shutdownEnded
 
     /// A gap: this observer lost ``RunEvent/droppedCount`` events here, because it had not taken
-    /// them in time. The time of the gap is the time of the last lost event.
+    /// them in time, or because the history no longer had them when it began. The time of the gap
+    /// is the time of the last lost event.
     case dropped
 
     /// The name of the kind, such as `settled`.
@@ -132,8 +134,8 @@ extension RunEvent {
     }
   }
 
-  /// The number of a call of the body, from 1: the call that started or failed, or the call that
-  /// starts a service again.
+  /// The number of the call of the body that the event is about, starting at 1: the call that
+  /// started or failed, or the call that starts a service again.
   public var attempt: Int? {
     switch happening {
     case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _),
@@ -164,18 +166,18 @@ extension RunEvent {
     if case .settled(_, let outcome, _, _) = happening { outcome } else { nil }
   }
 
-  /// The cases that hold of the pebble that settled, in definition order.
+  /// The cases that hold for the pebble that settled, in definition order.
   public var cases: [PebbleCase] {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The pebble that, by settling, decided that the ``pebble`` of this event starts or is skipped;
+  /// The pebble whose settling decided that the ``pebble`` of this event started or was skipped;
   /// `nil` if there was none.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }
 
-  /// The pebbles that waited for each other in a stall; the first hundred.
+  /// The pebbles that waited for each other in a stall; at most the first hundred.
   public var pebbles: [String] {
     if case .stalled(let pebbles) = happening { pebbles } else { [] }
   }

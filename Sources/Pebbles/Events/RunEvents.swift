@@ -16,8 +16,9 @@ import Synchronization
 /// service. If the run is shut down, it ends after ``RunEvent/Kind/shutdownEnded`` instead. If its
 /// task is cancelled, it ends at once.
 ///
-/// A run has begun when `start` returns. An iteration begins with the events that the run has kept,
-/// here the newest 1,000. Without `eventHistory:`, it misses all events before it began.
+/// When `start` returns, the run has already begun. An iteration therefore begins with the events
+/// that the run has kept, here the newest 1,000. Without `eventHistory:`, it misses all events
+/// before it began.
 ///
 /// The run does not wait for its observers, regardless of their number: all read from one log, and
 /// a task outside of the run wakes them. An observer that falls behind loses the oldest events it
@@ -44,7 +45,8 @@ public struct RunEvents: AsyncSequence, Sendable {
       EventSubscription(board, bufferingNewest: capacity, insideOf: enclosingPebble()))
   }
 
-  /// Begins an iteration: the first at the moment when the sequence was made, any other now.
+  /// Begins an iteration. The first iteration includes the events since the sequence was made; any
+  /// other iteration listens from now on. Both begin with the kept events.
   public func makeAsyncIterator() -> Iterator {
     let pebble = enclosingPebble()
     guard let first = first.take() else {
@@ -85,7 +87,7 @@ private final class FirstSubscription: Sendable {
   }
 }
 
-/// The subscription of an observer on the board; it ends when the last reference to it goes away.
+/// The subscription of an observer on the board; it ends when the last reference to it is released.
 final class EventSubscription: Sendable {
   private let board: EventBoard
   private let observer: Int

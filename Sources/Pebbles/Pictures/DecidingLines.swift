@@ -1,5 +1,5 @@
-/// The lines of a drawn run that decided their targets. Together they are the paths to each decided
-/// condition from the pebble that made it true or false by settling.
+/// The lines of a drawn run that decided their targets. For each decided condition, they form the
+/// path from the pebble whose settling decided it.
 struct DecidingLines {
   /// The gates that a deciding line leads to.
   private(set) var gates: Set<Int> = []
@@ -13,7 +13,7 @@ struct DecidingLines {
     let outcomes: OutcomeSet
   }
 
-  /// Creates an empty set, because in a definition no line has decided anything.
+  /// Creates an empty set, for the drawing of a definition, where no line has decided anything.
   init() {}
 
   /// Finds the deciding lines of a run.
@@ -39,8 +39,8 @@ struct DecidingLines {
     } while gate >= history.state.pebbleCount
   }
 
-  /// Returns the operand that decided a gate; if there were several, the last one. A case is
-  /// decided when its pebble settles, even if the case does not hold.
+  /// Returns the operand that decided a gate, or the last one if there were several; `nil` if there
+  /// was none. A case is decided when its pebble settles, even if the case does not hold.
   private static func decider(
     of gate: Int, _ history: DecisionHistory
   ) -> OperandIndex.Operand? {

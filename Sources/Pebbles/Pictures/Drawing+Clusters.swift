@@ -41,8 +41,9 @@ extension Drawing {
     return outline
   }
 
-  /// Returns the cluster of each gate: the cluster of the pebble that the gate was first made for.
-  /// `boxes` contains the cluster of each pebble.
+  /// Returns the number of the cluster of each gate: the cluster of the pebble that the gate was
+  /// first made for. The number is `nil` outside of all clusters. `boxes` contains the number for
+  /// each pebble.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
     // Cases are not drawn.

@@ -46,7 +46,8 @@ extension Drawing {
 }
 
 extension Drawing.Line {
-  /// The text at the line; `nil` for an ordinary line.
+  /// The text at the line; `nil` if the line waits for a success, or comes from a junction or a
+  /// constant.
   var caption: String? { caseCaption ?? outcomes.flatMap(\.caption) }
 }
 
@@ -60,7 +61,8 @@ extension Drawing.Node {
     }
   }
 
-  /// The end of the pebble in words, and the time it took.
+  /// The status of the pebble in a run, in words, with its duration or its origin:
+  /// `"failed after 120 ms"`. The text is empty in the drawing of a definition.
   var ending: String {
     guard let status else { return "" }
     let palette = status.palette(isBlocked: skipKind == .blocked)

@@ -1,5 +1,5 @@
 /// A pond as nodes and lines, before it is written in any language: pebbles, small junctions for
-/// nested conditions, and constants.
+/// nested conditions, constants, the goal, and notes about faults.
 struct Drawing {
   enum Shape {
     case pebble
@@ -17,25 +17,24 @@ struct Drawing {
   struct Node {
     let identifier: String
     let shape: Shape
-    /// The text in the node, made safe to show but not yet quoted.
+    /// The text in the node, cut and on one line, but not yet quoted.
     let label: String
     /// The status of a pebble in a run, or the status that stands for the state of the goal.
     var status: PebbleStatus?
-    /// The first cases that held of a pebble in a run.
+    /// The first cases that held for a pebble in a run.
     var cases: [PebbleCase] = []
     /// The kind of skip of a pebble in a run.
     var skipKind: SkipKind?
     /// A second text: the explanation of a pebble in a run, or the operator of a labelled junction.
     var remark: String?
-    /// The reason why a pebble was skipped, or the text of its error, as a clause to write into the
-    /// node.
+    /// The reason why a pebble was skipped, or the text of its error, cut to fit into the node.
     var reason: String?
-    /// The time that a pebble took, if it ran.
+    /// The time that a pebble took, or has taken so far; `nil` if it has not run.
     var duration: String?
 
     /// The reason why a succeeded pebble was not called: *given*, or *kept*.
     var origin: String?
-    /// The number of the cluster that the node is drawn in.
+    /// The number of the cluster that the node is drawn in; `nil` if there is none.
     var box: Int?
   }
 
@@ -48,9 +47,10 @@ struct Drawing {
     /// The text at the line in place of the outcomes, if the line waits for a case or for the
     /// absence of a case.
     var caseCaption: String?
-    /// Whether the line's condition came true in a run; `nil` in a definition.
+    /// Whether the line came true in a run; `nil` in a definition, and as long as this is
+    /// undecided.
     var isTaken: Bool?
-    /// Whether, in a run, the line decided the condition of the pebble that it leads to.
+    /// Whether the line decided its target in a run.
     var isDeciding = false
   }
 
@@ -75,7 +75,7 @@ struct Drawing {
   /// The gates that are drawn as the goal; `nil` if there is no goal.
   let goal: DrawnGoal?
 
-  /// The number of the cluster that each gate is drawn in.
+  /// The number of the cluster that each gate is drawn in; `nil` if there is none.
   let boxes: [Int?]
 
   private static let longestLabel = 80
@@ -86,11 +86,11 @@ struct Drawing {
   /// The largest number of cases shown for a pebble.
   private static let mostCases = 3
 
-  /// The number of characters of a reason on one line.
+  /// The maximum number of characters in each line of a reason.
   static let reasonWidth = 36
 
-  /// The largest number of pebbles with an explanation. To explain a pebble, its whole condition is
-  /// examined, and large conditions may be shared by many pebbles.
+  /// The maximum number of pebbles with an explanation. Each explanation examines the whole
+  /// condition of its pebble, and many pebbles may share a large condition.
   private static let mostExplained = 200
 
   /// Draws a definition or, with `storage`, a run. With `now`, the run may be in progress.
@@ -159,8 +159,8 @@ struct Drawing {
     }
   }
 
-  /// Returns whether a gate is true; `nil` in a definition, and while the gate may still become
-  /// true.
+  /// Returns whether a gate is true; `nil` in a definition, and while the gate is undecided in a
+  /// run in progress. In a finished run, an undecided gate counts as false.
   func isTrue(gate: Int) -> Bool? {
     storage.flatMap { $0.state.value(ofGate: gate) ?? (now == nil ? false : nil) }
   }

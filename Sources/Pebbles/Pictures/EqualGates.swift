@@ -1,7 +1,7 @@
 /// The gates of a network that compute the same expression, so that a picture shows each expression
 /// once.
 struct EqualGates {
-  /// The lowest equal gate, for each gate; the gate itself if there is no lower one.
+  /// The lowest gate that is equal to each gate; the gate itself if there is no lower one.
   private(set) var representatives: [Int]
 
   private struct Expression: Hashable {
@@ -16,8 +16,8 @@ struct EqualGates {
   ///
   /// - Parameters:
   ///   - pond: The pond that is drawn.
-  ///   - isDrawn: Returns whether a gate has a node of its own. A gate without a node counts as
-  ///     unequal to all others.
+  ///   - isDrawn: A function that returns whether a gate has a node of its own. A gate without a
+  ///     node counts as unequal to all others.
   /// - Complexity: O(atoms), and sorting the operands of each gate.
   init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
     let network = pond.network

@@ -1,13 +1,14 @@
-/// Sentences that explain why a pebble ended as it did, and name the pebbles behind it.
+/// The sentences that explain why the pebbles of a run ended as they did, with the names of the
+/// pebbles that caused it.
 package struct Explanation {
   private let storage: RunStorage
   private let history: DecisionHistory
   private let blocked: BlockedPebbles
 
-  /// The number of atoms that a sentence names before it counts the rest.
+  /// The maximum number of atoms that a sentence names; the remaining ones are counted.
   package static let mostNamed = 4
 
-  /// The largest lengths of a name and of an error in a sentence, in characters.
+  /// The maximum length of a name in a sentence, in characters; `longestError` limits errors.
   package static let longestName = 60
   package static let longestError = 500
 
@@ -42,7 +43,8 @@ package struct Explanation {
     }
   }
 
-  /// Returns the reason why a pebble was skipped, as a clause; `nil` if it was not skipped.
+  /// Returns the reason why a pebble was skipped, worded to follow a colon:
+  /// `"it was disabled for this run"`. Returns `nil` if it was not skipped.
   func skipReason(of pebble: Int) -> String? {
     switch storage.state.status(of: pebble) {
     case .waiting, .running, .succeeded, .failed: return nil
@@ -56,8 +58,9 @@ package struct Explanation {
     }
   }
 
-  /// Returns a clause about a service that ended without being asked to: the pebble itself, or a
-  /// service inside it. Returns `nil` if there is no such service.
+  /// Returns a description of the end of a service that was not asked to end:
+  /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or is
+  /// inside it. Returns `nil` if there is no such service.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {
@@ -121,7 +124,8 @@ package struct Explanation {
     return storage.state.cases(of: pebble).past(or: event)
   }
 
-  /// Returns a clause about the pebble of a literal: how the pebble really ended.
+  /// Returns the name of a literal's pebble with the words for how it really ended:
+  /// `"fetch failed"`.
   private func happening(_ literal: DecidingClause.Literal) -> String {
     let status = storage.state.status(of: literal.pebble)
     let done = "\(name(literal.pebble)) \(past(literal.pebble))"
@@ -136,7 +140,7 @@ package struct Explanation {
 }
 
 extension Event {
-  /// The event in the past tense.
+  /// The event, worded to follow the name of a pebble: `"succeeded"`, `"was skipped"`.
   package var past: String {
     switch self {
     case .succeeded: "succeeded"
@@ -155,8 +159,8 @@ extension [String] {
 }
 
 extension PebbleRecord {
-  /// The reason why the pebble ended as it did, as one sentence that names the pebbles behind it.
-  /// For example: `showOffline was not needed: it needs ping to fail, but ping succeeded`.
+  /// The reason why the pebble ended as it did, as one sentence that names the pebbles that caused
+  /// it. For example: `showOffline was not needed: it needs ping to fail, but ping succeeded`.
   ///
   /// - Complexity: O(atoms of the condition); the first call for a definition O(pebbles + atoms).
   public var explanation: String { Explanation(storage).sentence(for: position) }

@@ -1,12 +1,12 @@
 /// A pebble whose success a run keeps from an earlier run.
 struct KeptPebble: Sendable {
-  /// The run that called its body.
+  /// The run that called the body of the pebble.
   let run: RunIdentifier
 
-  /// The output of its body.
+  /// The output of the body; `nil` if it has none.
   let output: AnyOutput?
 
-  /// The cases that hold of its output.
+  /// The cases that hold for the output.
   let cases: CaseSet
 
   /// The storage of the run that called the body, if the pebble is still active there, as a service

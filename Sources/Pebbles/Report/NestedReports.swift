@@ -4,14 +4,15 @@ struct NestedReports: Sendable {
   private struct Entry: Sendable {
     let pebble: Int
     let report: Report
-    /// The number of reports: this one and those inside it.
+    /// The number of reports: this report and all reports inside it.
     let weight: Int
   }
 
-  /// The largest number of reports that a pebble keeps of runs inside it.
+  /// The maximum number of reports of inner runs that are kept for one pebble.
   static let mostOfPebble = 100
 
-  /// The largest number of reports that a run keeps, including reports inside each other.
+  /// The maximum number of reports that are kept for the whole run, including reports inside other
+  /// reports.
   static let most = 1_000
 
   /// The reports in the order of their ends.
@@ -19,7 +20,7 @@ struct NestedReports: Sendable {
   private var counts: [Int: Int] = [:]
   private var droppedCounts: [Int: Int] = [:]
 
-  /// The number of reports, including reports inside each other.
+  /// The number of reports, including reports inside other reports.
   private(set) var weight = 0
 
   func reports(of pebble: Int) -> [Report] {

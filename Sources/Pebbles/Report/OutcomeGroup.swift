@@ -1,4 +1,4 @@
-/// A group of outcomes, for all places that count or list the pebbles of a run.
+/// A group of outcomes, used wherever the pebbles of a run are counted or listed.
 ///
 /// All texts have the groups in the same order: the failed pebbles, the pebbles that they kept from
 /// running, then the rest.

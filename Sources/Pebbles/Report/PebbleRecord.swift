@@ -30,7 +30,7 @@ public struct PebbleRecord: Sendable {
   /// A kept pebble became ready, started and finished when the run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
 
-  /// Whether the run was given the output, so that there was no body to call; see
+  /// Whether the output is given to the run, so that there is no body to call; see
   /// ``Pond/given(_:_:)``.
   ///
   /// A given pebble became ready, started and finished when the run began, and has no attempts.
@@ -39,21 +39,21 @@ public struct PebbleRecord: Sendable {
     storage.pond.properties.pebbles[UInt32(position)]?.isGiven == true
   }
 
-  /// The cases that hold of the pebble's error or output, in definition order; empty for a skipped
+  /// The cases that hold for the pebble's error or output, in definition order; empty for a skipped
   /// pebble.
   ///
   /// - Complexity: O(cases of the pebble).
   public var cases: [PebbleCase] { storage.state.cases(of: position) }
 
-  /// The kind of skip, which tells whether the skip matters; `nil` if the pebble ran.
+  /// The kind of skip, which tells whether the skip matters; `nil` if the pebble was not skipped.
   ///
   /// - Complexity: O(1); the first call for a run that had skips, O(pebbles + atoms).
   public var skipKind: SkipKind? { storage.skipKind(of: position) }
 
-  /// Whether the pebble was meant to run, and could not because of a failure or a stall; see
+  /// Whether the pebble was meant to run but could not, because of a failure or a stall; see
   /// ``SkipKind/blocked``.
   ///
-  /// - Complexity: As ``skipKind``.
+  /// - Complexity: The same as for ``skipKind``.
   public var isBlocked: Bool { skipKind == .blocked }
 
   /// The time at which the condition became true; `nil` for a skipped pebble.
@@ -80,12 +80,13 @@ public struct PebbleRecord: Sendable {
   }
 
   /// The number of calls of a callback pebble's ``Completion`` after the call that decided the
-  /// outcome, up to the moment this is read.
+  /// outcome, up to the moment at which this property is read.
   public var ignoredCompletions: Int {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
 
-  /// All calls of the body, in order; the last one decided the outcome. Empty for a skipped pebble.
+  /// All calls of the body, in order; the last one decided the outcome. The array is empty for a
+  /// skipped, kept or given pebble.
   public var attempts: [PebbleAttempt] {
     if isGiven || storage.kept[position] != nil { return [] }
     if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }
@@ -93,25 +94,27 @@ public struct PebbleRecord: Sendable {
     return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]
   }
 
-  /// Whether a body is still running although its attempt timed out, at the moment this is read.
+  /// Whether a body is still running although its attempt timed out, at the moment at which this
+  /// property is read.
   public var isStillRunning: Bool {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// The latest end of a service that had been ready; `nil` if there is none yet, or if the pebble
-  /// is not a service.
+  /// The latest end of the service after it had become ready; `nil` if there is none yet, or if the
+  /// pebble is not a service.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
-  /// Whether this is a service that has ended for good without being asked to, at the moment this
-  /// is read. Such an end is a failure of the run.
+  /// Whether the pebble is a service that has ended for good without being asked to, at the moment
+  /// at which this property is read. Such an end is a failure of the run.
   public var isServiceDown: Bool { storage.notes(at: position)?.isServiceDown ?? false }
 
   /// The services of runs inside the pebble, at any depth, that have ended for good without being
-  /// asked to, at the moment this is read. Such an end is a failure of this run as well.
+  /// asked to, at the moment at which this property is read. Such an end is a failure of this run
+  /// as well.
   ///
-  /// Services of a failed attempt are not included, because they are part of its failure. Services
-  /// of detached runs are not included either. If there are more than a hundred runs, only the
-  /// first hundred count.
+  /// Services of a failed attempt are not included, because they belong to its failure. Services of
+  /// detached runs are not included either. If services have ended in more than a hundred of the
+  /// runs, only the first hundred of these runs count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
   /// The newest hundred calls by which a service was started again after it had been ready; see
@@ -125,15 +128,16 @@ public struct PebbleRecord: Sendable {
   /// unhandled, regardless of the error.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
-  /// The first hundred errors that occurred in undoing what the pebble does not keep: outputs that
-  /// came too late, outputs of restarted services, and runs inside failed attempts.
+  /// The errors of tearing down results that the pebble does not keep: outputs that came too late,
+  /// outputs of restarted services, and runs inside failed attempts. Only the first hundred errors
+  /// are kept.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }
 
-  /// The reports of ponds that the body ran, in the order of their ends: the newest hundred, and at
-  /// most a thousand of a whole run, including runs inside runs. ``droppedNestedReports`` is the
-  /// number of older reports that made room for them.
+  /// The reports of ponds that the body ran, in the order of their ends: at most the newest
+  /// hundred, and at most a thousand for the whole run, including runs inside runs.
+  /// ``droppedNestedReports`` is the number of older reports that were dropped.
   public var nestedReports: [Report] { storage.nestedReports(at: position).reports }
 
   /// The number of reports of ponds that the body ran, but that are not among ``nestedReports``.
@@ -150,6 +154,6 @@ public struct PebbleRecord: Sendable {
 }
 
 extension PebbleRecord: CustomStringConvertible {
-  /// The ``explanation``.
+  /// The same sentence as ``explanation``.
   public var description: String { explanation }
 }

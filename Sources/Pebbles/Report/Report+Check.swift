@@ -1,14 +1,15 @@
 extension Report {
-  /// The failed pebbles whose failure no pebble handled, and the pebbles with a service that is
-  /// down: the pebble itself, or a service inside it, has ended for good without being asked to.
-  /// All are in definition order.
+  /// The records of the failed pebbles whose failure no pebble handled, and of the pebbles with a
+  /// service that is down, in definition order. A service is *down* if it has ended for good
+  /// without being asked to. Services inside a pebble count as well.
   ///
-  /// A failure is *handled* if a pebble that reads it ran. A pebble reads a failure if the failed
-  /// pebble is in its condition, with any atom, or among its inputs. A reader that was skipped
-  /// because of the failure passes the failure on to its own readers. For example, `fetch` fails,
-  /// `store` is skipped because of it, and `offline`, which waits for `store.skipped`, runs: the
-  /// failure of `fetch` is handled. A reader is skipped because of a failure if the failure makes
-  /// one of its atoms false. A reader that was cancelled or disabled passes nothing on.
+  /// A failure is *handled* if a pebble that reads it has run. A pebble reads a failure if the
+  /// failed pebble is in its condition, with any atom, or among its inputs. A reader that was
+  /// skipped because of the failure passes the failure on to its own readers. For example, `fetch`
+  /// fails, `store` is skipped because of it, and `offline`, which waits for `store.skipped`, runs:
+  /// the failure of `fetch` is handled. A reader is skipped because of a failure if the failure
+  /// makes one of its atoms false. A reader that was skipped for another reason, such as a
+  /// cancellation, passes nothing on.
   ///
   /// The result depends only on how pebbles ended, not on when. For example, if `serve` needs
   /// `primary.succeeded || secondary.succeeded`, one of these two mirrors may fail, and `serve` may
@@ -79,8 +80,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
     unhandledFailures.isEmpty && missedGoal == nil && strayValues.isEmpty
   }
 
-  /// The reason why the goal was missed, and the first hundred failures and stray values, a line
-  /// each. Long names and errors are cut.
+  /// The reason why the goal was missed, the first hundred unhandled failures, and the first
+  /// hundred stray values, with a line for each. Long names and errors are cut.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
     var lines: [String] = []

@@ -12,7 +12,8 @@ extension Report {
   /// - A failure was not handled.
   /// - A service has ended without being asked to, perhaps inside a pebble
   ///   (``PebbleRecord/servicesDownInside``).
-  /// - A teardown failed or did not end in time.
+  /// - A teardown failed or did not end in time, or a pebble has
+  ///   ``PebbleRecord/lateTeardownErrors``.
   /// - The run was cancelled because of a failure, the end of a service, a passed deadline or a
   ///   broken journal.
   /// - The run has not reached the goal of its pond.
@@ -32,7 +33,7 @@ extension Report {
 }
 
 extension RunCancellation {
-  /// Whether the run was asked to end, and nothing was wrong with it.
+  /// Whether the run was cancelled by a request to end, rather than because of a problem.
   package var isOrderly: Bool {
     switch self {
     case .requested, .shutdown, .signal, .backgroundTimeExpired: true

@@ -10,8 +10,8 @@ extension Report {
     return cancellation?.isOrderly == true ? nil : false
   }
 
-  /// The reason why the run has not reached the goal of its pond, as one sentence with the smallest
-  /// part of the goal that is not true; `nil` unless ``isGoalReached`` is `false`.
+  /// The reason why the run has not reached the goal of its pond, as one sentence that names the
+  /// smallest part of the goal that is not true; `nil` unless ``isGoalReached`` is `false`.
   ///
   /// ```
   /// the goal was not reached: it needs publish to succeed, but publish was blocked

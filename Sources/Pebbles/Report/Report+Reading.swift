@@ -3,9 +3,9 @@
 /// For a pebble that the run did not have, ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)`` and
 /// ``skipped(_:)`` are all false; see ``PebbleIdentifying``.
 extension Report {
-  /// Whether every pebble ran and succeeded.
+  /// Whether every pebble succeeded. A success that was kept from an earlier run counts as well.
   ///
-  /// Unlike ``check()``, this accepts neither skipped pebbles nor handled failures.
+  /// Unlike ``check()``, this property accepts neither skipped pebbles nor handled failures.
   ///
   /// - Complexity: O(pebbles).
   public var isAllSucceeded: Bool {
@@ -15,7 +15,7 @@ extension Report {
 
   /// The pebbles that failed, in definition order, whether or not their failures were handled.
   ///
-  /// ``unhandledFailures`` contains only those whose failures were not handled.
+  /// ``unhandledFailures`` leaves out the pebbles whose failures were handled.
   ///
   /// - Complexity: O(pebbles).
   public var failures: [PebbleRecord] {
@@ -67,8 +67,9 @@ extension Report {
     }
   }
 
-  /// Returns whether the pebble ran to its end in this run, with success or failure. A pebble that
-  /// was kept did not run.
+  /// Returns whether the pebble ran to its end in this run, with success or failure. A pebble whose
+  /// success was kept from an earlier run did not run; a pebble whose output was given to this run
+  /// counts as having run.
   ///
   /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {
@@ -96,9 +97,10 @@ extension Report {
     record(of: pebble)?.outcome.isSkipped ?? false
   }
 
-  /// Returns whether the pebble was meant to run, and could not because of a failure or a stall.
+  /// Returns whether the pebble was meant to run but could not, because of a failure or a stall.
   ///
-  /// - Complexity: As ``PebbleRecord/skipKind``, and O(pebbles) for a pebble given by name.
+  /// - Complexity: The same as for ``PebbleRecord/skipKind``, and O(pebbles) more for a pebble
+  ///   given by name.
   public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.isBlocked ?? false
   }
@@ -113,6 +115,6 @@ public struct MissingValueError: Error, Sendable, Hashable, CustomStringConverti
   /// which calls no bodies, or in a process that has died and could not keep the value.
   public let skipReason: SkipReason?
 
-  /// The reason why there is no value, as a sentence that names the pebbles behind it.
+  /// The reason why there is no value, as a sentence that names the pebbles that caused it.
   public let description: String
 }

@@ -2,8 +2,8 @@ extension Report: CustomStringConvertible {
   /// A summary for people: totals and makespan, the reason why the goal of the pond was not
   /// reached, failed pebbles with their errors, blocked pebbles with the reasons, failed teardowns,
   /// succeeded pebbles with their times, pebbles kept from an earlier run, and pebbles that were
-  /// not needed, disabled or cancelled. It also names bodies that were left behind and still run,
-  /// and says how often a service was called again.
+  /// not needed, disabled or cancelled. It also names bodies that were left behind and are still
+  /// running, and says how often a service was called again.
   ///
   /// ```
   /// boot: 1 failed, 1 blocked, 3 succeeded, 4 not needed in 312 ms
@@ -16,7 +16,7 @@ extension Report: CustomStringConvertible {
   ///   …
   /// ```
   ///
-  /// Each part shows its first two hundred pebbles, in definition order. If two or more pebbles
+  /// Each section shows its first two hundred pebbles, in definition order. If two or more pebbles
   /// were skipped because another pebble was skipped, only the first pebble of this chain is shown:
   /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. The
   /// ``PebbleRecord/explanation`` of each pebble names the pebbles that it waited for.
@@ -113,8 +113,9 @@ private struct ReportSummary {
     appendRest(records)
   }
 
-  /// Returns the remarks on a pebble, such as its error, and whether a body that was left behind is
-  /// still running. That body may belong to an earlier attempt.
+  /// Returns the remarks on a pebble, such as its error; empty if there are none. One of the
+  /// remarks says that a body that was left behind is still running; that body may belong to an
+  /// earlier attempt.
   private func remark(on record: PebbleRecord) -> String {
     let cases = record.cases.isEmpty ? nil : record.cases.map(\.caption).joined(separator: " and ")
     let error = record.outcome.error.map { error in

@@ -6,10 +6,10 @@
 /// report[launches]            // [Launch]?
 /// report.outcome(of: refresh) // .succeeded, .failed(error) or .skipped(reason)
 /// try report.value(of: launches)  // [Launch], or the reason why there is none
-/// try report.check()          // throws if a failure went unhandled, or a goal missed
+/// try report.check()          // throws if a failure went unhandled, or a goal was missed
 /// ```
 ///
-/// A pebble that the run did not have has no record and no value, and counts as skipped with
+/// A pebble that is not in the run has no record and no value, and counts as skipped with
 /// ``SkipReason/notInRun``: see ``PebbleIdentifying``.
 public struct Report: Sendable {
   package let storage: RunStorage
@@ -42,9 +42,9 @@ public struct Report: Sendable {
   /// its journal after a crash. See `Journal` in `PebblesDurable`.
   public var processCount: Int { storage.processCount }
 
-  /// The reason why the journal of the run could no longer be written, as a clause about the
-  /// journal; `nil` if it could be written, or if there is no journal. A run that is still booting
-  /// is cancelled for this reason.
+  /// The reason why the journal of the run could no longer be written, worded to follow "its
+  /// journal" in a sentence: `"could not be written"`; `nil` if it could be written, or if there is
+  /// no journal. A run that is still booting is cancelled for this reason.
   public var journalProblem: String? { storage.journalProblem }
 
   /// Whether the run was cancelled before its end.
@@ -66,9 +66,10 @@ public struct Report: Sendable {
   /// The records of all pebbles, in definition order.
   public var records: Records { Records(storage) }
 
-  /// Returns the output of the pebble; `nil` if it did not succeed or was not part of the run.
+  /// Returns the output of the pebble; `nil` if it did not succeed, was not in the run, or
+  /// succeeded without a value.
   ///
-  /// ``value(of:)`` also says why there is none.
+  /// ``value(of:)`` also gives the reason why there is no output.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Output? {
@@ -97,7 +98,7 @@ public struct Report: Sendable {
 
   /// Returns the position of a pebble in definition order; `nil` if the run had no such pebble.
   ///
-  /// - Complexity: O(1), or O(pebbles) by name.
+  /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   package func position(of pebble: some PebbleIdentifying) -> Int? {
     storage.pond.graph.position(of: pebble)
   }

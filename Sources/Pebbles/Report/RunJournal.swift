@@ -1,10 +1,11 @@
 /// A journal that keeps a run beyond its process. Each event is recorded before anything follows
 /// from it.
 ///
-/// Its methods are called from any thread, outside of all locks. Times are in nanoseconds since the
+/// Its methods are called on any thread, outside of all locks. Times are in nanoseconds since the
 /// start of the run, and pebbles are positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
-  /// Sets the closure to call when nothing more can be recorded. It is called at most once.
+  /// Sets the closure to call when nothing more can be recorded. It is called at most once, with
+  /// the problem, worded to follow "its journal": `"could not be written"`.
   func whenBroken(_ told: @escaping @Sendable (_ problem: String) -> Void)
 
   /// Records that the run begins, or is continued in this process. Returns once this is recorded.
@@ -35,7 +36,7 @@ package protocol RunJournal: AnyObject, Sendable {
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
   /// Records that the run is stopped only because its process ends. The next process continues it,
-  /// so the cancellation, the failures it causes and the end of the run are not kept.
+  /// so the cancellation, the failures that it causes and the end of the run are not recorded.
   func processLeaves()
 
   /// Returns whether the next process will find the output of a pebble.
@@ -47,7 +48,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a run that has ended is about to be torn down.
   func shutdownBegan(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that the teardown of a pebble has been called. Returns once this is recorded.
+  /// Records that the teardown of a pebble has been called, and the error that it threw. Returns
+  /// once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
   /// Records that the run is over, and that there is nothing left to tear down.
@@ -62,7 +64,7 @@ package struct RunBeginning: Sendable {
   /// The pebbles that are disabled.
   package let disabled: [Int]
 
-  /// The outputs that the run was given, and the cases that hold of them, by pebble.
+  /// The outputs given to the run, and the cases that hold for them, by pebble.
   package let given: [Int: (output: AnyOutput, cases: CaseSet)]
 }
 

@@ -6,7 +6,7 @@ package struct RunProgress: Sendable {
   /// The pebbles that were disabled when the run first began.
   package var disabled: [Int] = []
 
-  /// The cases that hold of the outputs that the run was given.
+  /// The cases that hold for the outputs given to the run, by pebble.
   package var givenCases: [Int: CaseSet] = [:]
 
   /// The services that had been ready and have ended, as they were allowed to.
@@ -18,10 +18,12 @@ package struct RunProgress: Sendable {
   /// The number of processes that worked on the run before this one.
   package var processCount = 0
 
-  /// The time that the run has taken, in nanoseconds, including the time without a process.
+  /// The time that the run has taken, in nanoseconds, including the times when no process was
+  /// working on it.
   package var elapsed: UInt64 = 0
 
-  /// The reason and the time of the run's cancellation, if it was cancelled.
+  /// The reason and the time of the run's cancellation, in nanoseconds since the start of the run;
+  /// `nil` if it was not cancelled.
   package var cancellation: (reason: RunCancellation, time: UInt64)?
 
   /// The reason for tearing the run down; `nil` if its teardown had not begun.
@@ -50,12 +52,12 @@ package struct RunProgress: Sendable {
     package let succeeded: Bool
     package let cases: CaseSet
 
-    /// The output of the body, or the error that it threw, as an `ErrorBox`.
+    /// The output of the body (`nil` if it has none), or the error that it threw, as an `ErrorBox`.
     package let payload: AnyOutput?
     package let started: UInt64
     package let finished: UInt64
 
-    /// The calls of the body, if there could be several.
+    /// The calls of the body; empty if there could only be one.
     package let attempts: [PebbleAttempt]
 
     /// Whether the body failed after its run had been cancelled.
@@ -79,7 +81,7 @@ package struct RunProgress: Sendable {
     package var error: (any Error)? { (payload as? ErrorBox)?.error }
   }
 
-  /// The state of a pebble that has not ended, or of a service that is not up.
+  /// The state of a pebble that has not ended, or of a service that is not ready.
   package struct Unfinished: Sendable {
     /// The attempts that have failed.
     package var attempts: [PebbleAttempt] = []
@@ -87,12 +89,13 @@ package struct RunProgress: Sendable {
     /// The time at which the next attempt is due, in nanoseconds since the start of the run.
     package var nextAttempt: UInt64 = 0
 
-    /// The number of processes that have died in the body since its last failed attempt.
+    /// The number of processes that have died while running the body since its last failed attempt.
     package var crashes = 0
 
     package init() {}
   }
 
-  /// The number of processes that may die in a body. After that, the body is no longer called.
+  /// The number of processes that may die while running a body. After that, the body is no longer
+  /// called.
   package static let mostCrashes = 5
 }

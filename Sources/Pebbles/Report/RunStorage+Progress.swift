@@ -8,7 +8,7 @@ extension RunStorage {
   /// - Parameters:
   ///   - progress: The progress to replay. The state must have begun, and nothing may have happened
   ///     yet.
-  ///   - decisions: The decisions to act on now.
+  ///   - decisions: The decisions of the state, to which the replay adds.
   ///   - told: Called after each step.
   /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are
   ///   possible.

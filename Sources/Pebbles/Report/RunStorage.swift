@@ -21,15 +21,14 @@ package final class RunStorage: Sendable {
   /// The number of processes that worked on the run before this one.
   private let earlierProcesses = Atomic(0)
 
-  /// The blocked pebbles, once all pebbles have settled and a caller has asked for the blocked
-  /// ones.
+  /// The blocked pebbles; `nil` until all pebbles have settled and a caller has asked for
+  /// `blocked`.
   private let knownBlocked = Mutex<BlockedPebbles?>(nil)
 
-  /// The result of tearing the run down, once that is done.
+  /// The result of tearing the run down; `nil` until that is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
-  /// The results of tearing down the parts of this run that another run did not keep when it
-  /// resumed this one.
+  /// The results of tearing down those pebbles of this run that a resuming run did not keep.
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
@@ -49,18 +48,20 @@ package final class RunStorage: Sendable {
     /// started it.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
-    /// The number of times that a service was called again, and the latest of these calls.
+    /// The number of times that the service was called again. `restarts` has the latest of these
+    /// calls.
     var restartCount = 0
     var restarts: [ServiceRestart] = []
 
     /// Whether the body failed after its run had been cancelled.
     var wasCancelled = false
 
-    /// The errors that occurred in undoing what the pebble does not keep.
+    /// The errors of tearing down results that the pebble does not keep.
     var lateTeardownErrors: [any Error] = []
   }
 
-  /// The largest number of restarts of a service to keep; the newest are kept.
+  /// The maximum number of restarts that are kept for a service; the newest are kept. The errors of
+  /// late teardowns, and the inner runs in which a service has gone down, have the same limit.
   private static let mostRestarts = 100
 
   /// Creates the storage of a run that has not begun.
@@ -72,7 +73,8 @@ package final class RunStorage: Sendable {
     self.init(pond, of: subset, keeping: [:])
   }
 
-  /// Creates the storage of a run, with the pebbles that it keeps from an earlier run.
+  /// Creates the storage of a run, with the pebbles that it keeps from an earlier run and the
+  /// outputs that are given to it.
   convenience init(
     _ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble],
     given: [Int: AnyOutput] = [:]
@@ -109,10 +111,12 @@ package final class RunStorage: Sendable {
 
   package var state: ReadinessState { values.state }
 
-  /// Records that the journal of the run can no longer be written.
+  /// Records that the journal of the run can no longer be written, with the problem as in
+  /// ``Report/journalProblem``.
   func journalBroke(_ problem: String) { knownJournalProblem.withLock { $0 = problem } }
 
-  /// The reason why the journal can no longer be written; `nil` if it can, or there is none.
+  /// The reason why the journal can no longer be written; `nil` if it can be written, or if there
+  /// is no journal.
   var journalProblem: String? { knownJournalProblem.withLock(\.self) }
 
   /// Records the number of earlier processes of a run that is continued.
@@ -134,14 +138,14 @@ package final class RunStorage: Sendable {
 
   /// Returns the kind of skip of a pebble; `nil` if it was not skipped.
   ///
-  /// - Complexity: As ``blocked``.
+  /// - Complexity: The same as for ``blocked``.
   package func skipKind(of pebble: Int) -> SkipKind? {
     let status = state.status(of: pebble)
     return status.event == .skipped ? blocked.skipKind(of: pebble, status) : nil
   }
 
-  /// Returns whether the body of a pebble succeeded in this run, and not in an earlier run that the
-  /// success was kept from.
+  /// Returns whether a pebble succeeded in this run, rather than in an earlier run from which its
+  /// success was kept.
   func hasSucceededHere(_ pebble: Int) -> Bool {
     state.status(of: pebble) == .succeeded && kept[pebble] == nil
   }
@@ -184,8 +188,8 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
   }
 
-  /// Records that an attempt is given up. Its body counts as running until `lateBodyEnded(at:)`;
-  /// calls of its completion count as late from now on.
+  /// Records that an attempt is given up although its body continues. The body counts as running
+  /// until `lateBodyEnded(at:)` is called; calls of its completion count as late from now on.
   func bodyGoesOn(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(error)
@@ -256,8 +260,8 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// The pebbles with a service that is down: the pebble itself, or a service inside it, has ended
-  /// for good without being asked to.
+  /// The pebbles with a service that has ended for good without being asked to. The service is the
+  /// pebble itself, or is inside it.
   var pebblesWithServiceDown: Set<Int> {
     let notes = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
@@ -274,7 +278,7 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 
-  /// Whether any pebble has an error that occurred in undoing what the pebble does not keep.
+  /// Whether tearing down results that a pebble does not keep has failed for any pebble.
   var hasLateTeardownErrors: Bool {
     notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
   }
@@ -304,12 +308,13 @@ package final class RunStorage: Sendable {
     nested.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
-  /// Records that part of the run was torn down, because another run resumes it without that part.
+  /// Records that some pebbles of the run were torn down, because another run resumes it without
+  /// keeping them.
   func tornDownInPart(_ report: ShutdownReport) {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }
 
-  /// Returns and removes the results of tearing down parts of the run. Another run reports them
+  /// Removes and returns the results recorded by `tornDownInPart(_:)`. Another run reports them
   /// from now on.
   func takePartsTornDown() -> [ShutdownReport] {
     partsTornDown.withLock { parts in

@@ -31,8 +31,8 @@ public struct ShutdownReport: Sendable {
     records = pebbles.map { TeardownRecord(storage, goingOn: $0, within: limit) }
   }
 
-  /// Creates the report of several shutdowns, one after the other, with their times added up. There
-  /// must be at least one.
+  /// Creates the report of several shutdowns that followed each other, with their times added up.
+  /// There must be at least one shutdown.
   init(_ parts: [ShutdownReport]) {
     var records: [TeardownRecord] = []
     var duration = Duration.zero
@@ -49,8 +49,8 @@ public struct ShutdownReport: Sendable {
     self.duration = duration
   }
 
-  /// Returns the report with the bodies that were left behind, unless it already has a failure for
-  /// them.
+  /// Returns the report with additional records for bodies that were left behind. Pebbles that
+  /// already have a failure in the report get no further record.
   func adding(leftBehind: ShutdownReport) -> ShutdownReport {
     let named = Set(failures.map(\.pebble))
     let others = leftBehind.records.filter { !named.contains($0.pebble) }
@@ -74,8 +74,9 @@ public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The time at which the teardown began. After the deadline, it was called but not waited for.
-  /// The time is `nil` for a body that had not ended, so that there was nothing to tear down yet.
+  /// The time at which the teardown began. A teardown that began after the deadline was called but
+  /// not waited for. The time is `nil` for a body that had not ended, because there was nothing to
+  /// tear down yet.
   public private(set) var started: Duration?
 
   /// The time at which the teardown ended, or was given up.
@@ -97,8 +98,8 @@ public struct TeardownRecord: Sendable {
     return later
   }
 
-  /// Whether the teardown or body is still running although it was given up, at the moment this is
-  /// read.
+  /// Whether the teardown or body is still running although it was given up, at the moment at which
+  /// this property is read.
   public var isStillRunning: Bool { goesOn() }
 
   /// Creates the record of a body that has not ended, so that it cannot be torn down yet.
@@ -142,10 +143,11 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// The records of the failures, in the order of ``ShutdownReport/records``. Never empty.
+  /// The records of the failures, in the order of ``ShutdownReport/records``. The array is never
+  /// empty.
   public let records: [TeardownRecord]
 
-  /// The first hundred failures, a line each. Long names and errors are cut.
+  /// A heading, and a line for each of the first hundred failures. Long names and errors are cut.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
     let heading = "some pebbles of the pond \(name) could not be torn down:"
@@ -158,7 +160,8 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
 }
 
 extension ShutdownReport: CustomStringConvertible {
-  /// A line for each of the first two hundred pebbles. Long names and errors are cut.
+  /// A heading, and a line for each of the first two hundred pebbles. Long names and errors are
+  /// cut.
   public var description: String {
     let name = pondName.truncated(to: 60).singleLine
     let count = failures.isEmpty ? "" : "\(records.count - failures.count) of "

@@ -1,5 +1,5 @@
-/// The chains of pebbles that were skipped because others were skipped, and the first pebble of
-/// each chain. A skip of another kind begins a chain of its own, because each kind is listed
+/// The chains of pebbles that were skipped because other pebbles were skipped, and the first pebble
+/// of each chain. A skip of another kind begins a chain of its own, because each kind is listed
 /// separately.
 ///
 /// ```
@@ -12,7 +12,8 @@ package struct SkipChains {
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
 
-  /// The smallest number of followers to fold. A single follower gets a line with its name instead.
+  /// The smallest number of followers that are folded into the line of their root. A single
+  /// follower gets a line of its own instead.
   private static let fewestFolded = 2
 
   /// Finds the chains of a run.

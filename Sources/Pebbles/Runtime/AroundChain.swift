@@ -1,11 +1,13 @@
 import Synchronization
 
-/// The layers that a pond or a pebble puts around the body of an attempt.
+/// The layers around the body of an attempt, the outermost first: those of the pond, then those of
+/// the pebble.
 struct AroundChain: Sendable {
   private let layers: ArraySlice<Around>
   private let context: PebbleContext
 
-  /// A function that undoes the output of the body. Called if a layer discards the output.
+  /// A function that undoes the output of the body. Called if a layer fails after the body has
+  /// succeeded.
   private let discard: @Sendable (AnyOutput?) async -> Void
 
   init(
@@ -62,11 +64,12 @@ private final class InnerCall: Sendable {
     _ = try result.get()
   }
 
-  /// The output or error of the body; `nil` while it has not ended.
+  /// The output or error of the call; `nil` until the call has ended.
   var result: Result<AnyOutput?, any Error>? { state.withLock(\.result) }
 
-  /// Returns the result of the attempt after a layer has ended: the error that the layer threw, or
-  /// otherwise the result of the body. An error of the body counts even if the layer caught it.
+  /// Returns the result of a layer that has ended: the error that the layer threw, or otherwise the
+  /// result of its call. An error of the call counts even if the layer caught it. A layer that
+  /// makes no call, or more than one, fails with an `AroundError`.
   func layerEnded(_ end: Result<Void, any Error>) -> Result<AnyOutput?, any Error> {
     let state = state.withLock { $0 }
     if case .failure(let error) = end { return .failure(error) }

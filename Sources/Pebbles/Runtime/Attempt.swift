@@ -10,7 +10,7 @@
 ///                        └──▶ closing ──▶ ended
 /// ```
 ///
-/// The caller is told one thing: that the body has ended, that the service is ready, or that the
+/// The caller is told exactly one of three things: the body has ended, the service is ready, or the
 /// time is over. The resources of the pebble are given back, and its next attempt begins, only at
 /// the end of this attempt.
 ///
@@ -32,8 +32,8 @@ struct Attempt: Sendable {
     /// restart).
     case ready
 
-    /// The ended body of a service that was ready. What it leaves behind is closed when the service
-    /// is restarted or goes down, and otherwise in the shutdown.
+    /// The ended body of a service that was ready. Everything that it leaves behind is closed when
+    /// the service is restarted or goes down, and otherwise in the shutdown.
     /// Can transition to: `closing` (closed now), `ended` (left to the shutdown).
     case left
 
@@ -66,19 +66,21 @@ struct Attempt: Sendable {
   let call: AttemptCall
   private(set) var phase = Phase.waiting
 
-  /// Whether the time was over before the attempt ended.
+  /// Whether the attempt exceeded its time limit, or did not stop in time for a restart.
   private(set) var wasLate = false
 
   /// Whether the caller of the attempt was cancelled.
   private(set) var isCancelled = false
 
-  /// The state of the recall. An attempt is recalled when a service that it restarts with is being
-  /// restarted, because its input is then gone.
+  /// The state of the recall. The attempt of a service is recalled when a service that it restarts
+  /// with is being restarted, because the input from that service is then gone.
   private(set) var recall = Recall.no
 
   enum Recall {
     case no
-    /// A recall that waits: the attempt is asked to stop when its turn comes.
+    /// A recall before the service is asked to stop. A ready service is asked once it no longer has
+    /// to wait for other services to stop first. A service that is not ready is never asked; its
+    /// body is cancelled instead.
     case waits
     case isAsked
   }
@@ -94,7 +96,7 @@ struct Attempt: Sendable {
     self.call = call
   }
 
-  /// Creates an attempt whose body was awaited in place and has left runs behind.
+  /// Creates an attempt whose body was awaited inline by a runner and has left runs behind.
   init(closing call: AttemptCall) {
     self.call = call
     phase = .closing
@@ -218,10 +220,10 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Records that another service is being restarted, and that this one restarts with it.
+  /// Recalls the attempt, because another service that this one restarts with is being restarted.
   ///
-  /// - Returns: Whether to cancel the body, because the service is not ready yet; `nil` if there is
-  ///   nothing to do now.
+  /// - Returns: `true` if the service is not ready yet, so that its body must be cancelled; `false`
+  ///   if the service is ready and is asked to stop later; `nil` if there is nothing to do.
   mutating func recalled() -> Bool? {
     guard recall == .no else { return nil }
     switch phase {

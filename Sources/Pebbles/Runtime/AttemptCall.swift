@@ -13,10 +13,11 @@ final class AttemptCall: Sendable {
   /// The time limit of the attempt; `nil` if there is none.
   let limit: AttemptLimit?
 
-  /// The time for which others wait for the end of the call after it was given up, in nanoseconds.
+  /// The time for which others wait, after the body has ended, until everything that it has left
+  /// behind is closed, in nanoseconds; `.max` for no limit.
   let patience: UInt64
 
-  /// Whether the body is called even if it is late, because it undoes something.
+  /// Whether the body is called even if its time is over, because it is a teardown.
   let isAlwaysCalled: Bool
 
   /// Whether the pebble has a teardown.
@@ -70,7 +71,7 @@ final class AttemptCall: Sendable {
     mayReturn = options.traits.ending?.mayReturn ?? false
   }
 
-  /// Creates the call of a body that was awaited in place, with the slot of its runner.
+  /// Creates the call of a body that was awaited inline by a runner, with the slot of the runner.
   init(_ core: RunCore, _ pebble: Int, in slot: ContextSlot) {
     self.pebble = pebble
     self.slot = slot
@@ -113,7 +114,7 @@ struct ServiceCallEnd: Sendable {
     case isExpected
     /// A recall: the service must be restarted together with another service.
     case isRecalled
-    /// An end without a request.
+    /// An end that was neither expected nor caused by a recall.
     case isUnasked
   }
 }

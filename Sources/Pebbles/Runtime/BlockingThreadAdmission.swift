@@ -26,8 +26,8 @@ struct BlockingThreadAdmission: Sendable {
   /// A body that no longer waits, and the answer it gets.
   typealias Told = (waiter: Waiter, answer: Answer)
 
-  /// The number of bodies that may hold a thread at a time, not counting the first body of each
-  /// run.
+  /// The number of bodies that may hold a thread at a time. A run that holds no thread gets one
+  /// even beyond this limit.
   let limit: Int
 
   /// The maximum number of threads, including those of bodies that were given up.
@@ -44,7 +44,7 @@ struct BlockingThreadAdmission: Sendable {
     self.most = max(most, limit)
   }
 
-  /// The number of threads needed in total.
+  /// The number of threads needed in total, including those of bodies that were given up.
   var threadCount: Int { heldCount + abandonedCount }
 
   var waitingCount: Int { waiters.count }

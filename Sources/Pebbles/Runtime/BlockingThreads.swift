@@ -8,8 +8,8 @@ import ObjectiveC
 ///
 /// The pool has one thread per core. If a blocking body ran on every core, these bodies would hold
 /// up every task of the program, including the one that would unblock them. On threads of their
-/// own, blocking bodies only hold up each other: when all threads are busy, a body waits for its
-/// turn, see `BlockingThreadAdmission`. So blocking bodies must not wait for one another.
+/// own, blocking bodies only hold up each other: when all threads are busy, a body waits until a
+/// thread is free; see `BlockingThreadAdmission`. So blocking bodies must not wait for one another.
 ///
 /// A thread is made when there is work and no thread is free, and ends after it has been idle for a
 /// while. A program that never blocks has none. The threads keep their executor alive.
@@ -69,8 +69,8 @@ final class BlockingThreads: TaskExecutor {
     for (waiter, answer) in withAdmission(change) { waiter.answer.fulfill(answer) }
   }
 
-  /// Changes the admission, for callers that tell the affected waiters themselves, outside of their
-  /// own locks.
+  /// Changes the admission without telling the affected waiters their answers. The caller must tell
+  /// them, outside of its own locks.
   func withAdmission<Result>(_ change: (inout BlockingThreadAdmission) -> Result) -> Result {
     LockOrder.keeping(LockPlace.blockingThreads) { admission.withLock { change(&$0) } }
   }
@@ -142,8 +142,9 @@ private struct State: Sendable {
     return (0..<jobs.count).map { jobs[$0] }
   }
 
-  /// Takes the first waiting job for a thread, which is busy from now on.
+  /// Takes the first waiting job for a thread, and counts the thread as busy.
   ///
+  /// - Returns: The job; `nil` if no job waits, so that the thread stays free.
   /// - Complexity: O(1), amortized.
   mutating func takeJob() -> UnownedJob? {
     guard let job = jobs.first else { return nil }

@@ -12,11 +12,11 @@ struct BodyCall: Sendable {
     self.options = options
   }
 
-  /// Calls a body in a task of its own, and waits until the body has ended, its service is ready,
+  /// Calls the body in a separate task, and waits until the body has ended, the service is ready,
   /// or the time is over.
   ///
   /// The body is not called if the time is over before its task starts, because nothing starts
-  /// after a deadline. A body that undoes something is always called.
+  /// after a deadline. A body that is a teardown is always called.
   func answer() async -> Result<AnyOutput?, any Error> {
     if let limit = call.limit, call.isAlwaysCalled, limit.end <= core.clock.now() {
       timePassed(limit)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The task-local value with the pebble that the task of a runner is running.
+/// A task-local value that holds the pebble whose body or teardown a task is running.
 ///
 /// Binding a task-local value takes longer than awaiting a small body. So a runner binds one slot
 /// for all the bodies it awaits, and changes the pebble in it. A task that a body starts and leaves
@@ -16,7 +16,8 @@ final class ContextSlot: Sendable {
     case open(RunCore)
 
     /// The context for tasks that have outlived the body; it does not hold the run. If the run is
-    /// driven elsewhere, the slots of its bodies are closed from the start. Final.
+    /// driven elsewhere, the slots of its bodies are closed from the start. A closed slot stays
+    /// closed.
     case closed(PebbleContext?)
   }
 
@@ -76,7 +77,8 @@ final class ContextSlot: Sendable {
 
   var hasFailed: Bool { isFailed.load(ordering: .relaxed) }
 
-  /// The run, even if the body has ended; `nil` once nothing else refers to the run.
+  /// The run, even if the body has ended; `nil` if the run has been released or is driven
+  /// elsewhere.
   var runAround: RunCore? {
     switch scope.withLock({ $0 }) {
     case .open(let core): core
@@ -84,7 +86,8 @@ final class ContextSlot: Sendable {
     }
   }
 
-  /// The run; `nil` once the body has ended.
+  /// The run; `nil` once the body has ended, and always `nil` for a body of a run that is driven
+  /// elsewhere.
   var core: RunCore? {
     switch scope.withLock({ $0 }) {
     case .open(let core): core
@@ -114,8 +117,8 @@ extension RunCore {
   }
 }
 
-/// A slot that a runner uses without counting as a reference to it. So the reference count shows
-/// whether a task that a body has started also holds the slot.
+/// A slot that a runner uses without adding to the slot's reference count. So the reference count
+/// shows whether a task that a body has started also holds the slot.
 struct BoundSlot {
   private var slot: Unmanaged<ContextSlot>
 
@@ -146,8 +149,8 @@ struct BoundSlot {
   /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether another task also holds the slot. Such a task is unstructured: it has copied all
-  /// task-local values. Child tasks have ended when the body ends.
+  /// Whether another task also holds the slot. It can only be an unstructured task, which copies
+  /// all task-local values, because child tasks have ended when the body ends.
   @inline(__always)
   var isShared: Bool {
     mutating get {

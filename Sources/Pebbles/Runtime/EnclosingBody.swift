@@ -1,4 +1,4 @@
-/// A body or teardown of a run inside which other runs are started or awaited.
+/// A body or teardown in which other runs are started or awaited.
 struct EnclosingBody: Sendable {
   let core: RunCore
   let pebble: Int
@@ -26,13 +26,13 @@ struct EnclosingBody: Sendable {
 
   var isSettled: Bool { core.storage.state.status(of: pebble).isSettled }
 
-  /// Whether this is the body of a service and still runs after its pebble has settled.
+  /// Whether this is the body of a service that still runs after its pebble has settled.
   var isRunningService: Bool {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The runs that resume a run that has given this body up. They call the body of this pebble
-  /// again, but only after this body has ended.
+  /// The runs that resume the run of this body after it has given the body up. They call the body
+  /// of the pebble again, but only after this call has ended.
   var runsThatWaitForIt: [RunCore] {
     core.line?.runs.filter { run in
       run.resumption?.goingOn.contains(pebble) == true
@@ -40,9 +40,10 @@ struct EnclosingBody: Sendable {
     } ?? []
   }
 
-  /// The runs that are shut down only after this body has ended; empty if the run of this body was
-  /// not asked to end. They are inside its pebble, and inside the pebbles torn down after it, at
-  /// any depth.
+  /// The runs that are shut down only after this body has ended, except those that were already
+  /// asked to end; empty if the run of this body was not asked to end. They are the runs inside
+  /// this pebble, at any depth. For a teardown, or a service that is being stopped, they also
+  /// include the runs inside the pebbles that are torn down later.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }
@@ -56,8 +57,8 @@ struct EnclosingBody: Sendable {
     return runs
   }
 
-  /// Returns the pebble of a run whose body contains the current task, directly or through inner
-  /// runs; `nil` if there is none.
+  /// Returns the pebble of the given run in whose body the current task runs, directly or through
+  /// inner runs; `nil` if the task runs in no body of that run.
   static func pebble(of run: RunIdentifier) -> Int? {
     var body = current
     while let enclosing = body {

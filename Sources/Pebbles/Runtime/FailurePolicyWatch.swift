@@ -18,7 +18,7 @@ package final class FailurePolicyWatch: Sendable {
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - storage: The state of the run.
-  ///   - known: The decision of a custom policy in an earlier process, if there is one.
+  ///   - known: The decision of a custom policy in an earlier process; `nil` if there is none.
   ///   - told: Called with a new decision of a custom policy.
   /// - Returns: Whether to cancel the run because of the failure.
   package func pebbleFailed(
@@ -46,8 +46,8 @@ package final class FailurePolicyWatch: Sendable {
     }
   }
 
-  /// Checks the open failures after pebbles have been skipped, because one of them may have been
-  /// the last pebble that could handle a failure.
+  /// Checks the open failures after pebbles have been skipped, because one of these pebbles may
+  /// have been the last that could handle a failure.
   ///
   /// - Returns: The first failed pebble whose failure is unhandled and will stay so; `nil` if there
   ///   is none.
@@ -77,9 +77,10 @@ private struct OpenFailures {
     return handlers.handling(ofFailure: pebble, in: storage.state)
   }
 
-  /// Adds a failure, unless it is unhandled.
+  /// Adds a failure if a pebble may still handle it.
   ///
-  /// - Returns: Whether a pebble handles the failure, or may still do so.
+  /// - Returns: `false` if the failure is unhandled; `true` if a pebble handles it or may still do
+  ///   so.
   mutating func add(_ pebble: Int, _ storage: RunStorage) -> Bool {
     failureCount += 1
     return keep(Failure(number: failureCount, pebble: pebble), storage)

@@ -3,10 +3,10 @@
 /// A run belongs to the attempt that started it, from the start of the run until nothing of it is
 /// up. It may be a run of another pond. The run is shut down
 ///
-/// - when that attempt has failed or was given up, as soon as the body has ended, and before the
-///   body is called again;
-/// - otherwise in the shutdown of the enclosing run, at the place of its pebble (for a service,
-///   after the service has ended);
+/// - as soon as the body has ended and before the body is called again, if the attempt has failed
+///   or was given up;
+/// - otherwise in the shutdown of the enclosing run, when the pebble of the attempt is torn down
+///   (for a service, after the service has ended);
 /// - immediately, if it is started after that.
 ///
 /// The runs of one attempt are shut down in the reverse order of their start.
@@ -20,12 +20,12 @@ struct InnerRuns: Sendable {
   private var entries: [Int: [Int: Entry]] = [:]
   private var startedSoFar = 0
 
-  /// The pebbles that may still start runs after the shutdown of the enclosing run has begun,
-  /// because their turn to be torn down has not come yet; `nil` before the shutdown.
+  /// The pebbles inside which runs may still be started during the shutdown of the enclosing run,
+  /// because the teardown of these pebbles has not begun; `nil` before the shutdown.
   private var open: Set<Int>?
 
-  /// The pebbles that were torn down, or are being torn down, before the shutdown of the enclosing
-  /// run.
+  /// The pebbles that are being torn down or have been torn down. They accept no more runs, even
+  /// before the shutdown of the enclosing run.
   private var closed: Set<Int> = []
 
   /// The teardown order of the enclosing run; empty until its teardown begins.
@@ -51,7 +51,7 @@ struct InnerRuns: Sendable {
     return startedSoFar
   }
 
-  /// Removes a run that has nothing up any more.
+  /// Removes a run of which nothing is up any longer.
   ///
   /// - Returns: The entry, which may hold the last reference to the run and must not be released
   ///   under a lock.
@@ -88,8 +88,7 @@ struct InnerRuns: Sendable {
     Set(entries.keys).union(candidates)
   }
 
-  /// Closes a pebble whose turn in the shutdown has come. From now on, no runs may be started in
-  /// it.
+  /// Closes a pebble that is being torn down. From now on, no runs may be started in it.
   ///
   /// - Returns: The runs inside the pebble.
   mutating func close(_ pebble: Int) -> [RunCore] {
@@ -124,7 +123,7 @@ struct InnerRuns: Sendable {
   /// All runs inside the enclosing run, ordered by pebble.
   var all: [RunCore] { entries.keys.sorted().flatMap { runs(of: $0) } }
 
-  /// Returns the runs inside a pebble, the last one first.
+  /// Returns the runs inside a pebble, the latest first.
   func runs(of pebble: Int) -> [RunCore] { runs(of: pebble) { _ in true } }
 
   private func runs(of pebble: Int, where isSuch: (Entry) -> Bool) -> [RunCore] {
@@ -147,7 +146,7 @@ struct RunOwner: Sendable {
     return RunOwner(slot: slot, pebble: pebble)
   }
 
-  /// The possible owners of a run that is started in an attempt.
+  /// The owner of a run that is started in an attempt, or the reason that it has none.
   enum Belonging {
     case attempt(RunOwner, RunCore)
     /// No owner, because nothing can shut down the enclosing run any more.
@@ -156,8 +155,8 @@ struct RunOwner: Sendable {
     case over
   }
 
-  /// The attempt that owns the run; if the run of that attempt has been released, an attempt
-  /// further out.
+  /// The attempt that owns a run started in this attempt. It is this attempt or, if the run around
+  /// it has been released, the nearest enclosing attempt whose run still exists.
   var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
@@ -173,11 +172,11 @@ struct RunOwner: Sendable {
 
 /// The functions of a run that belongs to an attempt of another run.
 extension RunCore {
-  /// Adds this run to the attempt that started it, when this run starts or a part of it comes up
-  /// again.
+  /// Adds this run to the attempt that started it, unless it is there already. Called when this run
+  /// starts, and when another run starts inside it.
   ///
-  /// - Returns: Whether the attempt still accepts runs; if not, this run must be shut down
-  ///   immediately.
+  /// - Returns: `false` if the attempt accepts no more runs, so that this run must be shut down
+  ///   immediately; otherwise `true`.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
     switch life.owner?.belonging ?? .nobody {
@@ -201,8 +200,8 @@ extension RunCore {
     return false
   }
 
-  /// The attempt that the run belongs to, and the run of that attempt; `nil` if nothing of this run
-  /// is up.
+  /// The attempt that the run belongs to, and the run of that attempt; `nil` if this run belongs to
+  /// none, because nothing of it is up or it was not started in an attempt.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
     guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.runAround
     else { return nil }
@@ -210,7 +209,8 @@ extension RunCore {
   }
 
   /// Removes the run from the attempt that it belongs to, if nothing of the run is up or `evenIfUp`
-  /// is `true`. So a server whose requests run ponds does not accumulate runs.
+  /// is `true`. So a server whose requests run ponds does not accumulate runs. Does the same for
+  /// the enclosing run, if nothing of it is up either.
   func leaveOwner(evenIfUp: Bool = false) {
     guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
     else { return }

@@ -14,7 +14,8 @@ struct KeptPebbles {
   /// The pebbles for which the new run is given a different value.
   private let changed: Set<Int>
 
-  /// The runs that may have called a body, by their identifiers.
+  /// The resumed run and the runs before it, by identifier. Each of them may have called the body
+  /// of a kept pebble.
   private let runs: [RunIdentifier: RunCore]
 
   init(_ core: RunCore, in program: Program, given: [Int: AnyOutput]) {
@@ -78,7 +79,8 @@ struct KeptPebbles {
 
   /// Returns whether a ready pebble would be handed the same inputs as before. All inputs have
   /// settled. A kept output counts as the same if it was handed over before the body of the pebble
-  /// began, and a skipped input if it was skipped in the same way before.
+  /// began. A skipped input counts as the same if it was skipped in the same way before. An input
+  /// for which a different value is given has changed.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in

@@ -7,8 +7,8 @@ final class MissingOutputs: Sendable {
 
   private let made = Mutex<[Int: Made]>([:])
 
-  /// Returns a promise that is fulfilled once an output has been made, and whether the caller must
-  /// make it.
+  /// Returns a promise that is fulfilled once an output has been made or could not be made, and
+  /// whether the caller must make it.
   func made(_ pebble: Int) -> (made: Made, isMine: Bool) {
     made.withLock { made in
       if let known = made[pebble] { return (known, false) }

@@ -110,8 +110,8 @@ final class OrderedQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
-  ///   - keepsUses: Whether its body was given up and is still running, so that the pebble keeps
-  ///     its units until `giveBackUses(of:)`.
+  ///   - keepsUses: Whether the pebble keeps its units until `giveBackUses(of:)`, because its body
+  ///     was given up and is still running, or because runs inside it are still being shut down.
   ///   - ready: The pebbles that have become ready.
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     change { state in
@@ -120,12 +120,13 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Gives back the units of a pebble whose last body has ended after it was given up.
+  /// Gives back the units that a settled pebble has kept until the end of its attempt.
   func giveBackUses(of pebble: Int) {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that could never start if some holders never gave back their resources.
+  /// Removes the pebbles that could never start if some holders never gave back their resources or,
+  /// as services, stayed down.
   ///
   /// - Returns: The removed pebbles, each with one of the holders it waits for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
@@ -141,7 +142,8 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Returns the obstacles that hold back pebbles that are ready and have not been taken.
+  /// Returns the obstacles that hold back each of the given pebbles, which are ready and have not
+  /// been taken.
   func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
     withLock { state in
       pebbles.reduce(into: [:]) { obstacles, pebble in
@@ -202,7 +204,7 @@ final class OrderedQueue: Sendable {
 
   // MARK: Threads
 
-  /// Returns the thread with which a pebble that was taken starts; `nil` if it needs none.
+  /// Removes and returns the thread that was handed out to a taken pebble; `nil` if there is none.
   func thread(for pebble: Int) -> Thread? {
     withLock { $0.handedOut.removeValue(forKey: pebble) }
   }
@@ -242,7 +244,7 @@ final class OrderedQueue: Sendable {
 
   /// Makes, changes or withdraws the request for a thread.
   ///
-  /// - Returns: The waiters of all runs that must be told an answer.
+  /// - Returns: The waiters, of this run or others, that must be told an answer.
   private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Told] {
     if priorities.isEmpty { return [] }
     let isWanted = !state.isClosed && state.idle.isEmpty

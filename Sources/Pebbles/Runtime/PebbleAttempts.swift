@@ -1,5 +1,5 @@
-/// The attempts of a pebble whose body needs more than an `await`: it may time out or be retried,
-/// runs elsewhere, is a service, or has layers around it.
+/// The attempts of a pebble whose body needs more than an `await`, for example because it may time
+/// out or be retried, runs on another executor, is a service, or has layers around it.
 struct PebbleAttempts {
   private let core: RunCore
   private let pebble: Int
@@ -118,7 +118,7 @@ struct PebbleAttempts {
   }
 
   /// Waits until a service can be called again after its input was lost before the service was
-  /// ready. The call that lost its input does not count for the restart policy of the service.
+  /// ready. The call that lost its input does not count for the retry policy of the service.
   ///
   /// - Returns: Whether the service can be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
@@ -130,8 +130,8 @@ struct PebbleAttempts {
 
   /// Waits while a service whose output the body takes is down.
   ///
-  /// - Returns: Whether all such services are up. False if one stays down, or if there is no time
-  ///   left.
+  /// - Returns: `true` if all such services are up; `false` if one stays down, or if the run was
+  ///   cancelled or its deadline has passed.
   private func inputsAreThere() async -> Bool {
     while true {
       switch core.life.read({ $0.turn(of: pebble) }) {
@@ -174,7 +174,8 @@ struct PebbleAttempts {
 
   /// Waits for a thread, as long as the run lasts.
   ///
-  /// - Returns: The thread; `nil` if the run or the waiting task has been cancelled.
+  /// - Returns: The thread, or its refusal because of a shortage; `nil` if the run or the waiting
+  ///   task has been cancelled, or the deadline has passed.
   func waitForThread() async -> OrderedQueue.Thread? {
     do throws(BlockingThreadShortage) {
       return try await core.options.blockingThreads.lease(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The pebbles that are ready and not yet taken.
+/// The pebbles that are ready and have not been taken.
 ///
 /// Usually the queue has no lock and no guaranteed order. Pebbles that are ready from the start are
 /// not stored: the network has them in a list, and a counter tells how many have been taken.
@@ -24,7 +24,7 @@ final class ReadyQueue: @unchecked Sendable {
   // The second one counts the pebbles taken in order: in the order of the list, or of admission.
   private let takenInOrder = UnsafeMutablePointer<Atomic<Int>>.allocateOnOwnCacheLine()
 
-  /// The topmost pebble of the stack, and the number of pebbles taken from it.
+  /// The topmost pebble of the stack, and the number of pebbles taken from the stack.
   private struct Top {
     static let none: UInt32 = 0
 
@@ -46,10 +46,11 @@ final class ReadyQueue: @unchecked Sendable {
     var pebble: Int { Int(link) - 1 }
   }
 
-  /// The queue that all pebbles pass if there is an order; otherwise `nil`.
+  /// The queue that all pebbles pass through if there is an order; otherwise `nil`.
   let ordered: OrderedQueue?
 
-  /// Whether all pebbles must pass the ordered queue, because they hold something to be given back.
+  /// Whether all pebbles must pass through the ordered queue, because each holds resources or a
+  /// place that it must give back.
   let isOrdered: Bool
 
   /// Creates a queue.
@@ -75,7 +76,8 @@ final class ReadyQueue: @unchecked Sendable {
     takenInOrder.deallocate()
   }
 
-  /// Whether the pebbles that are ready from the start still have to be added.
+  /// Whether the queue was created without the pebbles that are ready from the start, so that they
+  /// must be added.
   var needsInitial: Bool { initial.count == 0 }
 
   // The results of the following properties and functions may be outdated immediately.

@@ -39,7 +39,7 @@ struct RunClock: Sendable {
     }
   }
 
-  /// Returns the same clock, as if it had been started earlier by a duration.
+  /// Returns the same clock, as if it had been started `time` nanoseconds earlier.
   func startedEarlier(by time: UInt64) -> RunClock {
     var clock = self
     clock.start &-= time
@@ -71,7 +71,7 @@ struct RunClock: Sendable {
     return clock
   }
 
-  /// Lets about a microsecond pass without touching memory that others write.
+  /// Lets about a microsecond pass without touching memory that other threads write.
   static func pause() {
     for _ in 0..<32 where systemTime() == nil { _ = ContinuousClock().now }
   }

@@ -1,4 +1,4 @@
-/// The functions of a run that is recorded beyond its process.
+/// The functions of a run that is recorded for later processes.
 extension RunCore {
   /// Returns the outcomes known at the beginning of a run that is continued from an earlier
   /// process.
@@ -20,7 +20,7 @@ extension RunCore {
       targets: options.targets, disabled: known.disabled.map(Int.init), given: given)
   }
 
-  /// Records the end of a body, before anything follows from it. Does nothing if the run is not
+  /// Records the end of a body, before the end has any consequences. Does nothing if the run is not
   /// recorded.
   func keepEnd(of pebble: Int, succeeded: Bool, _ cases: CaseSet) async {
     guard let recording else { return }
@@ -140,8 +140,8 @@ extension RunStorage {
 }
 
 extension Program {
-  /// Returns the services that were up when an earlier process died, in the order in which they
-  /// came up.
+  /// Returns the services that came up in earlier processes, in the order in which they came up;
+  /// empty if the run was cancelled or its shutdown had begun.
   func servicesToRestore(_ progress: RunProgress?) -> [Int] {
     guard let progress, progress.cancellation == nil, progress.shutdown == nil else { return [] }
     return progress.steps.compactMap { step in

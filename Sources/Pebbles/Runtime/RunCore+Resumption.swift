@@ -1,6 +1,7 @@
 /// The functions of runs that resume each other.
 extension RunCore {
-  /// The line of runs that resume each other and include this one; `nil` if there are no others.
+  /// The line of runs that resume each other and include this one; `nil` if this run neither
+  /// resumes another one nor is resumed.
   var line: RunLine? { held.withLock { $0.line } }
 
   /// The runs before this one in its line that are still referenced, the newest first.
@@ -10,11 +11,11 @@ extension RunCore {
     return runs.prefix { $0 !== self }.reversed()
   }
 
-  /// The earlier runs that have something up.
+  /// The earlier runs of which something is still up.
   var earlierRunsWithOpened: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
   /// Returns the pebbles whose bodies were called by this run and opened something that has not
-  /// been torn down.
+  /// been torn down. An output that is left to be torn down by the next process does not count.
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
       storage.hasOpened($0, isService: life.services[$0] != nil)
@@ -29,8 +30,8 @@ extension RunCore {
     }
   }
 
-  /// The services that are running. A service kept from an earlier run is included, and runs in
-  /// that run.
+  /// The services that are running, including those that were kept from an earlier run and run
+  /// there.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     return earlierRuns.reduce(into: own) { services, run in
@@ -63,7 +64,7 @@ extension RunCore {
 
   /// Tears down everything that this run has opened and the next one does not keep.
   ///
-  /// - Returns: Whether there may be a next run. If not, this whole run is being torn down.
+  /// - Returns: Whether there may be a next run; `false` if this whole run is being torn down.
   private func tearDown(keeping kept: [Int: KeptPebble]) async -> Bool {
     let phase = life.read(\.run.phase)
     if case .stopping = phase { return false }
@@ -84,7 +85,7 @@ extension RunCore {
     return true
   }
 
-  /// Waits until the part that the next run does not keep has been torn down. Returns immediately
+  /// Waits until everything that the next run does not keep has been torn down. Returns immediately
   /// if no next run is being made.
   func partIsTornDown(by deadline: UInt64?) async {
     guard let part = held.withLock({ $0.partTornDown }) else { return }
@@ -149,7 +150,7 @@ extension RunCore {
 
   // MARK: Bodies and services of earlier runs
 
-  /// The pebbles whose body was called by this run and is still running.
+  /// The pebbles whose bodies were called by this run and are still running.
   private var pebblesGoingOn: Set<Int> {
     let late = program.pond.graph.names.indices.filter(storage.isLeftBehind)
     return life.read { Set($0.attempts.keys) }.union(late)
@@ -190,13 +191,14 @@ extension RunCore {
 
   // MARK: Shutting down
 
-  /// The time left for a shutdown that was requested before the turn of this run; `nil` if it is
-  /// not limited.
+  /// The time left for a shutdown of this run that was limited before it begins; `nil` if no limit
+  /// was set.
   private var timeOfShutdown: Duration? {
     held.withLock { $0.shutdownEnd }.map { $0.subtractingSaturated(clock.now()).asNanoseconds }
   }
 
-  /// Limits the time of a shutdown that begins later.
+  /// Limits the time of a shutdown that begins later. If there are several limits, the one that
+  /// ends first wins.
   func limitShutdown(to limit: Duration) {
     let end = clock.now().addingSaturated(limit.nanoseconds)
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }

@@ -11,7 +11,7 @@ extension RunCore {
       return held.line
     }
     guard let line else { return shutDownAlone(reason, within: limit) }
-    // Runs whose turn comes later begin with the time that is left then.
+    // The shutdown of a run that comes later in the line begins with the time that is left then.
     if let limit { for run in line.runs { run.limitShutdown(to: limit) } }
     line.shutdownAsked(for: reason)?.shutDownAlone(reason, within: limit)
     for run in line.runs { SelfAwaitingRuns.recheck(run) }
@@ -51,7 +51,7 @@ extension RunCore {
       storage, goingOn: running, within: limit ?? clock.now().asNanoseconds)
   }
 
-  /// Tears the run down in a task of its own, so that cancelling a caller does not cancel the
+  /// Tears the run down in a separate task, so that cancelling a caller does not cancel the
   /// teardown.
   func startTeardown(_ reason: RunCancellation?, by deadline: RunLifecycle.ShutdownDeadline?) {
     makeTask { [self] in

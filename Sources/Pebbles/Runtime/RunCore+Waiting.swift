@@ -17,8 +17,8 @@ extension RunCore {
     }
   }
 
-  /// Waits for the end of an attempt whose body has ended or was given up. Waits no longer than the
-  /// time that others wait for this attempt, and not beyond `deadline`.
+  /// Waits for the end of an attempt whose body has ended or was given up. Waits at most until
+  /// `RunLife.lastMoment(of:)`, and not beyond `deadline`.
   ///
   /// - Returns: Whether the attempt is over.
   func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {
@@ -26,7 +26,8 @@ extension RunCore {
     return await waits(for: call.isOver, until: min(last, deadline ?? .max))
   }
 
-  /// Returns a task that calls a function at a given time, unless it is cancelled before.
+  /// Starts a task that calls a function at a given time, and returns the task. If the task is
+  /// cancelled before that time, the function is not called.
   func timer(at time: UInt64, _ passed: @escaping @Sendable () -> Void) -> Task<Void, Never> {
     Task(on: options.executor) { [clock] in
       guard (try? await clock.sleep(until: time)) != nil else { return }
@@ -34,7 +35,7 @@ extension RunCore {
     }
   }
 
-  /// Returns the time at which a duration from now is over.
+  /// Returns the time that is a given duration from now, in nanoseconds since the start of the run.
   func time(after duration: Duration) -> UInt64 {
     clock.now().addingSaturated(duration.nanoseconds)
   }

@@ -39,15 +39,16 @@ final class RunCore: Sendable {
 
   /// The objects that the run holds while it lasts.
   struct Held {
-    /// The body of another run that started this one.
+    /// The body, in another run, that started this run; `nil` if there is none, or once this run
+    /// has ended.
     var parent: EnclosingBody?
     var grant: GrantHold?
     var signals: SignalWatch?
     var timers: [Task<Void, Never>] = []
     var line: RunLine?
 
-    /// A promise that is fulfilled once the part of this run that a resuming run does not keep has
-    /// been torn down.
+    /// A promise that is fulfilled once this run has torn down everything that a resuming run does
+    /// not keep; `nil` if no run has resumed this one.
     var partTornDown: Promise<Void>?
 
     /// The time by which a shutdown of the line of runs must be over, by the clock of this run.
@@ -56,7 +57,7 @@ final class RunCore: Sendable {
     /// Whether the run is left to the next process if it is cancelled.
     var isLeft = false
 
-    /// The reason for which the run is torn down; `nil` until that is requested.
+    /// The reason for which the run is torn down; `nil` until a shutdown is requested.
     var shutdownReason: RunCancellation?
   }
 
@@ -106,14 +107,15 @@ final class RunCore: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  /// The body of another run that started this one; `nil` once this one has ended.
+  /// The body, in another run, that started this run; `nil` if there is none, or once this run has
+  /// ended.
   var parent: EnclosingBody? { held.withLock { $0.parent } }
 
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
 
   var isCancelled: Bool { life.isCancelled }
 
-  /// Whether the run was asked to end or to be torn down for a reason outside its pebbles.
+  /// Whether the run was cancelled, or its shutdown was requested.
   var isEndAsked: Bool { isCancelled || life.read { $0.run.shutdownReason != nil } }
 
   /// Whether this run only calls a single body for a run that is driven elsewhere.
@@ -174,7 +176,7 @@ final class RunCore: Sendable {
       || resumption?.goingOn.contains(pebble) == true
   }
 
-  /// Enlists a spare runner, unless one is on its way.
+  /// Enlists a spare runner, unless there are enough.
   ///
   /// - Parameter isUrgent: Whether the caller has just added to the queue. If so, a spare on its
   ///   way counts only if it is sure to see the addition. If not, the runner that filled the queue
@@ -191,7 +193,7 @@ final class RunCore: Sendable {
     if !life.isOver { summonSpare(isUrgent: true) }
   }
 
-  /// Replaces a working runner by one with a task of its own.
+  /// Replaces a working runner by a new one in a new task.
   func replaceRunner() {
     crew.enlist(self) { await Runner(self, $0, $1).work() }
   }
@@ -220,7 +222,7 @@ final class RunCore: Sendable {
 
   func name(_ pebble: Int) -> String { program.pond.graph.names[pebble] }
 
-  /// Gives up the bodies that are awaited in place. For each of them a new runner settles the
+  /// Gives up the bodies that runners await inline. For each of them a new runner settles the
   /// pebble, and replaces the runner that waits for the body.
   private func giveUpBodies(after limit: Duration) {
     for pebble in program.pond.graph.names.indices
@@ -333,7 +335,7 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Returns a new task that is not a part of the current body.
+  /// Starts a task that does not belong to the current body, and returns it.
   @discardableResult
   func makeTask<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Success
@@ -341,7 +343,7 @@ final class RunCore: Sendable {
     ContextSlot.$current.withValue(nil) { Task(on: options.executor) { await work() } }
   }
 
-  /// Tells the lifecycle when a time has come.
+  /// Starts a timer that tells the lifecycle when a time has come.
   private func wake(at time: UInt64) {
     let task = ContextSlot.$current.withValue(nil) {
       timer(at: time) { [self] in take { $0.take { $0.timePassed(to: time) } } }
@@ -366,7 +368,7 @@ final class RunCore: Sendable {
     shutDownNextOfLine()
   }
 
-  /// Keeps the watch for the signals that shut the run down, until the run is shut down.
+  /// Keeps the signal watch of the run alive until the run has been shut down.
   func keep(_ watch: SignalWatch) {
     held.withLock { $0.signals = watch }
   }
@@ -377,8 +379,8 @@ final class RunCore: Sendable {
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
     grant?.runEnded()
-    // Done before the end is reported. So a caller who learns of the end finds the run released if
-    // nothing of it is up.
+    // Done before the end is reported. So if nothing of the run is up, a caller who learns of the
+    // end finds that the run has left its owner.
     leaveOwner()
     noteEndIfNothingIsUp()
     life.end.fulfill(end)

@@ -1,9 +1,9 @@
 /// The transitions for services that are restarted, and for pebbles that take their outputs.
 ///
 /// A service that is restarted *recalls* its followers, the services that restart with it, because
-/// their inputs are gone. Each follower is asked to stop when its turn comes. When the followers
-/// have ended and are closed, the service is closed and called again, and then the followers are
-/// called again.
+/// their inputs are gone. Each follower is asked to stop once the services that must stop before it
+/// have stopped. When the followers have ended and are closed, the service is closed and called
+/// again, and then the followers are called again.
 extension RunLife {
   /// The answer to whether a body may be called.
   enum Turn {
@@ -14,7 +14,9 @@ extension RunLife {
   }
 
   /// Returns whether the body of a pebble may be called now, later or never. It must wait while a
-  /// service whose output it takes is down.
+  /// service whose output it takes is down, and is never called if such a service stays down. A
+  /// service that was up in an earlier process also waits for its predecessors, as long as they may
+  /// still come up.
   func turn(of pebble: Int) -> Turn {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
     if missing.isEmpty {
@@ -41,7 +43,7 @@ extension RunLife {
     }
   }
 
-  /// Returns whether a service that is restarted before this one is down.
+  /// Returns whether a service that is restarted before this one is down and may still come up.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
   }
@@ -55,8 +57,8 @@ extension RunLife {
   }
 
   /// Returns the time until which followers of a service may still use its output; `nil` if no
-  /// follower uses it. This includes the time for which others wait for what the followers have
-  /// left behind.
+  /// follower uses it. The time includes the wait until everything that the followers have left
+  /// behind is closed.
   func lastUse(of service: Int) -> UInt64? {
     families.followers[service]?.compactMap { follower in
       guard let attempt = attempts[follower] else { return nil }
@@ -150,7 +152,8 @@ extension RunLife {
     familyChanged()
   }
 
-  /// Lets the readers of a restarted service start, because its new output can be read.
+  /// Lets the pebbles that take the output of a restarted service start, because the new output can
+  /// be read.
   mutating func latestOutputIsKept(_ call: AttemptCall) {
     guard let attempt = attempts[call.pebble], attempt.call === call, attempt.recall == .no else {
       return
@@ -166,8 +169,8 @@ extension RunLife {
     if downServices.insert(service).inserted { actions.append(.holdReaders(of: service)) }
   }
 
-  /// Asks the recalled services to stop if their turn has come. Called after a service has come up
-  /// or gone down.
+  /// Asks recalled services to stop, unless they must wait for another service to stop first, and
+  /// wakes everything that waits for a change. Called after a service has come up or gone down.
   mutating func familyChanged() {
     if families.sources.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()

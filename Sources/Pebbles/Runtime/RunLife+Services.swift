@@ -23,11 +23,13 @@ extension RunLife {
     return service
   }
 
-  /// Restarts a service if its turn has come.
+  /// Restarts a service if it may be called now.
   ///
-  /// - Returns: The service's turn. `never` if the service was asked to stop, or if a service whose
-  ///   output it takes stays down. If the service was recalled because of that other service, only
-  ///   the other service counts as a failure.
+  /// A service that takes the output of a service that stays down is not called again. If it was
+  /// recalled, or restarts with a service that is down, only the other service counts as failed.
+  ///
+  /// - Returns: The service's turn; `never` if the service was asked to stop, or takes the output
+  ///   of a service that stays down.
   mutating func serviceRestarted(_ call: AttemptCall) -> Turn {
     guard services[call.pebble]?.isStopping == false else { return .never }
     let turn = turn(of: call.pebble)
@@ -82,7 +84,8 @@ extension RunLife {
 
   /// Records that a service is asked to stop.
   ///
-  /// - Returns: The service and the call of its body; `nil` if it has ended.
+  /// - Returns: The service, and the call of its body if there is one; `nil` if the service has
+  ///   ended.
   mutating func stopRequested(_ pebble: Int) -> (service: ServiceLife, call: AttemptCall?)? {
     guard services[pebble]?.isRunning == true else { return nil }
     services[pebble]?.stopRequested()
@@ -162,7 +165,7 @@ extension RunLife {
     familyChanged()
   }
 
-  /// Returns the output that a pebble has to tear down now, and marks it as taken.
+  /// Takes the output of a pebble that must be torn down now, so that it is not torn down again.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

@@ -21,7 +21,8 @@ struct RunLife: Sendable {
     case close(AttemptCall, AnyOutput??, [RunCore])
     /// The announcement that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
-    /// An output to undo that nothing waits for. `undone(_:)` must be called afterwards.
+    /// An output to undo that belongs to no attempt any more. `undone(_:)` must be called
+    /// afterwards.
     case undo(AnyOutput?, of: Int)
     /// A record that a ready service has ended, or could not be restarted.
     case noteServiceEnd(
@@ -53,7 +54,8 @@ struct RunLife: Sendable {
   /// The services that were up and have gone down, or are about to be restarted.
   var downServices: Set<Int> = []
 
-  /// The attempt that the run belongs to, and its number there; `nil` if nothing of the run is up.
+  /// The attempt that the run belongs to, and the number of the run there; `nil` if nothing of the
+  /// run is up.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
   /// A promise for each pebble that is being torn down or has been torn down, fulfilled at the end
@@ -63,7 +65,7 @@ struct RunLife: Sendable {
   /// The services that were kept from an earlier run and are still running there.
   var keptServices: Set<Int> = []
 
-  /// The number of outputs of each pebble that are being undone and that nothing waits for.
+  /// The number of unused outputs of each pebble that are being undone. A shutdown waits for them.
   private var undoing: [Int: Int] = [:]
 
   /// The limit after which a shutdown gave up the running bodies; bodies that come later are given
@@ -73,8 +75,8 @@ struct RunLife: Sendable {
   /// The settled pebbles whose attempts are over, but whose units have yet to be given back.
   private var givingBack: Set<Int> = []
 
-  /// A promise for the next change: an attempt that others may wait for is over, an output is
-  /// undone, a thread has come, or a service of a family has come up or gone down.
+  /// A promise for the next change that something may wait for: for example, an attempt is over, an
+  /// output is undone, a thread has come, or a service has come up or gone down.
   private(set) var change = Promise<Void>()
 
   var actions: [Action] = []
@@ -200,7 +202,8 @@ struct RunLife: Sendable {
     removeIfOver(call)
   }
 
-  /// Records that a body awaited in place has failed, and closes the runs that it may have started.
+  /// Records that a body awaited inline by a runner has failed, and closes the runs that it may
+  /// have started.
   mutating func bodyFailed(_ call: AttemptCall) {
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     guard !runs.isEmpty else { return }
@@ -234,26 +237,27 @@ struct RunLife: Sendable {
     return mayKeepUses ? attempts[pebble]?.pebbleSettled() ?? false : false
   }
 
-  /// Returns whether a settled pebble keeps its resources because its attempt is not over.
+  /// Returns whether a settled pebble has yet to give back its resources.
   func keepsUses(_ pebble: Int) -> Bool {
     attempts[pebble]?.isHolder == true || givingBack.contains(pebble)
   }
 
-  /// The settled pebbles that keep their resources because their attempts are not over, and the
-  /// time until which the run waits for each.
+  /// The settled pebbles that have yet to give back their resources, and the time until which the
+  /// run waits for each.
   var holders: [(pebble: Int, lastMoment: UInt64)] {
     attempts.filter(\.value.isHolder).map { ($0.key, $0.value.lastMoment) }
       + givingBack.map { ($0, .max) }
   }
 
-  /// Returns the time until which others wait for an attempt; `nil` if it is over.
+  /// Returns the time until which others wait for the end of an attempt; `nil` if the attempt is
+  /// over.
   func lastMoment(of call: AttemptCall) -> UInt64? {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return nil }
     return attempt.lastMoment
   }
 
-  /// Returns whether an attempt is not over yet. What a service that was asked to stop has left
-  /// behind does not count, because the shutdown closes it.
+  /// Returns whether an attempt is not over yet. The attempt of a service that has ended counts as
+  /// over if everything that it has left behind is closed by the shutdown.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
     return !attempt.isLeft

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The life of a run behind its lock. Also holds atomic copies of the values that runners read for
-/// every pebble, and promises for the end and the teardown.
+/// The life of a run behind its lock, with atomic copies of the values that runners read for every
+/// pebble, and promises for the end and the teardown.
 ///
 /// Actions are performed outside of the lock, in the order of the transitions that caused them: by
 /// a thread that is already performing actions, or else by the caller of the transition.
@@ -24,7 +24,8 @@ final class RunLifeLock: Sendable {
   /// The attempt that started the run; `nil` if it belongs to none.
   let owner: RunOwner?
 
-  /// The number of runs that the run is inside of.
+  /// The depth of the run, which determines the place of its lock. It is greater than the depths of
+  /// the enclosing run and of the runs that the run resumes.
   fileprivate let depth: Int
 
   // Copies of values that runners read for every pebble, written under the lock.
@@ -105,7 +106,7 @@ final class RunLifeLock: Sendable {
 }
 
 extension Resumption {
-  /// The maximum depth of the runs in the line. Under the lock of a run, the locks of earlier runs
-  /// of its line may be taken.
+  /// The maximum depth of the runs in the line; `nil` if none is left. Under the lock of a run, the
+  /// locks of earlier runs of its line may be taken.
   fileprivate var depth: Int? { line.runs.map(\.life.depth).max() }
 }

@@ -68,9 +68,9 @@ struct RunLifecycle: Sendable {
     let time: UInt64
     let limit: Duration
 
-    /// The part of the limit for which running bodies are awaited, and the end of that wait. Bodies
-    /// are awaited for half of the limit, so that the teardown has the other half. If there is
-    /// nothing to tear down, they are awaited for the whole limit.
+    /// The part of the limit for which running bodies are awaited: half of the limit, so that the
+    /// teardown has the other half; or the whole limit if there is nothing to tear down. The wait
+    /// ends at `endOfPatience`.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
 
@@ -88,10 +88,10 @@ struct RunLifecycle: Sendable {
   /// The reason and time of the first cancellation; `nil` if there was none.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// The first reason for which the run is torn down; `nil` until that is requested.
+  /// The first reason for which the run is torn down; `nil` until a teardown is requested.
   private(set) var shutdownReason: RunCancellation?
 
-  /// The shortest limit given so far for the teardown.
+  /// The shortest limit given so far for the teardown; `nil` if there is none.
   private var shutdownLimit: Duration?
 
   private(set) var shutdownDeadline: ShutdownDeadline?
@@ -99,7 +99,7 @@ struct RunLifecycle: Sendable {
   /// The number of services that are starting or running.
   private var serviceCount = 0
 
-  /// The number of inner runs that may have something up.
+  /// The number of inner runs of which something may be up.
   private var innerRunCount = 0
 
   /// Whether there are outputs to tear down. Known once every pebble has settled.
@@ -152,7 +152,7 @@ struct RunLifecycle: Sendable {
 
   // MARK: Booting
 
-  /// Records that no runner has found anything to take.
+  /// Records that no runner is at work any more, because none has found a pebble to take.
   mutating func cameToRest() {
     switch phase {
     case .booting: phase = .atRest
@@ -247,7 +247,8 @@ struct RunLifecycle: Sendable {
 
   /// Records the reason for the teardown, and sets its deadline if it has a limit.
   ///
-  /// - Returns: The action that wakes the lifecycle when the bodies should have ended.
+  /// - Returns: The action that wakes the lifecycle when the bodies should have ended; empty if the
+  ///   deadline is not changed.
   private mutating func limitShutdown(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     shutdownReason = shutdownReason ?? reason
     guard let limit = shutdownLimit else { return [] }

@@ -2,9 +2,10 @@ import Synchronization
 
 /// A line of runs that resume each other, the oldest first.
 ///
-/// Each run owns what its own bodies have opened, and keeps the rest from earlier runs. So the runs
-/// are torn down one after the other, the newest first, whichever of them is asked to shut down.
-/// Only one of them can be resumed at a time, and only if no newer one has anything up.
+/// Each run owns everything that its own bodies have opened, and keeps the rest from earlier runs.
+/// So the runs are torn down one after the other, the newest first, whichever of them is asked to
+/// shut down. Only one of them can be resumed at a time, and only if every newer run has ended and
+/// nothing of it is up.
 ///
 /// The line holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
 /// and by services that are up.
@@ -33,7 +34,7 @@ final class RunLine: Sendable {
     var members: [Member]
     var resumption = Resumption.none
 
-    /// The reason for which the runs are torn down; `nil` until that is requested.
+    /// The reason for which the runs are torn down; `nil` until a shutdown is requested.
     var shutdownReason: RunCancellation?
 
     var runs: [RunCore] { members.compactMap(\.run) }
@@ -48,7 +49,7 @@ final class RunLine: Sendable {
   ///
   /// - Parameters:
   ///   - first: The run that the others resume.
-  ///   - reason: The reason for which `first` is torn down; `nil` if that was not requested.
+  ///   - reason: The reason for which `first` is torn down; `nil` if no shutdown was requested.
   init(_ first: RunCore, shutdownReason reason: RunCancellation?) {
     state = Mutex(State(members: [Member(run: first)], shutdownReason: reason))
   }
@@ -58,7 +59,8 @@ final class RunLine: Sendable {
 
   /// Records that a run of the line is about to be resumed.
   ///
-  /// - Returns: The problem that prevents this; `nil` if there is none. After `nil`, `add(_:)` or
+  /// - Returns: The problem that prevents this, worded as a clause about the run:
+  ///   `"it is being resumed by another call"`; `nil` if there is none. After `nil`, `add(_:)` or
   ///   `resumptionEnds()` must be called.
   func resumptionBegins(of run: RunCore) -> String? {
     state.withLock { state in
@@ -106,8 +108,8 @@ final class RunLine: Sendable {
     }
   }
 
-  /// Returns the next run to be torn down and the reason; `nil` if none is left, or if the line is
-  /// not to be torn down. Must be called when a run of the line has been torn down.
+  /// Returns the next run to be torn down, and the reason; `nil` if no run is left or the line is
+  /// not to be torn down. Call this method each time a run of the line has been torn down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }
@@ -122,10 +124,11 @@ extension RunCore {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
 
-  /// Whether pebbles of the run are running, or something that they have opened is up.
+  /// Whether some pebbles of the run have not settled, or something that the run has opened is up.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
-  /// The problem of the run itself that prevents its resumption; `nil` if there is none.
+  /// The problem that prevents the resumption of the run, apart from problems of its line, worded
+  /// as a clause about the run: `"it still boots; wait for its report"`; `nil` if there is none.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

@@ -19,7 +19,7 @@ struct RunObservation {
     noteDecisions(&decisions, at: 0)
   }
 
-  /// Reports that a body awaited in place is about to be called.
+  /// Reports that a runner is about to call a body and await it inline.
   func noteStart(of pebble: Int, at time: UInt64) {
     core.note(.attemptStarted(core.name(pebble), attempt: 1), at: time)
   }

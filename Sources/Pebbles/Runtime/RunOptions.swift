@@ -9,7 +9,8 @@ struct RunOptions: Sendable {
     case run
 
     /// The teardown of another run. At the deadline, bodies that have not ended fail with this
-    /// error; bodies that are due later are still started, and given up immediately.
+    /// error; bodies that are due later are still started, and given up immediately. The error is
+    /// `nil` if there is no deadline.
     case teardown(PebbleTimeout?)
 
     /// The call of a single body for the given run, which is driven elsewhere. No other run can be
@@ -69,8 +70,8 @@ struct RunOptions: Sendable {
   ///   - report: The report of an earlier run whose durations decide the order of starts.
   ///   - eventHistory: The number of events to keep for later observers.
   ///   - others: The faults of other arguments.
-  ///   - earlier: The options of the run that this one resumes. They are used in place of all
-  ///     arguments that are not given.
+  ///   - earlier: The options of the run that this one resumes; `nil` if it resumes none. Values
+  ///     that are not in `values`, and targets if `targets` is `nil`, are taken from it.
   ///   - program: The program to run.
   /// - Throws: ``PondError`` with all faults.
   init(
@@ -116,7 +117,7 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// Returns the outputs given to a run, checked as at the start of a run.
+  /// Checks the values given to a run, as at its start, and returns the outputs that they give.
   ///
   /// - Parameters:
   ///   - values: The values.
@@ -144,8 +145,8 @@ extension RunOptions.Purpose {
 }
 
 extension Report {
-  /// Returns how long the pebbles with some names took, in nanoseconds; 0 for those that did not
-  /// run.
+  /// Returns the duration of each pebble with one of the given names, in nanoseconds; 0 for a
+  /// pebble that did not run.
   fileprivate func durations(of names: StableSlice<String>) -> [UInt64] {
     var known: [String: UInt64] = [:]
     for record in records {

@@ -32,6 +32,9 @@ extension Runner {
   }
 
   /// Reverts the start of a pebble in a cancelled run.
+  ///
+  /// - Returns: `findsNothing`; or `isGivenUp` if the pebble has been given up in the meantime, so
+  ///   that another runner settles it.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }

@@ -6,7 +6,10 @@
 /// that the call would load again. Functions marked `@inline(never)` keep the loop short, which
 /// saves instruction fetches.
 extension Runner {
-  /// Runs pebbles until there is none to take.
+  /// Runs pebbles until none are left to take.
+  ///
+  /// - Returns: The reason for which the runner stops: it has found no pebble, its task has become
+  ///   unfit for further bodies, or a body was given up.
   nonisolated(nonsending) mutating func runPebbles() async -> End {
     guard var pebble = queue.take() else { return .findsNothing }
     var time = clock.now()
@@ -69,8 +72,8 @@ extension Runner {
     if !succeeded, !asksCases, core.isCancelled { RunObservation(core).noteCancelled(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
-    // Avoids putting the pebble into a list and taking it out. Observers and ordered queues need
-    // all pebbles in one list.
+    // Avoids putting the next pebble into a list and taking it out again. Observers and ordered
+    // queues need all pebbles in one list.
     decisions.keepsNextApart = !isOrdered && !isObserved
     if isObserved {
       RunObservation(core).noteEnd(of: pebble, succeeded: succeeded, cases: cases, at: time)
@@ -91,8 +94,10 @@ extension Runner {
     return true
   }
 
-  /// Returns the next pebble to run. The first pebble that has just become ready stays with this
-  /// runner, and the others go to the queue. In an ordered queue, all pebbles wait for their turn.
+  /// Takes the next pebble to run. The first pebble that has just become ready stays with this
+  /// runner, and the others go to the queue. If the queue is ordered, all of them go to the queue.
+  ///
+  /// - Returns: The next pebble; `nil` if there is none to take.
   @inline(__always)
   private mutating func takeNext(after pebble: Int) -> Int? {
     if isOrdered { return takeNextInOrder(after: pebble) }

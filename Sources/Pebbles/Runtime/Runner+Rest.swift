@@ -1,5 +1,5 @@
-/// The end of a runner that was the last one at work. The run continues if pebbles that waited for
-/// each other or for resources could be settled, and is over otherwise.
+/// The end of a runner that was the last one at work. Pebbles that wait for each other or for
+/// resources are settled. If pebbles become ready then, the run continues; otherwise, it is over.
 extension Runner {
   /// Settles the pebbles that still wait when no runner is left, and ends the run if nothing can
   /// start after that.
@@ -22,7 +22,7 @@ extension Runner {
     return false
   }
 
-  /// Whether any pebble with a teardown has an output or is up.
+  /// Whether any pebble with a teardown has opened something that still exists.
   private var hasOutputs: Bool {
     core.program.options.contains { pebble, options in
       options.teardown != nil && storage.hasOpened(Int(pebble))
@@ -41,11 +41,13 @@ extension Runner {
     return true
   }
 
-  /// Waits in a run that is at rest except for pebbles that wait for a thread or for resources of
-  /// late bodies. The wait ends when one of these pebbles can start, or when the time to wait for
-  /// late bodies is over.
+  /// Waits in a run at rest, as long as ready pebbles wait for a thread, for resources of bodies
+  /// that were given up, or for services that are down. The wait ends when one of these pebbles can
+  /// start, or when the time to wait is over.
   ///
-  /// - Returns: The pebbles that still hold something; `nil` if no pebble waits for them.
+  /// - Returns: The pebbles with such bodies and the services that are still waited for when the
+  ///   time is over; empty if a pebble can start; `nil` if no pebble waits, or if the run was
+  ///   cancelled.
   private func lateHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }
     while !core.isCancelled {
@@ -70,8 +72,8 @@ extension Runner {
     return core.isCancelled || queue.waitingCount == 0 ? nil : []
   }
 
-  /// Ends the waits in a run at rest, because the deadline has passed: cancels the run. If the run
-  /// is a teardown, lets its pebbles start without a thread instead.
+  /// Ends the waits in a run at rest, because the deadline has passed. Cancels the run or, if it is
+  /// a teardown, lets its pebbles start without a thread.
   private func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {
@@ -81,7 +83,8 @@ extension Runner {
     }
   }
 
-  /// Skips the pebbles that wait for resources that late bodies may never give back.
+  /// Skips the pebbles that wait for resources that may never be given back, or for services that
+  /// stay down.
   ///
   /// - Returns: Whether the run is still at rest.
   private mutating func skipBlocked(by holders: [Int], at now: UInt64) -> Bool {

@@ -13,7 +13,7 @@ extension Runner {
   }
 
   /// Goes to work, unless the run is at rest. At rest, another runner examines the queue, and may
-  /// need the thread of this one for that.
+  /// need the thread of this runner for that.
   ///
   /// - Returns: Whether the runner is now at work.
   private func join() -> Bool {
@@ -70,7 +70,8 @@ private struct QueueWatch {
   /// looks.
   private static let briskPace = 5
 
-  /// The smallest number of waiting pebbles for which a moderate pace is too slow.
+  /// The smallest number of waiting pebbles that are worth sharing although other runners take
+  /// pebbles at a moderate pace.
   private static let backlog = 8
 
   private let queue: ReadyQueue

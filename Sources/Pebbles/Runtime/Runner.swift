@@ -107,7 +107,7 @@ struct Runner: ~Copyable {
     await work()
   }
 
-  /// Runs pebbles until the runner is no longer needed. It already counts as at work.
+  /// Runs pebbles until the runner is no longer needed. The runner already counts as at work.
   consuming func work() async {
     var isAtWork = true
     while isAtWork {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The runs that are awaited inside others. A run that would wait for itself, directly or through
-/// others, is found before the wait begins.
+/// The runs that are awaited inside other runs. A run that would wait for itself, directly or
+/// through others, is found before the wait begins.
 ///
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
@@ -10,8 +10,8 @@ import Synchronization
 ///   again.
 /// - A shutdown needs the end of the run, its services and teardowns, and the shutdowns of the runs
 ///   inside.
-/// - A body needs what it waits for. To be called again, it also needs the shutdowns of the runs
-///   inside the failed attempt.
+/// - A body needs everything that it waits for. To be called again, it also needs the shutdowns of
+///   the runs inside the failed attempt.
 /// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
 /// - If an inner run is shut down as a part of its enclosing run, its shutdown needs everything
 ///   that comes before it there: the body that contains it, and earlier teardowns and services.
@@ -165,9 +165,13 @@ final class SelfAwaitingRuns: Sendable {
     PondError(pondName: awaited.program.pond.graph.pondName, faults: [.waitsForItself])
   }
 
-  /// Returns the moments that need the end of a body. Until the pebble settles, this is the end of
-  /// the run. After that, it is the shutdown for services and teardowns, and the ends of resuming
-  /// runs that wait for the body.
+  /// Returns the moments that need the end of a body:
+  ///
+  /// - for a teardown, or a service that has come up: the shutdown of its run;
+  /// - for any other body: the end of its run or, once its pebble has settled, the ends of resuming
+  ///   runs that wait for the body;
+  /// - for all bodies: the ends and shutdowns of the runs that are shut down only after the body
+  ///   has ended.
   fileprivate static func nodes(needing body: EnclosingBody) -> [Node] {
     let later = body.runsShutDownAfterIt.flatMap {
       [Node(core: $0, moment: .end), Node(core: $0, moment: .shutdown)]
@@ -206,7 +210,7 @@ extension SelfAwaitingRuns.Waiter {
 }
 
 extension SelfAwaitingRuns.Waiters {
-  /// Returns the waiters for some nodes, or for nodes that need these.
+  /// Returns the waiters that wait for any of the given nodes, or for nodes that need one of them.
   fileprivate func waiting(for starts: [SelfAwaitingRuns.Node]) -> [SelfAwaitingRuns.Waiter] {
     var found: [SelfAwaitingRuns.Waiter] = []
     walk(from: starts) { node in
@@ -257,9 +261,9 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Visits every node that needs one of the given nodes, once, until the visitor returns `false`.
-  /// Each body is also examined only once, because it may wait for a thousand runs that all need
-  /// it.
+  /// Visits the given nodes and every node that needs one of them, each once, until the visitor
+  /// returns `false`. Each body is also examined only once, because it may wait for a thousand runs
+  /// that all need it.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {

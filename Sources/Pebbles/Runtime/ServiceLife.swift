@@ -15,8 +15,8 @@
 /// A service is *recalled* if a service that it restarts with is being restarted; this state is in
 /// its `Attempt`.
 ///
-/// A synchronous state machine, like `RunLifecycle`. The end of a ready service is not decided
-/// before its pebble has settled.
+/// A synchronous state machine, like `RunLifecycle`. The consequences of the end of a ready service
+/// are decided only once its pebble has settled.
 struct ServiceLife: Sendable {
   enum Phase: Sendable {
     /// A service whose body is called for the first time.

@@ -138,7 +138,8 @@ struct ServiceSupervisor {
     return true
   }
 
-  /// Records that the service stays down without being called again.
+  /// Records that the service stays down because of an error that prevents it from being called
+  /// again.
   private func isNotCalled(because error: any Error) {
     let time = core.clock.now().asNanoseconds
     core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
@@ -159,7 +160,7 @@ struct ServiceSupervisor {
 }
 
 extension ServiceSupervisor {
-  /// Waits until it is the turn of the service.
+  /// Waits until the service may be called again, and restarts it then.
   ///
   /// - Returns: Whether to call its body. If not, the service was asked to stop, or stays down.
   private func begins(_ call: AttemptCall) async -> Bool {
@@ -231,8 +232,8 @@ extension RunCore {
     call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, reason: reason))
   }
 
-  /// Records that a service has ended for good without being asked to, and shuts the run down if a
-  /// trait of the service demands it.
+  /// Records that a service has ended for good without being asked to, in this run and in the runs
+  /// around it. Shuts this run down, unless the ending of the service is `ignore`.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
     var run = self

@@ -19,8 +19,8 @@ package struct SignalDisposition: Sendable {
     SignalDisposition(action: sigaction())
   }
 
-  /// Returns a disposition that calls a function on the thread that gets the signal, in the middle
-  /// of its work. Interrupted system calls are resumed afterwards.
+  /// Returns a disposition that calls a function on the thread that receives the signal, in the
+  /// middle of the thread's work. Interrupted system calls are resumed afterwards.
   static func calling(_ function: @escaping Function) -> SignalDisposition {
     var disposition = byDefault
     disposition.handler = function

@@ -52,7 +52,7 @@ enum SignalPipe {
     /// A call of `nudge()`.
     case nudge
 
-    /// A broken pipe: other code has closed a file that was not its own.
+    /// A broken pipe: other code has closed a file descriptor that it did not own.
     case broken
   }
 

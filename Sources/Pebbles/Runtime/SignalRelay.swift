@@ -75,7 +75,8 @@ final class SignalRelay: Sendable {
     if !state.isListening { throw .systemCall("pthread_create", code: EAGAIN) }
   }
 
-  /// Relays signals until the process ends. This is the main function of the thread.
+  /// Relays signals until the process ends or the pipe breaks. This is the main function of the
+  /// thread.
   private func relay(from readingEnd: CInt) {
     var inherited = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &inherited)
@@ -102,8 +103,9 @@ final class SignalRelay: Sendable {
     case .endProcess:
       Self.endProcess(by: signal)
     case .passOn:
-      // The watch was removed while the signal was in the pipe. If our handler were still
-      // installed, restored by code that had found it, the signal would come here again and again.
+      // The watch was removed while the signal was in the pipe. If other code had found our handler
+      // and restored it later, the handler would still be installed, and the signal would come here
+      // again and again.
       if SignalPipe.disposition.isInstalled(for: signal) {
         SignalDisposition.byDefault.install(for: signal)
       }
@@ -114,9 +116,10 @@ final class SignalRelay: Sendable {
   /// Ends the process so that its parent sees which signal caused it.
   private static func endProcess(by signal: Signal) -> Never {
     SignalDisposition.byDefault.install(for: signal)
-    // This thread does not block the signal: it has come before, for a watch that is still there.
+    // This thread does not block the signal, because a watch for it still exists.
     raise(signal.rawValue)
-    // The first process of a container is not ended by default. This is the exit code of a shell.
+    // By default, a signal does not end the first process of a container. The exit code is the one
+    // that a shell would report.
     _exit(128 + signal.rawValue)
   }
 }

@@ -14,7 +14,8 @@ package struct SingleCall: Sendable {
     /// The output that the body returned, and the cases that hold.
     case returned(AnyOutput?, cases: [PebbleCase])
 
-    /// The error of the body, or an ``UndecodableOutput`` if it could not be called.
+    /// The error of the body, or an ``UndecodableOutput`` if the body could not be called, and the
+    /// consequences of the failure.
     case failed(any Error, Failure)
   }
 
@@ -53,7 +54,7 @@ package struct SingleCall: Sendable {
   /// - Parameters:
   ///   - outcome: The outcome.
   ///   - input: The position of the other pebble.
-  ///   - decoding: Decodes its output; `nil` if it has none.
+  ///   - decoding: Decodes the output of the other pebble; `nil` if it has none.
   package func assume(_ outcome: Outcome, of input: Int, _ decoding: OutputDecoding?) {
     guard input != pebble else { return }
     core.storage.values.assume(outcome, of: input, decoding)
@@ -61,7 +62,7 @@ package struct SingleCall: Sendable {
 
   /// Calls the body.
   ///
-  /// - Parameter number: The number of the attempt, from 1.
+  /// - Parameter number: The number of the attempt, starting at 1.
   /// - Returns: The end of the call.
   package func callBody(attempt number: Int) async -> End {
     let attempts = PebbleAttempts(core, pebble)
@@ -99,8 +100,8 @@ package struct SingleCall: Sendable {
     try await Undoing(core, pebble).undo(decoding.map(EncodedOutput.init)).get()
   }
 
-  /// Returns the consequences of a failed attempt. As in a run, the next attempt does not overlap
-  /// it.
+  /// Returns the consequences of a failed attempt. If there is a next attempt, waits until the
+  /// failed one is over, because attempts do not overlap.
   private func failure(
     _ error: any Error, inAttempt number: Int, leaving call: AttemptCall?
   ) async -> Failure {
@@ -114,7 +115,7 @@ package struct SingleCall: Sendable {
     return Failure(retryDelay: delay)
   }
 
-  /// Returns a failure after which there is no attempt.
+  /// Returns the consequences of a failure after which there is no further attempt.
   private func final(_ error: any Error, isStillRunning: Bool) -> Failure {
     Failure(
       isStillRunning: isStillRunning,

@@ -1,5 +1,5 @@
-/// The stop of one service. The service is asked to stop, and cancelled after its time to stop. If
-/// it still does not end, that is reported.
+/// The stop of one service. The service is asked to stop, and is cancelled when its time to stop is
+/// over. If it still does not end, that is reported.
 struct Stopping: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -24,7 +24,8 @@ struct Stopping: Sendable {
 
   /// Asks the service to stop.
   ///
-  /// - Parameter service: Another promise to fulfill.
+  /// - Parameter service: A promise to fulfill in addition to the one of the call; `nil` if there
+  ///   is none.
   func begin(telling service: Promise<Void>? = nil) {
     core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
     core.events.endObservers(insideOf: pebble)
@@ -50,7 +51,7 @@ struct Stopping: Sendable {
     return await core.waits(for: end, until: lastMoment(before: deadline))
   }
 
-  /// Returns the time until which a wait that begins now may last.
+  /// Returns the latest time at which a wait that begins now may end.
   private func lastMoment(before deadline: RunLifecycle.ShutdownDeadline?) -> UInt64 {
     let now = core.clock.now()
     let own = limit.map { now.addingSaturated($0.nanoseconds) } ?? .max
@@ -59,7 +60,7 @@ struct Stopping: Sendable {
   }
 
   /// Stops a service that restarts with another one. A service that is not ready has been cancelled
-  /// already.
+  /// already. A service that does not stop in time is given up.
   func beginForRestart(of call: AttemptCall, isReady: Bool) {
     if isReady { begin() } else if limit == nil { return }
     core.makeTask { [self] in

@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 import UIKit
 
-/// Background time from `UIApplication`, as long as a run lasts.
+/// Background time from `UIApplication` for the duration of a run.
 ///
 /// UIKit calls the expiry handler on the main thread, and kills an app that has not given the grant
 /// back when the handler returns. So on expiry the run is cancelled and the grant is given back

@@ -49,7 +49,10 @@ struct Undoing: Sendable {
     await start(output).value
   }
 
-  /// Undoes an output that has been counted as being undone, so that a shutdown waits for it.
+  /// Starts to undo an output. The caller has already counted the output as being undone, so that a
+  /// shutdown waits for it.
+  ///
+  /// - Returns: The task that undoes the output.
   @discardableResult
   func start(_ output: AnyOutput?) -> Task<Void, Never> {
     core.makeTask {
@@ -58,7 +61,8 @@ struct Undoing: Sendable {
     }
   }
 
-  /// Undoes the output that an attempt has left behind, and shuts down the runs inside the attempt.
+  /// Starts to undo the output that an attempt has left behind, if there is one, and to shut down
+  /// the runs inside the attempt after that.
   func close(_ call: AttemptCall, _ output: AnyOutput??, _ runs: [RunCore]) {
     core.makeTask {
       if let output {

@@ -8,7 +8,7 @@ package class AnyOutput: @unchecked Sendable {
   /// Whether the output is empty because the body returned `Void`.
   package var isVoid: Bool { false }
 
-  /// The name of the output's type in an error.
+  /// The name of the output's type, as shown in errors.
   package var typeName: String { "unknown" }
 
   /// Returns whether the other output is this object, or contains an equal value of the same

@@ -41,6 +41,9 @@ final class CompletionState: Sendable {
 
   /// Calls `body` with a completion, and waits until the body has returned and the completion has
   /// been called.
+  ///
+  /// - Throws: The error of the body, if the completion was not called before; the error with which
+  ///   the completion was called; or `CancellationError` if the task is cancelled first.
   func outcome(of body: @Sendable (Completion) async throws -> Void) async throws {
     await call(body)
     // A cancelled run does not wait for a callback that may never come.
@@ -62,7 +65,8 @@ final class CompletionState: Sendable {
     withExtendedLifetime(completion) {}
   }
 
-  /// Handles a call by the user: the first one decides the outcome, others are counted.
+  /// Handles a call of the completion. The first call decides the outcome; all others are counted
+  /// as ignored. A success that comes after the run has given up waiting is undone.
   func complete(_ outcome: Outcome) {
     if settle(outcome) { return forgetUndoing() }
     (first ?? self).ignored.add(1, ordering: .relaxed)
@@ -70,7 +74,7 @@ final class CompletionState: Sendable {
     undoing.withLock { $0.take() }?()
   }
 
-  /// Records that the last copy of the completion has gone away, so that there will be no other
+  /// Records that the last copy of the completion has gone away, so that there will be no further
   /// call.
   func abandon() {
     settle(.failure(CompletionError.abandoned))
@@ -84,7 +88,7 @@ final class CompletionState: Sendable {
     withExtendedLifetime(unneeded) {}
   }
 
-  /// Records that the run no longer waits: a success after this is undone.
+  /// Records that the run no longer waits. From now on, a success is undone.
   func giveUp(_ error: any Error) {
     // Stored first: otherwise a call in between could find the completion settled but not given up.
     isGivenUp.store(true, ordering: .releasing)

@@ -56,7 +56,8 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
     case isRefused(String)
   }
 
-  /// The name of the pebble whose output is meant; `nil` for the pebble that reports the error.
+  /// The name of the pebble whose output cannot be decoded; `nil` if it is the pebble that fails
+  /// with this error.
   let pebble: String?
   let type: String
   let reason: Reason

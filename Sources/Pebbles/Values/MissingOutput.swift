@@ -2,7 +2,8 @@
 ///
 /// Safe to share: a constant.
 package final class MissingOutput: AnyOutput, @unchecked Sendable {
-  /// The reason, as a clause that follows the name of the pebble.
+  /// The reason, worded to follow the pebble's name in a sentence:
+  /// `"is a service, which ended with its process"`.
   package let clause: String
 
   package init(_ clause: String) {

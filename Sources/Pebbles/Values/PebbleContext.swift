@@ -10,7 +10,7 @@ public struct PebbleContext: Sendable, Hashable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The number of this call of the body, from 1.
+  /// The number of this call of the body, starting at 1.
   public let attempt: Int
 
   /// The identifier of the run.
@@ -18,8 +18,8 @@ public struct PebbleContext: Sendable, Hashable {
 
   package let runReference: RunReference?
 
-  /// The identifier that idempotency keys begin with: the identifier of the run. If runs resume
-  /// each other, it is the identifier of the first of them.
+  /// The identifier that idempotency keys begin with. If runs resume each other, it is the
+  /// identifier of the first of them; otherwise, it is the identifier of the run.
   private let firstRun: RunIdentifier
 
   /// Creates a context, for tests of code that takes one.
@@ -34,7 +34,7 @@ public struct PebbleContext: Sendable, Hashable {
   /// - Parameters:
   ///   - pond: The name of the pond.
   ///   - pebble: The name of the pebble.
-  ///   - attempt: The number of this call of the body, from 1.
+  ///   - attempt: The number of this call of the body, starting at 1.
   ///   - runIdentifier: The identifier of the run; a new one by default.
   public init(
     pond: String, pebble: String, attempt: Int = 1,

@@ -1,4 +1,5 @@
-/// The error of a pebble whose body died with its process too often.
+/// The error of a pebble whose body is not called again, because too many processes have died
+/// during calls of the body.
 ///
 /// See `Journal` in `PebblesDurable`. The body itself is the likely cause: for example, it uses too
 /// much memory, or calls a function that ends the process.

@@ -29,7 +29,8 @@
   /// A failure of the run's journal, which can no longer be written; see `Journal` in
   /// `PebblesDurable`.
   ///
-  /// - Parameter problem: The problem, as a clause that follows "its journal".
+  /// - Parameter problem: The problem, worded to follow "its journal" in a sentence:
+  ///   `"could not be written"`.
   case journalBroken(_ problem: String)
 }
 
@@ -49,7 +50,7 @@ extension RunCancellation {
     if case .signal(let signal) = self { signal } else { nil }
   }
 
-  /// The problem that keeps the journal of the run from being written; `nil` for other reasons.
+  /// The problem that prevents the journal of the run from being written; `nil` for other reasons.
   public var journalProblem: String? {
     if case .journalBroken(let problem) = self { problem } else { nil }
   }
@@ -67,7 +68,7 @@ extension RunCancellation {
 }
 
 extension RunCancellation: CustomStringConvertible {
-  /// The reason as a clause.
+  /// The reason, worded as a clause about the run: `it was cancelled`.
   public var description: String {
     switch self {
     case .requested: "it was cancelled"

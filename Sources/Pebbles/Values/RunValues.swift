@@ -18,7 +18,8 @@ package final class RunValues: @unchecked Sendable {
     /// The completion of the latest attempt, for each pebble with a callback.
     var completions: [Int: CompletionState] = [:]
 
-    /// The latest outputs of the services that were called again.
+    /// The latest outputs of the pebbles whose bodies were called again after a success: services
+    /// that were restarted, and pebbles whose outputs were lost with an earlier process.
     var latestOutputs: [Int: AnyOutput?] = [:]
   }
 
@@ -28,8 +29,8 @@ package final class RunValues: @unchecked Sendable {
   /// include its latest output.
   private let keptServices: [Int: RunValues]
 
-  /// Whether a service has been called again. Set after its output is kept, so that a reader of
-  /// this flag sees the output.
+  /// Whether there are latest outputs, here or in an earlier run from which services were kept. Set
+  /// after the output is kept, so that a reader of this flag sees the output.
   private let hasLatestOutputs = Atomic(false)
 
   init(
@@ -76,7 +77,7 @@ package final class RunValues: @unchecked Sendable {
     }
   }
 
-  /// Keeps the latest output of a service that was called again.
+  /// Keeps the latest output of a pebble whose body was called again after a success.
   func keepLatestOutput(_ output: AnyOutput?, of pebble: Int) {
     let last = rare.withLock { $0.latestOutputs.updateValue(output, forKey: pebble) }
     hasLatestOutputs.store(true, ordering: .releasing)
@@ -92,7 +93,8 @@ package final class RunValues: @unchecked Sendable {
     rare.withLock { $0.completions[pebble] }
   }
 
-  /// Returns the output of a pebble that has succeeded; `nil` for any other pebble.
+  /// Returns the output of a pebble that has succeeded; `nil` for any other pebble, and if there is
+  /// no output of this type.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let payload = payload(of: pebble)
@@ -127,7 +129,8 @@ package final class RunValues: @unchecked Sendable {
     return latest.output(as: type)
   }
 
-  /// Returns the value that the body of a succeeded pebble returned, for its teardown.
+  /// Returns the value that the body of a succeeded pebble returned, for its teardown; `nil` if
+  /// there is none, and for any other pebble.
   func payload(at pebble: Int) -> AnyOutput? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let first = payload(of: pebble)

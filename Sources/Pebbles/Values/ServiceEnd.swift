@@ -23,8 +23,8 @@ public struct ServiceRestart: Sendable {
   public let error: (any Error)?
 }
 
-/// A service in a run inside a pebble, at any depth. The service has ended for good without having
-/// been asked to.
+/// A service that has ended for good, without having been asked to, in a run inside a pebble, at
+/// any depth.
 public struct ServiceDownInside: Sendable {
   /// The names of the pebbles that lead to the service, outermost first: the pebbles whose bodies
   /// started the nested runs, and then the service itself.
@@ -35,7 +35,8 @@ public struct ServiceDownInside: Sendable {
 }
 
 extension ServiceDownInside: CustomStringConvertible {
-  /// The end of the service as a clause about the pebble around it. Long names and errors are cut.
+  /// The end of the service, worded as a clause in which *it* is the enclosing pebble:
+  /// `http inside it ended without having been asked to`. Long names and errors are truncated.
   public var description: String {
     let names = path.map { $0.shortName }.joined(separator: "/")
     let error = end.error.map { ": \("\($0)".truncated(to: 500).singleLine)" } ?? ""

@@ -8,9 +8,10 @@ import Musl
 
 /// A POSIX signal that asks the program to end.
 ///
-/// It is a fault to wait for a signal that cannot be caught (`SIGKILL`), that reports an error of
-/// the program itself (`SIGSEGV`), or that does not end a program (`SIGWINCH`), or to wait for a
-/// number that no signal has.
+/// Some signals cannot be waited for, and waiting for one of them is a fault: a signal that cannot
+/// be caught, such as `SIGKILL`; a signal that reports an error of the program itself, such as
+/// `SIGSEGV`; and a signal that does not end a program, such as `SIGWINCH`. Waiting for a number
+/// that no signal has is also a fault.
 public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The signal `SIGTERM`, which asks a program to end; sent by `kill` and by service and container
   /// supervisors.
@@ -62,8 +63,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 }
 
 extension Signal {
-  /// Returns the reasons that a run cannot wait for these signals, as one clause each; empty if it
-  /// can.
+  /// Returns the reasons that a run cannot wait for the given signals, each worded as a clause;
+  /// empty if it can.
   static func faults(in signals: [Signal]) -> [String] {
     if signals.isEmpty { return ["there is no signal to wait for; name one"] }
     var seen: Set<Signal> = []

@@ -4,9 +4,9 @@
 /// for record in report.blocked { print(record.explanation) }
 /// ```
 ///
-/// A ``SkipReason`` is the cause of a skip, a kind its meaning. The kind follows from the outcomes
-/// of all pebbles, never from timing; see <doc:Conditions> for the rule. Conditions do not
-/// distinguish kinds: ``Pebble/skipped`` is true for all of them.
+/// The cause of a skip is given by its ``SkipReason``. The kind is determined by the outcomes of
+/// all pebbles, never by timing; see <doc:Conditions> for the rule. Conditions do not distinguish
+/// kinds: ``Pebble/skipped`` is true for all of them.
 ///
 /// Later versions may add kinds.
 @nonexhaustive public enum SkipKind: String, Sendable, CustomStringConvertible {
@@ -34,10 +34,11 @@
   /// The name of the kind.
   public var description: String { name }
 
-  /// The symbol for a skip, which distinguishes the skips that matter from all others.
+  /// The symbol for a skip of this kind: `⊘` for a skip that matters, otherwise `○`.
   package var sign: String { self == .blocked ? "⊘" : "○" }
 
-  /// The predicate for a skipped pebble, in a sentence that continues with the reason.
+  /// The predicate for a skipped pebble, worded to be followed by the reason, such as
+  /// `was blocked`.
   package var past: String {
     self == .blocked || self == .notNeeded ? "was \(name)" : "was skipped"
   }

@@ -22,8 +22,8 @@
 
   /// A wait for something that the named pebble uses and did not give back. The body of that pebble
   /// is still running although it was given up, or runs that were started inside the body are still
-  /// being shut down. The reason is the same for a wait for a service that stays down, if the
-  /// skipped pebble takes its output.
+  /// being shut down. The reason is also given if the named pebble is a service that stays down,
+  /// and the skipped pebble takes its output.
   case resourceHeld(by: String)
 
   /// The absence of the pebble from the run: it belongs to another pond, or was added after the run
@@ -57,13 +57,14 @@ extension SkipReason {
 }
 
 extension SkipReason {
-  /// The pebble that kept this one from starting: it did not give back something that both use, or
-  /// it is a service that stays down. `nil` for other reasons.
+  /// The pebble that kept the skipped pebble from starting, because it did not give back something
+  /// that both use, or because it is a service that stays down; `nil` for other reasons.
   public var holder: String? {
     if case .resourceHeld(let pebble) = self { pebble } else { nil }
   }
 
-  /// Returns the reason ``resourceHeld(by:)`` as a clause.
+  /// Returns the reason ``resourceHeld(by:)``, worded as a clause in which *it* is the skipped
+  /// pebble.
   package static func clause(heldBy pebble: String) -> String {
     "it waited for \(pebble), which did not release its resources in time or stays down"
   }

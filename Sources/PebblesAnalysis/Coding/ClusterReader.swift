@@ -1,20 +1,21 @@
 import Pebbles
 
-/// A reader for the clusters of a pond. In a document, each cluster stands right before the
-/// clusters inside of it.
+/// A reader for the clusters of a pond. In a document, each cluster is directly followed by the
+/// clusters inside it.
 struct ClusterReader {
   private let pebbleCount: Int
   private(set) var clusters: [PondCluster] = []
 
-  /// The last cluster that was read and the clusters around it, outermost first. The `end` of each
-  /// one is the lowest position at which the next cluster inside of it may begin.
+  /// The last cluster that was read and the clusters that contain it, outermost first. Each `end`
+  /// is the lowest position at which the next cluster inside that cluster may begin.
   private var chain: [(number: Int, end: Int)] = []
 
-  /// The end of the last outermost cluster. The next outermost cluster must not begin before it.
+  /// The position after the last pebble of the last outermost cluster. The next outermost cluster
+  /// must not begin before this position.
   private var end = 0
 
-  /// The total length of all names in bytes. Each name includes the names of the clusters around
-  /// its cluster, so a short document can have long names.
+  /// The total length of the names of all clusters, in bytes. The name of a cluster includes the
+  /// names of the clusters that contain it, so a short document can have long names.
   private var nameBytes = 0
 
   init(pebbleCount: Int) {

@@ -1,20 +1,22 @@
 import Pebbles
 
-/// A reader for a table of conditions. Operands must stand before their operators, so a condition
+/// A reader for a table of conditions. Operands must come before their operators, so a condition
 /// cannot contain itself, and reading needs no recursion.
 struct ConditionTableReader {
   private let definition: PondDefinition
   private let pebbleCount: Int
 
-  /// The cases of the pebbles that have any, by position.
+  /// The cases of each pebble that has cases, by the position of the pebble.
   private let cases: [Int: CaseList]
   private var table: [Condition] = []
 
-  /// The number of operands of each condition in the table, if the condition is written out. A
-  /// shared part that is compiled again for each use is counted once for each use.
+  /// The size of each condition in the table: the number of operators, atoms and constants that are
+  /// compiled for it. A shared part counts once for each use if it is compiled again for each use,
+  /// otherwise as one operand.
   private var sizes: [Int] = []
 
-  /// The number of operands of all conditions together, which determines how long compiling takes.
+  /// The total size of all conditions that have been read, which determines how long compiling
+  /// takes.
   private var total = 0
 
   /// Creates a reader for the conditions of a definition.
@@ -22,7 +24,7 @@ struct ConditionTableReader {
   /// - Parameters:
   ///   - definition: The definition to which the pebbles of the conditions belong or will belong.
   ///   - pebbleCount: The number of pebbles in the complete definition.
-  ///   - cases: The cases of the pebbles that have any, by position.
+  ///   - cases: The cases of each pebble that has cases, by the position of the pebble.
   init(of definition: PondDefinition, pebbleCount: Int, cases: [Int: CaseList]) {
     self.cases = cases
     self.definition = definition
@@ -93,8 +95,8 @@ struct ConditionTableReader {
     return operands
   }
 
-  /// Reads a condition: a truth value, an atom, or the position of a condition in the part of the
-  /// table that has been read.
+  /// Reads a condition: a truth value, an atom, or the position of a condition that is already in
+  /// the table.
   private func operand(_ value: JSONValue) throws(JSONError) -> Operand {
     switch value.kind {
     case .true: return Operand(condition: .always)

@@ -1,18 +1,19 @@
 import Pebbles
 
-/// A writer for the conditions of a pond as one table, with operands before their operators.
+/// A writer that writes the conditions of a pond as one table, with operands before their
+/// operators.
 ///
-/// The document stays flat even if conditions are deep, and parts that conditions share are written
-/// once.
+/// The document stays flat even if conditions are deeply nested, and parts that conditions share
+/// are written once.
 struct ConditionTableWriter: JSONWritable {
   private var numbers: [ObjectIdentifier: Int] = [:]
 
-  // Nodes are told apart by identity, so all of them must stay alive.
+  // Nodes are identified by their addresses, so all of them must stay alive.
   private var nodes: [Compound] = []
 
   /// Adds the operators of a condition to the table.
   ///
-  /// - Complexity: O(operands) of the operators that are new.
+  /// - Complexity: O(*n*) for *n* operands of operators that are not in the table yet.
   mutating func add(_ condition: Condition) {
     condition.forEachCompound(unless: { numbers[ObjectIdentifier($0)] != nil }) { node in
       numbers[ObjectIdentifier(node)] = nodes.count

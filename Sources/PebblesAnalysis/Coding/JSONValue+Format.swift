@@ -1,5 +1,6 @@
 extension JSONValue {
-  /// Checks the format and the version of a document, before anything else in it is read.
+  /// Throws an error unless this document states the given format and version. The format and the
+  /// version are checked before anything else in a document is read.
   func checkFormat(_ format: String, version: Int) throws(JSONError) {
     guard kind == .object else { throw fault("there should be an object here") }
     guard let found = self["format"] else {

@@ -12,7 +12,7 @@ struct PondModelReader {
     self.allowance = allowance
   }
 
-  /// Reads a document that is a pond.
+  /// Reads a pond from the root of a document.
   static func model(_ root: JSONValue) throws(JSONError) -> PondModel {
     var reader = PondModelReader(allowance: root.limits.pebbles)
     return try reader.read(root)
@@ -121,7 +121,9 @@ struct PondModelReader {
       units: try use.required("units").integer(in: Int.min...Int.max))
   }
 
-  /// Returns the error for a fault in the definition, with the place of the pebble at fault.
+  /// Returns the error for a fault in the definition, at the place of the pebble at fault, or of
+  /// the pond if the fault is not in one pebble. The message also states the number of other
+  /// faults.
   private static func error(
     _ fault: PondError.Fault, others: Int, in list: JSONValue, of pond: JSONValue
   ) throws(JSONError) -> JSONError {

@@ -11,7 +11,7 @@ struct RecordedRunReader {
 
   private var ponds: PondModelReader
 
-  /// Reads a document that is a run.
+  /// Reads a run from the root of a document.
   static func run(_ root: JSONValue) throws(JSONError) -> RecordedRun {
     var reader = RecordedRunReader(ponds: PondModelReader(allowance: root.limits.pebbles))
     return try reader.read(root, depth: 0)
@@ -58,8 +58,8 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads the operands that decided conditions. Operands that do not fit the pond are read, but
-  /// not used for the replay.
+  /// Reads the operands that decided conditions, by gate. Operands that do not fit the pond are
+  /// read, but not used for the replay.
   private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
     var deciders: [Int: Int] = [:]
     for value in try list.elements() {

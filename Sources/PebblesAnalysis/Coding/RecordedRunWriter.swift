@@ -177,8 +177,9 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// Returns the attempts of a usual pebble, which documents omit: one call from the start of the
-  /// pebble to its end, or none if its success was kept or its output was given.
+  /// Returns the attempts that documents omit because most pebbles have exactly these: one attempt
+  /// from the start of the pebble to its end, or none if the pebble was skipped, its success was
+  /// kept from another run, or its output was given.
   func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
     guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?

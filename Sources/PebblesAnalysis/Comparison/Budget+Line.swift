@@ -21,7 +21,7 @@ extension Budget {
       Line(subject: .makespan, limit: .duration(limit))
     }
 
-    /// Returns a line that limits the run to `factor` times the makespan of an earlier run.
+    /// Returns a line that limits the makespan to `factor` times the makespan of an earlier run.
     ///
     /// - Parameters:
     ///   - factor: The factor; finite and above zero.

@@ -1,7 +1,8 @@
 import Pebbles
 
 extension Budget.Line {
-  /// Returns a sentence if the run breaks the line, or the line cannot be checked; `nil` otherwise.
+  /// Returns a sentence that says how the run breaks this line, or why the line cannot be checked;
+  /// `nil` if the run keeps to the line.
   func violation(_ run: RecordedRun, _ durations: PebbleDurations) -> String? {
     switch limit {
     case .duration(let limit) where limit < .zero:
@@ -70,7 +71,7 @@ extension Budget.Line.Subject {
   }
 }
 
-/// The durations of the pebbles of a run, by name.
+/// A lookup of the pebbles of a run by name, for their durations.
 struct PebbleDurations {
   private let pebbles: [String: RecordedPebble]
 

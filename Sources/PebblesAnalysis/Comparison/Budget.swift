@@ -14,10 +14,10 @@ import Pebbles
 /// A budget is about time, not about success: a pebble that fails early is within it.
 /// `Report.check()` checks that failures were handled.
 public struct Budget: Sendable {
-  /// The lines of the budget, each of which limits the time of the run or of one pebble.
+  /// The lines of the budget. Each line limits the time of the run or of one pebble.
   public let lines: [Line]
 
-  /// Creates a budget. A run must keep to all of its lines.
+  /// Creates a budget from the given lines. A run must keep to all of them.
   public init(_ lines: Line...) {
     self.init(lines)
   }
@@ -30,8 +30,9 @@ public struct Budget: Sendable {
   /// Throws an error unless a recorded run kept to the budget.
   ///
   /// - Throws: ``BudgetError`` with a sentence for each broken line. A line also counts as broken
-  ///   if it cannot be checked: if its pebble is not in the run or was skipped, if it limits the
-  ///   makespan and the run was cancelled, or if its limit is invalid.
+  ///   if it cannot be checked: if its pebble was skipped or is missing in the run or the baseline,
+  ///   if it limits the makespan and the run or the baseline was cancelled, or if its limit is
+  ///   invalid.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
   public func check(_ run: RecordedRun) throws(BudgetError) {
     let durations = PebbleDurations(run)

@@ -5,10 +5,10 @@ public struct BudgetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// A sentence for each broken line. Never empty.
+  /// A sentence for each broken line; at least one.
   public let violations: [String]
 
-  /// All sentences, one per line.
+  /// A heading with the name of the pond, and all sentences, one per line.
   public var description: String {
     let heading = "the pond \(pondName.shortLiteral) did not keep to its budget:"
     return ([heading] + violations.map { "  - \($0)" }).joined(separator: "\n")

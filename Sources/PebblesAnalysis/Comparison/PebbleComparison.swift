@@ -26,8 +26,8 @@ public struct PebbleComparison: Sendable, Hashable {
     return new - old
   }
 
-  /// The ratio of the pebble's duration in the later run to its duration in the earlier one; `nil`
-  /// unless it ran in both runs, and took any time in the earlier one.
+  /// The ratio of the pebble's duration in the later run to its duration in the earlier run; `nil`
+  /// unless it ran in both runs and its earlier duration is above zero.
   public var ratio: Double? {
     guard let old = before?.duration, let new = after?.duration, old > .zero else { return nil }
     return new / old

@@ -7,7 +7,7 @@ extension RunComparison {
   /// The pebbles that changed the makespan: those whose time on the critical path differs between
   /// the runs, with the largest change first.
   ///
-  /// The sum of their ``PebbleComparison/makespanShare`` and of ``gapDifference`` is
+  /// The sum of their ``PebbleComparison/makespanShare`` values, plus ``gapDifference``, is
   /// ``makespanDifference``.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.

@@ -1,12 +1,12 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the differences between this recorded run and an earlier one.
+  /// Returns the differences between this recorded run and an earlier run.
   ///
   /// - Parameters:
-  ///   - earlier: The earlier run, of this pond or of one with pebbles of the same names.
+  ///   - earlier: The earlier run, of this pond or of a pond with pebbles of the same names.
   ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
-  ///     found by name in each run; at least one of the runs must have them.
+  ///     found by name in each run; each must be in at least one of the runs.
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
@@ -27,9 +27,9 @@ extension Report {
   /// ```
   ///
   /// - Parameters:
-  ///   - earlier: The earlier run, of this pond or of one with pebbles of the same names.
+  ///   - earlier: The earlier run, of this pond or of a pond with pebbles of the same names.
   ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
-  ///     found by name in each run; at least one of the runs must have them.
+  ///     found by name in each run; each must be in at least one of the runs.
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
@@ -40,12 +40,12 @@ extension Report {
     try recorded().compared(to: earlier, mainActor: mainActor)
   }
 
-  /// Returns the differences between the runs of this report and of an earlier one.
+  /// Returns the differences between the run of this report and the run of an earlier report.
   ///
   /// - Parameters:
   ///   - earlier: The report of the earlier run.
   ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
-  ///     found by name in each run; at least one of the runs must have them.
+  ///     found by name in each run; each must be in at least one of the runs.
   /// - Returns: The differences.
   /// - Throws: `UnknownPebbleError` if a pebble of `mainActor` is in neither run, and
   ///   ``RecordingError`` if a recording contradicts itself.
@@ -64,7 +64,7 @@ extension RunComparison {
   ///   - before: The report of the earlier run.
   ///   - after: The report of the later run, which is compared to the earlier one.
   ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
-  ///     found by name in each run; at least one of the runs must have them.
+  ///     found by name in each run; each must be in at least one of the runs.
   /// - Throws: `UnknownPebbleError` if a pebble of `mainActor` is in neither run, and
   ///   ``RecordingError`` if a recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

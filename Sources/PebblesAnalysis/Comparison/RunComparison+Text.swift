@@ -1,12 +1,13 @@
 import Pebbles
 
 extension RunComparison: CustomStringConvertible {
-  /// A table: the makespan, pebbles that fail now and pebbles that are blocked by them, late
-  /// failures, other changed outcomes, pebbles that are new or gone, pebbles that changed the
-  /// makespan, and other pebbles that got slower or faster. Each pebble is named once.
+  /// A table with a section for each kind of difference: the makespan, pebbles that newly failed,
+  /// pebbles that were newly blocked, new late failures, other changed outcomes, pebbles that are
+  /// new or gone, pebbles that changed the makespan, and other pebbles that got slower or faster.
+  /// Each pebble is listed in one section only.
   ///
-  /// Each part shows its first twenty pebbles. Differences of less than a thousandth of the
-  /// makespan are only counted, because most of them are noise.
+  /// Each section shows its first twenty pebbles. Differences in time of less than a thousandth of
+  /// the longer makespan are only counted, because most of them are noise.
   public var description: String {
     var table = ComparisonTable(self)
     return table.text()
@@ -108,8 +109,8 @@ private struct ComparisonTable {
     appendNoise(pebbles.count - loud.count)
   }
 
-  /// Appends a line for each pebble: its outcome in each run that has the pebble, and its duration
-  /// there if it ran.
+  /// Appends a heading and a line for each pebble; nothing if there are no pebbles. A line states
+  /// the outcome and the duration of the pebble in each run that has it, and its new late failures.
   private mutating func append(_ pebbles: [PebbleComparison], ended title: String) {
     guard !pebbles.isEmpty else { return }
     told.formUnion(pebbles.map(\.name))
@@ -202,7 +203,7 @@ private struct ComparisonTable {
   }
 
   /// Returns the change in percent, with its sign, or as a factor if it is large; `nil` if the old
-  /// duration is zero.
+  /// duration is zero, or the change is less than 0.05 percent.
   private static func percentage(from old: Duration, to new: Duration) -> String? {
     guard old > .zero else { return nil }
     let ratio = new / old
@@ -220,8 +221,9 @@ extension PebbleComparison {
   /// on critical paths to compare.
   fileprivate var isNowhereCompared: Bool { criticalBefore == nil || criticalAfter == nil }
 
-  /// A remark with the duration of the pebble in the run whose critical path does not include it;
-  /// empty if both paths include it, or the pebble did not run in both runs.
+  /// A remark with the pebble's duration in the run where it is not on the critical path (the
+  /// earlier run, if it is on neither path); empty if it is on both paths, or if it did not run in
+  /// one of the runs.
   fileprivate var offPath: String {
     guard let old = before?.duration, let new = after?.duration, isNowhereCompared else {
       return ""
@@ -233,14 +235,14 @@ extension PebbleComparison {
 }
 
 extension RecordedRun {
-  /// The group under which each pebble is counted and listed, by name.
+  /// The group under which each pebble is counted and listed, by the name of the pebble.
   fileprivate var groupsByName: [String: OutcomeGroup] {
     Dictionary(zip(pebbles.map(\.name), groups(skipKinds))) { first, _ in first }
   }
 }
 
 extension Duration {
-  /// The duration with three digits and a sign.
+  /// The duration with three digits and a sign; without a sign if it is zero.
   var signed: String {
     self == .zero ? "0 ns" : "\(self < .zero ? "−" : "+")\(magnitude.brief)"
   }

@@ -29,11 +29,11 @@ public struct RunComparison: Sendable {
   /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// The increase of the time during which no body on the critical path was running: the time
-  /// between the pebbles of the path and after the last one.
+  /// The increase, in the later run, of the time in which no pebble of the critical path was at
+  /// work: the time before, between and after the pebbles of the path.
   public let gapDifference: Duration
 
-  /// The time on the critical path between its pebbles and after the last one, in each run.
+  /// The part of the makespan in which no pebble of the critical path was at work, in each run.
   let gaps: (before: Duration, after: Duration)
 
   /// Creates a comparison of two runs.
@@ -42,8 +42,8 @@ public struct RunComparison: Sendable {
   ///   - before: The earlier run.
   ///   - after: The later run, which is compared to the earlier one.
   ///   - mainActor: The pebbles whose bodies run on the main actor, which matters for the critical
-  ///     paths; see ``RunTiming``. They are found by name in each run; at least one of the runs
-  ///     must have them.
+  ///     paths; see ``RunTiming``. They are found by name in each run; each must be in at least one
+  ///     of the runs.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -119,16 +119,17 @@ public struct RunComparison: Sendable {
   /// The pebbles that only the earlier run has.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
-  /// The reason why the later run missed its goal, as a sentence, if the earlier run reached its
-  /// own goal; `nil` otherwise.
+  /// A sentence that says why the later run missed its goal; `nil` unless the earlier run reached
+  /// its goal and the later run missed its own.
   public var lostGoal: String? {
     guard (try? before.isGoalReached) == true else { return nil }
     return (try? after.missedGoal) ?? nil
   }
 
-  /// The late failures in the later run, for pebbles that had none in the earlier run. A late
-  /// failure comes after the pebble has settled: a service ended without having been asked to end,
-  /// or a teardown failed.
+  /// The late failures in the later run of pebbles that had none in the earlier run, each with the
+  /// name of the pebble and a clause: `"it could not be torn down: disk full"`. A late failure
+  /// comes after the pebble has settled: a service ended without having been asked to end, or a
+  /// teardown failed.
   package var newLateFailures: [(pebble: String, clause: String)] {
     let known = Set(before.lateFailures.keys.map { before.pebbles[$0].name })
     return after.lateFailures.sorted { $0.key < $1.key }.flatMap { position, clauses in

@@ -11,9 +11,9 @@ package final class AnalysisProgress: Sendable {
   /// recorded.
   @TaskLocal package static var current: AnalysisProgress?
 
-  /// A stage of an analysis, with the number of finished items and the amount of work.
+  /// The current stage of an analysis, and how far the analysis has got.
   package struct State: Sendable, Equatable {
-    /// The name of the stage, as a phrase for its finished items: `pebbles followed`.
+    /// The name of the stage, worded to follow the number of finished items: `pebbles followed`.
     package var stage = ""
 
     /// The number of finished items of this stage.

@@ -1,6 +1,7 @@
-/// A Boolean function of the variables of one `Diagram`: an edge to one of its nodes.
+/// A Boolean function of the variables of one `Diagram`, represented by an edge to one of the
+/// diagram's nodes.
 ///
-/// Two functions of one diagram are the same if and only if they are equal as values.
+/// Two functions of one diagram agree for all assignments if and only if they compare equal.
 package struct BooleanFunction: Sendable, Hashable {
   /// The number of the node, shifted left by one bit. The lowest bit says whether the edge negates
   /// the node.

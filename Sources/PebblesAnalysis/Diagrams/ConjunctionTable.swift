@@ -44,8 +44,8 @@ struct ConjunctionTable: Sendable {
 
   var count: Int { keys.count }
 
-  /// Drops the entries with nodes that no longer exist. A conjunction of older nodes may itself be
-  /// a newer node.
+  /// Drops the entries that refer to nodes numbered `count` or higher, as an operand or as the
+  /// conjunction. The conjunction of two older nodes may be a newer node.
   mutating func forgetNodes(since count: Int) {
     let firstWord = UInt64(count) << 1
     for place in keys.indices where keys[place] != 0 {

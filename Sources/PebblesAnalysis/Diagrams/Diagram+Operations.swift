@@ -6,7 +6,8 @@ extension Diagram {
     !(try and(!left, !right))
   }
 
-  /// Returns the function that is true where the given one is true and the variable has the value.
+  /// Returns the function that is true where `function` is true and the variable has the given
+  /// value.
   package mutating func and(
     _ function: BooleanFunction, where variable: DiagramVariable, is value: Bool
   ) throws(DiagramLimitReached) -> BooleanFunction {

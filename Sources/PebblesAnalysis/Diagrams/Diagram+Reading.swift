@@ -29,9 +29,9 @@ extension Diagram {
   ///
   /// - Complexity: O(nodes of the diagram).
   package func solutionCount(of function: BooleanFunction) -> LargeCount {
-    // For each node, this counts the assignments that make it true and those that make it false,
-    // for the variables up to its own. One count must not be computed from the other and the total,
-    // because counts may be inexact.
+    // For each node, this counts the assignments to its own variable and all lower ones that make
+    // the node true, and those that make it false. Neither count can be computed from the other and
+    // the total, because counts may be inexact.
     let reachable = reachableNodes(from: function)
     var counts = [(trues: LargeCount(1), falses: LargeCount(0))]
     counts.reserveCapacity(reachable.count)
@@ -54,8 +54,8 @@ extension Diagram {
 
   /// Returns an assignment that makes the function true at the least cost; `nil` if there is none.
   ///
-  /// Each variable has a usual value, which costs nothing. Of several cheapest assignments, this is
-  /// one that leaves lower variables at their usual values.
+  /// Each variable has a usual value, which costs nothing. Among several cheapest assignments, one
+  /// that leaves lower variables at their usual values is preferred.
   ///
   /// - Parameters:
   ///   - function: The function that must become true.
@@ -73,7 +73,8 @@ extension Diagram {
       let known = costs[reachable.position(of: function)]
       return value != function.isNegated ? known.true : known.false
     }
-    /// Returns the children of a node, the usual one first, and the cost of the other one.
+    /// Returns the child of a node for the usual value of its variable, the other child, and the
+    /// cost of the other value.
     func choices(_ node: Node) -> (usual: BooleanFunction, other: BooleanFunction, cost: UInt64) {
       let (value, cost) = usual(DiagramVariable(level: node.level))
       return value ? (node.high, node.low, cost) : (node.low, node.high, cost)

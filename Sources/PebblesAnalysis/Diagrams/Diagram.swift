@@ -60,7 +60,7 @@ package struct Diagram: Sendable {
     return DiagramVariable(level: UInt32(variableCount))
   }
 
-  /// Returns the function that has the value of a variable.
+  /// Returns the function that is true where the variable is true.
   ///
   /// - Throws: `DiagramLimitReached`, like every operation that may need a new node.
   package mutating func function(
@@ -71,7 +71,7 @@ package struct Diagram: Sendable {
 
   /// Returns the conjunction of two functions.
   ///
-  /// - Complexity: O(*n* · *m*) in the nodes of both.
+  /// - Complexity: O(*n* · *m*) for functions of *n* and *m* nodes.
   package mutating func and(
     _ left: BooleanFunction, _ right: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -188,7 +188,7 @@ package struct Diagram: Sendable {
     conjunctions.forgetNodes(since: nodes.count)
   }
 
-  /// Counts steps, and throws an error if the limit is reached.
+  /// Takes steps from the remaining budget, or throws an error if fewer are left.
   package mutating func takeSteps(_ count: Int) throws(DiagramLimitReached) {
     guard stepsLeft >= count else {
       stepsLeft = 0

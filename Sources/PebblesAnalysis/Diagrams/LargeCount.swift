@@ -1,11 +1,12 @@
 /// A number of assignments or endings that may exceed every integer type. It is exact below 2¹²⁸.
-/// For larger numbers, only the first 128 bits and the number of bits after them are stored.
+/// For larger numbers, only the highest 128 bits and the number of lower bits are stored.
 ///
 /// Zero is always exact: the count is zero only if there is nothing to count.
 package struct LargeCount: Sendable, Hashable {
   private var bits: UInt128
 
-  /// The number of bits cut off after `bits`. If there are any, the first of `bits` is set.
+  /// The number of lower bits that are not stored. If it is positive, the highest bit of `bits` is
+  /// set.
   private var cut = 0
 
   package init(_ count: UInt128) {
@@ -44,11 +45,11 @@ package struct LargeCount: Sendable, Hashable {
     return Double(sign: .plus, exponent: cut - whole.cut, significand: ratio)
   }
 
-  /// Returns text with this number and the whole: `88 of 368 endings`. If the whole is not exact, a
-  /// percentage follows: `about 2^128 of about 2^129 endings (50%)`.
+  /// Returns a text that puts this number in relation to a whole: `88 of 368 endings`. If the whole
+  /// is not exact, a percentage follows: `about 2^128 of about 2^129 endings (50%)`.
   ///
   /// - Parameters:
-  ///   - whole: The number that this one is a part of.
+  ///   - whole: The number of which this number is a part.
   ///   - thing: The noun for what is counted, in the singular.
   /// - Returns: The text.
   package func text(of whole: LargeCount, _ thing: String) -> String {

@@ -1,5 +1,5 @@
-/// A search for a run in an HTML page: the text of the first `<script type="application/json">`
-/// element that is a run.
+/// A search for a run in an HTML page. The run is the content of the first
+/// `<script type="application/json">` element that holds a run.
 ///
 /// This is no HTML parser. A script in a page begins and ends at the letters of its tags,
 /// regardless of what surrounds them, so the search looks only for those letters.

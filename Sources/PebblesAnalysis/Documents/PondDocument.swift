@@ -22,7 +22,7 @@ public struct PondDocument: Sendable {
     /// The journal of a run, as written by a run with a `Journal` of `PebblesDurable`.
     case journal
 
-    /// A pond written by hand, in names and conditions; see <doc:JSONFormat>.
+    /// A pond written by hand, as names and conditions; see <doc:JSONFormat>.
     case sketch
 
     /// The name of the kind.
@@ -35,7 +35,7 @@ public struct PondDocument: Sendable {
   /// The logic of the pond.
   public let model: PondModel
 
-  /// The run, if the file holds one.
+  /// The run that the file holds; `nil` if it holds none.
   public let run: RecordedRun?
 
   /// The laws that a sketch states for its pond; empty for other kinds of files.
@@ -51,8 +51,8 @@ extension PondDocument {
     self.init(kind: .journal, model: run.model, run: run, laws: [])
   }
 
-  /// Reads a file and recognizes its kind by its content. `PebblesDurable` reads journals; this
-  /// initializer does not.
+  /// Reads a file and recognizes its kind by its content. This initializer does not read journals;
+  /// `PebblesDurable` does.
   ///
   /// - Parameters:
   ///   - bytes: The content of the file, in UTF-8.

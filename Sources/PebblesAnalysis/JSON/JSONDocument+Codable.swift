@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// Reads the value of a decoder of any format with a function for JSON values. This way, models
-  /// and runs have one schema and one set of checks for all formats.
+  /// Returns the result of converting a decoder's value to JSON and reading it with `read`. In this
+  /// way, models and runs have one schema and one set of checks for all formats.
   ///
   /// - Throws: `DecodingError`, with the path to the value that is wrong.
   static func decoded<Result>(
@@ -18,7 +18,7 @@ extension JSONDocument {
     }
   }
 
-  /// Returns the keys and list positions that lead to the innermost value at a byte.
+  /// Returns the keys and list positions that lead to the innermost value at a byte offset.
   ///
   /// - Complexity: O(values).
   private func path(to offset: Int) -> [JSONKey] {
@@ -58,7 +58,7 @@ extension JSONWriter {
     }
     if writeScalar(decoder) {
     } else if let container = try? decoder.container(keyedBy: JSONKey.self) {
-      // The keys are sorted, so that of several mistakes, always the same one is reported.
+      // The keys are sorted, so that the same mistake is reported each time if there are several.
       let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
       try object { writer throws in
         try writer.check(limits, decoder)
@@ -94,8 +94,8 @@ extension JSONWriter {
     return true
   }
 
-  /// Throws an error if the document exceeds the limits so far, with the same message as the
-  /// parser.
+  /// Throws an error with the message of the parser if the part of the document that has been
+  /// written exceeds a limit.
   private func check(_ limits: JSONLimits, _ decoder: any Decoder) throws {
     guard let nodes, let last = nodes.last else { return }
     let problem: String? =

@@ -9,19 +9,19 @@ package final class JSONDocument: Sendable {
     case object, array, key, string, number, `true`, `false`, null
   }
 
-  /// A value, or the key of a value. The node of an object is followed by its keys and values, and
-  /// the node of a list by its values.
+  /// The place of a value, or of the key of a value. The node of an object is followed by the nodes
+  /// of its keys and values, and the node of a list by the nodes of its values.
   struct Node {
     let kind: Kind
 
-    /// Whether a string contains escapes.
+    /// Whether the node is a string or a key that contains escapes.
     let isEscaped: Bool
 
-    /// The offset of the start in the document. A string starts at its opening quote.
+    /// The byte offset of the start in the document. A string starts at its opening quote.
     let start: Int
 
-    /// The offset of the end in the document. For a list or an object, the index of the node after
-    /// its contents.
+    /// The byte offset of the end in the document; for a list or an object, the index of the node
+    /// after its contents.
     var end: Int
 
     /// Whether the node is a string or a key.
@@ -39,7 +39,7 @@ package final class JSONDocument: Sendable {
     nodes = try parser.parse()
   }
 
-  /// Creates a document from the output of a writer that noted places.
+  /// Creates a document from the output of a writer that noted the places of values.
   init(_ writer: JSONWriter, limits: JSONLimits) {
     guard let nodes = writer.nodes else { preconditionFailure("the writer noted no places") }
     self.nodes = nodes
@@ -57,14 +57,14 @@ package final class JSONDocument: Sendable {
     }
   }
 
-  /// Returns the text of a string or a key.
+  /// Returns the text of a string or a key, with its escapes replaced.
   func text(of index: Int) -> String {
     let node = nodes[index]
     let raw = bytes[node.start + 1..<node.end - 1]
     return String(decoding: node.isEscaped ? Self.unescaped(raw) : Array(raw), as: UTF8.self)
   }
 
-  /// Returns whether a key is exactly the given one.
+  /// Returns whether the key at an index is exactly the given key.
   func isKey(_ index: Int, _ key: StaticString) -> Bool {
     let node = nodes[index]
     guard !node.isEscaped else { return text(of: index) == "\(key)" }
@@ -101,7 +101,8 @@ package final class JSONDocument: Sendable {
     return text
   }
 
-  /// Returns the character after `\u`, which may be written as two escapes.
+  /// Reads an escaped character from the digits after `\u` on, including the second escape if the
+  /// character is written as two.
   private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
     let high = unit(&rest)
     guard 0xD800..<0xE000 ~= high else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
@@ -118,7 +119,8 @@ package final class JSONDocument: Sendable {
 }
 
 extension Sequence<UInt8> {
-  /// Returns the bytes, cut off one byte after the limit: enough to see that there are too many.
+  /// Returns the bytes, truncated to one byte more than the limit, which is enough to detect that
+  /// there are too many.
   func prefix(within limits: JSONLimits) -> [UInt8] {
     let most = limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1
     // Copying byte by byte takes longer than parsing.

@@ -3,13 +3,13 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of bytes in the document before the place of the error.
   public let offset: Int
 
-  /// The line of the error, from 1.
+  /// The line number of the error, starting at 1.
   public let line: Int
 
-  /// The column of the error, from 1, in Unicode scalars.
+  /// The column of the error in Unicode scalars, starting at 1.
   public let column: Int
 
-  /// The problem as a clause, perhaps with advice.
+  /// The problem without its place, sometimes with advice: `there should be a comma here`.
   public let problem: String
 
   /// The place and the problem: `line 3, column 12: there should be a comma here`.

@@ -4,24 +4,26 @@
 /// 24 bytes in addition to its bytes in the document.
 ///
 /// The parser refuses a document as soon as it reaches something beyond a limit, such as a list
-/// that is too deep. Pebbles and clusters are counted later, when models and runs are made.
+/// that is too deep. The number of pebbles and the depth of clusters are checked later, when models
+/// and runs are created.
 public struct JSONLimits: Sendable, Hashable {
   /// The maximum length of the document, in bytes.
   public var bytes = 64 << 20
 
-  /// The maximum depth of lists and objects in each other, and of clusters in each other.
+  /// The maximum depth to which lists and objects may be nested; also the maximum depth to which
+  /// clusters may be nested.
   public var depth = 64
 
   /// The maximum number of values and keys together.
   public var values = 8_000_000
 
-  /// The maximum length of a string as it is written, in bytes.
+  /// The maximum length of a string as it is written between its quotes, in bytes.
   public var stringBytes = 1 << 20
 
   /// The maximum number of pebbles, including the pebbles of nested runs.
   public var pebbles = 1_000_000
 
-  /// Creates the limits for documents from any source. Each of them can be changed.
+  /// Creates the default limits, which are safe for documents from any source.
   public init() {}
 
   /// No limits except memory, for documents from a trusted source.

@@ -19,10 +19,10 @@ package struct JSONObject {
 }
 
 extension JSONValue {
-  /// Returns this value as an object with no other keys than the given ones, each at most once.
-  /// There may be at most 64 keys.
+  /// Returns this value as an object after checking that it has only the given keys, each at most
+  /// once. At most 64 keys can be given.
   ///
-  /// - Throws: ``JSONError`` if this is no object, or at a key that is unknown or repeated.
+  /// - Throws: ``JSONError`` if this value is not an object, or has an unknown or repeated key.
   package func object(_ keys: [StaticString]) throws(JSONError) -> JSONObject {
     guard kind == .object else { throw fault("there should be an object here") }
     var seen: UInt64 = 0

@@ -1,8 +1,8 @@
 /// A parser that reads bytes as one JSON document (RFC 8259): strictly, without recursion, within
 /// limits.
 ///
-/// It does not refuse a repeated key in an object. `JSONObject` does, once the purpose of the
-/// object is known.
+/// It accepts an object that repeats a key. `JSONValue.object(_:)` refuses such an object when it
+/// is read.
 struct JSONParser {
   private enum Expectation: String {
     case value = "a value"
@@ -18,7 +18,7 @@ struct JSONParser {
   private let limits: JSONLimits
   private var nodes: [JSONDocument.Node] = []
 
-  /// The nodes of the lists and objects that have not ended yet.
+  /// The indices of the nodes of the lists and objects that have not ended yet, outermost first.
   private var open: [Int] = []
   private var expected = Expectation.value
 

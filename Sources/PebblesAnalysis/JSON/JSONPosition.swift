@@ -3,19 +3,21 @@ struct JSONPosition {
   /// The number of bytes before the place.
   let offset: Int
 
-  /// The line, from 1.
+  /// The line number, starting at 1.
   let line: Int
 
-  /// The column, from 1, in Unicode scalars.
+  /// The column in Unicode scalars, starting at 1.
   let column: Int
 
-  /// Creates the place after `offset` bytes, or the nearest place in the document.
+  /// Creates the place after `offset` bytes. An offset outside of the document is replaced by the
+  /// nearest offset in it.
   ///
   /// - Complexity: O(offset).
   init(of offset: Int, in bytes: [UInt8]) {
     let end = min(max(0, offset), bytes.count)
     var (line, column) = (1, 1)
-    // Raw memory is fast even without optimization. A document that is too long has many megabytes.
+    // Raw memory is fast even without optimization, and the error for a document that is too long
+    // is many megabytes from its start.
     bytes.withUnsafeBytes { bytes in
       var place = 0
       while place < end {

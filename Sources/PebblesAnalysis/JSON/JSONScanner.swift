@@ -39,7 +39,7 @@ struct JSONScanner {
     }
   }
 
-  /// Reads a string that starts here with its opening quote.
+  /// Reads a string whose opening quote is the next byte.
   ///
   /// - Returns: Whether the string contains escapes.
   mutating func scanString(within limits: JSONLimits) throws(JSONError) -> Bool {

@@ -26,7 +26,8 @@ package struct JSONValue {
     }
   }
 
-  /// Returns a whole number, which must be written without a point or an exponent.
+  /// Returns this value as a whole number in a range. The number must be written without a point or
+  /// an exponent.
   package func integer<Number: FixedWidthInteger>(
     _ type: Number.Type = Number.self, in range: ClosedRange<Number>
   ) throws(JSONError) -> Number {
@@ -42,7 +43,8 @@ package struct JSONValue {
     return number
   }
 
-  /// Returns a position, from 0, in a list of `count` elements.
+  /// Returns this value as a zero-based position in a list of `count` elements. In errors, an
+  /// element is called `what`.
   func position(in count: Int, _ what: String) throws(JSONError) -> Int {
     let position = try integer(Int.self, in: 0...Int.max)
     guard position < count else {
@@ -62,8 +64,8 @@ package struct JSONValue {
       document: document, index: index + 1, end: document.nodes[index].end)
   }
 
-  /// Accesses the value of a key, and ignores all other keys; `nil` if this is no object or lacks
-  /// the key.
+  /// Accesses the value of a key, and ignores all other keys; `nil` if this value is not an object
+  /// or has no such key.
   package subscript(key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     var next = index + 1
@@ -74,8 +76,8 @@ package struct JSONValue {
     return nil
   }
 
-  /// Returns the value of a key, and ignores all other keys; `nil` if this is no object or lacks
-  /// the key.
+  /// Returns the value of a key, and ignores all other keys; `nil` if this value is not an object
+  /// or has no such key.
   ///
   /// - Throws: ``JSONError`` if the key is repeated.
   func only(_ key: StaticString) throws(JSONError) -> JSONValue? {

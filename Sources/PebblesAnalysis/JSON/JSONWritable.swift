@@ -6,14 +6,14 @@ package protocol JSONWritable {
 }
 
 extension JSONWritable {
-  /// The value as a document in UTF-8.
+  /// The value as a JSON document in UTF-8.
   var jsonBytes: [UInt8] {
     var writer = JSONWriter()
     write(to: &writer)
     return writer.bytes
   }
 
-  /// The value as a document with the places of its values, for an encoder of another format.
+  /// The value as a document that can be read without parsing, for an encoder of another format.
   var jsonDocument: JSONDocument {
     var writer = JSONWriter(notesPlaces: true)
     write(to: &writer)

@@ -99,7 +99,8 @@ package struct JSONWriter {
       JSONDocument.Node(kind: kind, isEscaped: isEscaped, start: start, end: bytes.count))
   }
 
-  /// Writes the comma and the space or line break before a value, unless it follows its key.
+  /// Writes the comma and the space or line break before a key or a value, unless the value follows
+  /// its key.
   private mutating func beginValue() {
     guard !followsKey, let container = open.indices.last else {
       followsKey = false
@@ -158,7 +159,7 @@ package struct JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes a key and its value, or nothing if there is no value.
+  /// Writes a key and its value, or nothing if the value is `nil`.
   package mutating func member(_ key: String, _ value: (some JSONWritable)?) {
     guard let value else { return }
     self.key(key)

@@ -3,7 +3,7 @@ import Pebbles
 /// The conditions of a pond as a circuit: the operands of each gate, and all rows, ordered so that
 /// each comes after the rows it waits for.
 struct Circuit {
-  /// An operand of a gate, or its negation: something that is true or false in each scenario once
+  /// An operand of a gate, or its negation: a statement that is true or false in each scenario once
   /// every pebble has settled.
   struct Signal: Hashable {
     /// The row of the network that the signal reads.
@@ -48,7 +48,7 @@ struct Circuit {
   /// The cycles of pebbles that wait for each other, each in definition order.
   let cycles: [[Int]]
 
-  /// The number of the cycle that each row belongs to, or -1.
+  /// The index, in `cycles`, of the cycle that each row belongs to; -1 if it belongs to none.
   private let cycleOfRow: [Int32]
 
   /// The position of each row in `order`.
@@ -134,7 +134,7 @@ struct Circuit {
 
   /// Returns the given rows and all rows that they depend on, each after the rows it waits for.
   ///
-  /// - Complexity: O(*n* log *n*) in the rows returned, and their operands.
+  /// - Complexity: O(*n* log *n* + *o*) for *n* returned rows with *o* operands.
   func cone(of rows: [Int]) -> [Int] {
     var cone: [Int] = []
     var known: Set<Int> = []
@@ -154,8 +154,8 @@ struct Circuit {
     signals(of: row).map(\.source)
   }
 
-  /// Returns the number of the cycle that a row belongs to; `nil` if the row does not wait for
-  /// itself, directly or through others.
+  /// Returns the index, in `cycles`, of the cycle that a row belongs to; `nil` if the row does not
+  /// wait for itself, directly or through others.
   func cycle(of row: Int) -> Int? {
     cycleOfRow[row] < 0 ? nil : Int(cycleOfRow[row])
   }

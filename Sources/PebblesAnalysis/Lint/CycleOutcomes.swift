@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The outcomes of pebbles that wait for each other in cycles. They are boolean functions of the
-/// bodies in the cycle, and of the outcomes of the pebbles outside of it.
+/// bodies in the cycle, and of the outcomes of the pebbles outside of the cycle.
 ///
 /// Only the cycles themselves become diagrams, so their size does not depend on the rest of the
 /// pond.
@@ -26,11 +26,11 @@ struct CycleOutcomes {
   /// The outcomes of the pebbles whose cycles have been computed, by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// The functions that each pebble of a cycle has before the outcome of the pebble is computed.
+  /// The initial functions of each pebble of a cycle, before its outcome is computed.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
-  /// The pebbles that got their functions in `outside` for the cycle being computed.
+  /// The pebbles that were added to `outside` for the cycle being computed.
   private var addedOutside: [Int] = []
 
   /// The rows of each cycle: its pebbles, and all gates and cases of their conditions.
@@ -39,7 +39,8 @@ struct CycleOutcomes {
   /// The number of nodes in the diagram when all cycles had been computed.
   private var usualNodeCount = 0
 
-  /// The maximum number of nodes in the diagrams, and of rows in a cycle that is computed.
+  /// The maximum number of nodes in the diagram; `mostRows` is the maximum number of rows in a
+  /// cycle that is computed.
   private let mostNodes: Int
   private static let mostRows = 4_000
 
@@ -83,8 +84,8 @@ struct CycleOutcomes {
     }
   }
 
-  /// Gives functions to the pebbles outside of a cycle that the cycle waits for. By these
-  /// functions, each pebble may end in any way.
+  /// Gives functions to the pebbles outside of a cycle that the cycle waits for. These functions
+  /// allow each of the pebbles to end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
@@ -143,7 +144,8 @@ struct CycleOutcomes {
   ///
   /// - Parameters:
   ///   - function: One of the functions of this type.
-  ///   - known: The values of nodes by number. It must hold the value of node 0, which is true.
+  ///   - known: The known values of nodes, by number. The value of node 0, which is true, must be
+  ///     known. Values computed by this call are added.
   ///   - branch: Returns the value of a node, given its variable and the values of both branches.
   ///   - negate: Returns the opposite of a value.
   /// - Returns: The value; `nil` for a function of another diagram.
@@ -173,10 +175,11 @@ struct CycleOutcomes {
 
   // MARK: Omitting operands
 
-  /// The maximum work for all questions about one cycle: its rows times its operands.
+  /// The maximum work of leaving out each operand of a cycle in turn: the number of rows times the
+  /// number of operands.
   private static let mostRowsAgain = 40_000
 
-  /// Returns whether a cycle is small enough to ask about its operands.
+  /// Returns whether a cycle is small enough to compute it again without each of its operands.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
     return rows[cycle].count * operandCount <= Self.mostRowsAgain

@@ -11,7 +11,8 @@ struct CycleSearch {
   /// Each pebble waits for the next, and the last one waits for the first. The pebble defined first
   /// comes first.
   ///
-  /// - Complexity: O(pebbles · atoms) of the component, with a bound.
+  /// - Complexity: O(*p* · *a*) for *p* pebbles and *a* atoms in the component. The number of steps
+  ///   is bounded.
   func shortestCycle(in component: [Int]) -> [Int] {
     var best: [Int]?
     var steps = 0

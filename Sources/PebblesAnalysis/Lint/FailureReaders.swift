@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The pebbles that may handle a failure, judged by conditions alone, without scenarios.
+/// A search for the pebbles that may handle a failure, judged by conditions alone, without
+/// scenarios.
 struct FailureReaders {
   /// An operand of a gate that is left out of the condition.
   struct Operand: Hashable {
@@ -18,10 +19,10 @@ struct FailureReaders {
   private let optional: Set<Int>
   private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
 
-  /// The pebbles whose skip no pebble can handle.
+  /// The pebbles whose skip hands a failure on to no pebble that can handle it.
   private var deadEnds: Set<Int> = []
 
-  /// The number of readers that may still be looked at.
+  /// The number of readers that may still be examined.
   private var stepsLeft: Int
 
   init(_ network: ReadinessNetwork, optional: Set<Int>, mostSteps: Int = 3_000_000) {
@@ -30,7 +31,7 @@ struct FailureReaders {
     stepsLeft = mostSteps
   }
 
-  /// Returns the pebbles that may run after a pebble has failed, and then handle its failure.
+  /// Returns the pebbles that may run after a pebble has failed, and would then handle its failure.
   mutating func handlers(of pebble: Int) -> Handlers {
     var handlers: Set<Int> = []
     var skipped: Set<Int> = []
@@ -69,8 +70,8 @@ struct FailureReaders {
   ) -> [Int]? {
     let sources = Set(operands.map(\.signal.source))
     var found: Set<Int> = []
-    // A pebble may be found by a path on which it does not pass on the failure, and later by one on
-    // which it does.
+    // A pebble may be found by a path on which it does not pass on the failure, and later by a path
+    // on which it does.
     var handedOn: Set<Int> = []
     var pending = [(pebble: pebble, event: event)]
     while let (next, event) = pending.popLast() {
@@ -108,10 +109,10 @@ extension Lint {
   /// Returns whether the same failures are handled in every scenario if an operand that does not
   /// affect the condition is left out.
   ///
-  /// If the pond ignores failures, this makes no difference to a run. Otherwise a failure that is
-  /// no longer handled may cancel it.
+  /// If the pond ignores failures, this makes no difference to a run. Otherwise, a failure that is
+  /// no longer handled may cancel the run.
   ///
-  /// - Returns: `true` only if this is proved.
+  /// - Returns: `true` only if this is proved, or if the pond ignores failures.
   mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
     guard model.failurePolicy != .ignore else { return true }
     let removed = FailureReaders.Operand(gate: gate, signal: operand)
@@ -151,7 +152,7 @@ extension Lint {
     return lost.allSatisfy { space.find(facts + [.ran($0)]).isImpossible }
   }
 
-  /// The maximum number of pebbles that are looked at for one operand.
+  /// The maximum number of pebbles that are examined for one operand.
   private static var mostReads: Int { 100 }
 }
 

@@ -24,7 +24,8 @@ public struct Finding: Sendable, Hashable {
     }
   }
 
-  /// A scenario that shows a finding: all bodies that start succeed, except the ones listed here.
+  /// A scenario that shows a finding: all bodies that start succeed, except those of the pebbles in
+  /// `failing`.
   public struct Example: Sendable, Hashable {
     /// The pebbles whose bodies fail, in definition order.
     public let failing: [String]
@@ -104,8 +105,8 @@ extension Finding {
     /// on request, because most ponds leave failures to their reports.
     case unhandledFailure
 
-    /// A pebble that is the only one to wait for another's success. All others wait just for that
-    /// pebble's completion.
+    /// A pebble that is the only one to wait for another pebble's success. All others wait just for
+    /// the other pebble's completion.
     case lonelySuccess
 
     /// A pebble that nothing depends on, although it has an output or has no condition.

@@ -41,7 +41,7 @@ extension Findings: CustomStringConvertible {
   /// …
   /// ```
   ///
-  /// It shows the first two hundred findings.
+  /// The text shows the first two hundred findings.
   public var description: String {
     let counts = Finding.Severity.allCases.reversed().compactMap { severity in
       let count = findings.count { $0.severity == severity }

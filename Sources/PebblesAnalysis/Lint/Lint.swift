@@ -22,11 +22,11 @@ struct Lint {
   /// outcomes.
   var alwaysTrue: Set<Int> = []
 
-  /// Whether each signal is always true, as far as already known.
+  /// Whether a signal is true in every scenario, for the signals that have been examined.
   var constancy: [Signal: Bool] = [:]
 
-  /// The cycles whose operands are no longer looked at, for example because one of them is
-  /// redundant.
+  /// The cycles whose operands are no longer examined, for example because a redundant operand has
+  /// been found in the cycle.
   var mendedCycles: Set<Int> = []
 
   /// The search for pebbles that read failures.

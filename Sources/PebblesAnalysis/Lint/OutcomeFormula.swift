@@ -7,7 +7,7 @@ struct OutcomeFormula {
 
   private(set) var solver = Solver()
 
-  /// The literals from which each variable is defined. Those for variable *n* begin at
+  /// The literals that define each variable. The literals of variable *n* begin at
   /// `inputs[starts[n]]`.
   private var inputs: [Literal] = []
   private var starts: [Int] = [0]
@@ -20,7 +20,8 @@ struct OutcomeFormula {
   private let circuit: Circuit
   private let pond: PondLogic
 
-  /// The literals that are true if a pebble runs, stalls or is enabled, by pebble.
+  /// The literal that is true if a pebble runs, by pebble. `stalled` and `activations` have the
+  /// literals that are true if a pebble stalls, and if it is enabled.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
@@ -138,8 +139,8 @@ struct OutcomeFormula {
 
   /// Decides whether literals can all be true.
   ///
-  /// - Returns: The answer. If the literals can all be true, also the bodies that fail, the pebbles
-  ///   that are disabled and the cases that are chosen.
+  /// - Returns: The answer. If the literals can all be true, also a scenario in which they are: the
+  ///   bodies that fail, the pebbles that are disabled and the cases that are chosen.
   mutating func solve(
     _ literals: [Literal], mostWork: Int
   ) -> (answer: Solver.Answer, scenario: ScenarioSamples.Scenario) {
@@ -243,7 +244,8 @@ struct OutcomeFormula {
     }
   }
 
-  /// Returns the value of a case: the pebble has the outcome of the case, and the case is chosen.
+  /// Returns the literal that is true if a case holds: the pebble has the outcome of the case, and
+  /// the case is chosen.
   private mutating func value(ofCase row: Int) -> Literal {
     let owner = circuit.network.cases[row]
     var literals = [literal(of: Signal(owner.pebble, owner.name.outcomes))]

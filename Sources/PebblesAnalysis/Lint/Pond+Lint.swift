@@ -7,9 +7,9 @@ extension Pond {
   /// print(pond.lint())
   /// ```
   ///
-  /// A warning points to a mistake, so a build may fail on warnings. A finding that may just as
-  /// well be intended is a note, or is looked for only on request, as in `pond.lint(also:
-  /// [.unhandledFailure])`.
+  /// A warning points to a mistake, so a build may fail on warnings. A finding about something that
+  /// may be intended is a note, or is looked for only on request, as in
+  /// `pond.lint(also: [.unhandledFailure])`.
   ///
   /// This function does not throw if the pond is defined wrongly. Instead, each fault is a finding
   /// of severity ``Finding/Severity/error``, and there are no other findings.
@@ -40,16 +40,16 @@ extension Pond {
 }
 
 extension PondModel {
-  /// Returns likely mistakes in the definition.
+  /// Returns likely mistakes in the definition of the pond.
   ///
-  /// A statement about a condition holds in *all* scenarios: however bodies end, and with every
-  /// choice of pebbles that may be disabled. The rules find conditions that are never or always
-  /// true, parts of conditions that change nothing or are never true, and pebbles that always
-  /// stall. The answers are exact, even if conditions depend on each other in complicated ways. If
-  /// an exact answer would take too much work, a finding ``Finding/Kind/notDecided`` says so.
+  /// A statement about a condition holds in *all* scenarios, no matter how bodies end and which
+  /// optional pebbles are disabled. The rules find conditions that are never or always true, parts
+  /// of conditions that change nothing or are never true, and pebbles that always stall. The
+  /// answers are exact, even if conditions depend on each other in complicated ways. If an exact
+  /// answer would take too much work, a finding ``Finding/Kind/notDecided`` says so.
   ///
-  /// Each cause is one finding. If a pebble never runs because another one never runs, it is listed
-  /// as a follower in the finding about the other one.
+  /// Each cause is one finding. A pebble that never runs because another pebble never runs is
+  /// listed as a follower in the finding about the other pebble.
   ///
   /// - Parameters:
   ///   - asked: The kinds of ``Finding/Kind/onRequest`` to look for as well.

@@ -22,7 +22,8 @@ struct ScenarioSamples {
   let cycles: CycleOutcomes?
   let optional: [Int]
 
-  /// The number of words of scenarios. One more word after these is used to try out scenarios.
+  /// The number of words for the scenarios of the sample. One more word after these is used to try
+  /// out scenarios.
   private let wordCount: Int
   private let stride: Int
 
@@ -43,8 +44,8 @@ struct ScenarioSamples {
   private var pending: [Scenario] = []
   private let firstLearned: Int
 
-  /// The maximum number of words in all, and the usual number of words per row. Only large ponds
-  /// reach the maximum.
+  /// The maximum number of words for all rows together; only large ponds reach it. `usualWordCount`
+  /// is the usual number of words for each row.
   private static let mostWords = 4_000_000
   private static let usualWordCount = 48
 
@@ -75,9 +76,9 @@ struct ScenarioSamples {
     simulate(circuit.order, 0..<wordCount)
   }
 
-  /// Chooses the bodies that fail: none in the first scenario, all in the second, one in each of
-  /// the next scenarios, then more with each word. Words for learned scenarios begin with no
-  /// failures.
+  /// Chooses the bodies that fail: none in the first scenario, all in the second, at most one in
+  /// each of the next scenarios, then several at random. In the words reserved for learned
+  /// scenarios, no body fails at first.
   private mutating func chooseBodies(_ generator: inout SplitMix64) {
     let count = circuit.network.pebbleCount
     let singles = max(1, firstLearned / 2)
@@ -207,7 +208,8 @@ struct ScenarioSamples {
 
   // MARK: Reading
 
-  /// Returns the first scenario with all the facts; `nil` if there is none in the sample.
+  /// Returns the zero-based position in the sample of the first scenario in which all the facts
+  /// hold; `nil` if the sample has no such scenario.
   func lane(where facts: [ScenarioSearch.Fact]) -> Int? {
     for word in 0..<wordCount {
       let bits = self.bits(of: facts, word)
@@ -262,7 +264,7 @@ struct ScenarioSamples {
   // MARK: Learning
 
   /// Adds a scenario, in place of an older one if there is no room. Several scenarios are simulated
-  /// together, so a new one may be found only after some more have been added.
+  /// together, so a search may find a new scenario only after some more have been added.
   mutating func learn(_ scenario: Scenario) {
     pending.append(scenario)
     let count = learnedCount % 64 + pending.count
@@ -286,7 +288,7 @@ struct ScenarioSamples {
   /// debugging: Zeller and Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002.)
   ///
   /// - Parameters:
-  ///   - scenario: A scenario with these facts, as far as outcomes are known.
+  ///   - scenario: A scenario in which these facts hold, as far as outcomes are known.
   ///   - facts: The facts that must hold.
   ///   - rows: All rows on which the facts depend, each after the rows it waits for.
   /// - Returns: The simplified scenario, with only failures of bodies that are called; `nil` if the

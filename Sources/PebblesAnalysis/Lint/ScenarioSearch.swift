@@ -1,11 +1,11 @@
 import Pebbles
 
-/// A search among all scenarios of a pond, which are all ways for its bodies to end. It decides
-/// whether facts can hold together in one of them.
+/// A search among all scenarios of a pond, that is, all ways for its bodies to end. It decides
+/// whether given facts can all hold in one scenario.
 ///
 /// A question is looked up first in a sample of scenarios, simulated 64 at a time. If no scenario
-/// of the sample fits, a solver decides. Its formula says when each pebble runs, in terms of the
-/// others. So most questions cost next to nothing, and the answer is still exact. (The same
+/// of the sample fits, a solver decides. Its formula says when each pebble runs, depending on the
+/// other pebbles. So most questions take almost no time, and the answer is still exact. (The same
 /// combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
 ///
 /// A pebble that may be disabled is enabled in some scenarios, and disabled in others.
@@ -15,11 +15,11 @@ struct ScenarioSearch {
   /// A fact that holds or does not hold in each scenario, once every pebble has settled.
   enum Fact {
     case signal(Signal)
-    /// Whether the condition of a pebble is true.
+    /// The fact that the condition of a pebble has the given value.
     case condition(Int, Bool)
-    /// Whether a pebble is skipped in a stall.
+    /// The fact that a pebble is skipped in a stall, or that it is not.
     case stalls(Int, Bool)
-    /// Whether a gate would be true if all atoms on some pebbles were true.
+    /// The fact that a gate would be true if all atoms on some pebbles were true.
     case gate(Int, freeing: Set<Int>)
 
     static var impossible: Fact { .signal(Signal(0, [])) }
@@ -31,7 +31,7 @@ struct ScenarioSearch {
   typealias Scenario = ScenarioSamples.Scenario
 
   enum Answer {
-    /// A scenario with these facts.
+    /// A scenario in which the facts hold.
     case possible(Witness)
     case impossible
     /// A question that would take more work than allowed.
@@ -59,8 +59,8 @@ struct ScenarioSearch {
   /// The number of questions that were too much work.
   private(set) var undecidedCount = 0
 
-  /// The maximum number of literals that the solver looks at for one question, and for all
-  /// questions together.
+  /// The maximum number of literals that the solver examines for one question; `mostWork` is the
+  /// maximum for all questions together.
   static let mostWorkPerQuestion = 2_000_000
   static let mostWork = 20_000_000
 
@@ -114,14 +114,14 @@ struct ScenarioSearch {
     circuit.cycles[cycle].allSatisfy { cycles?.outcomes[$0] != nil }
   }
 
-  /// Returns whether the outcomes of a cycle are known, and the cycle is small enough to ask about
-  /// its operands.
+  /// Returns whether the outcomes of a cycle are known, and the cycle is small enough to compute it
+  /// again without each of its operands.
   func canOmitOperands(in cycle: Int) -> Bool {
     isKnown(cycle: cycle) && cycles?.canOmitOperands(in: cycle) == true
   }
 
   /// Returns whether the same pebbles run in every scenario if a gate of a cycle loses an operand;
-  /// `false` if that is not known.
+  /// `false` if this is not known.
   mutating func isRedundant(_ omission: SymbolicRun.Omission, in cycle: Int) -> Bool {
     guard let changes = cycles?.changes(in: cycle, omitting: omission), let cycles else {
       giveUp()
@@ -139,8 +139,8 @@ struct ScenarioSearch {
   /// Records that a question was too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// Returns a scenario with these facts and only the failures that they need; `nil` if the facts
-  /// may depend on unknown outcomes, or if no more examples may be simulated.
+  /// Returns a scenario in which these facts hold, with only the failures that they need; `nil` if
+  /// the facts may depend on unknown outcomes, or if no more examples may be simulated.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {

@@ -11,12 +11,14 @@ struct SettledBefore {
   private let optional: Set<Int>
   private let wordCount: Int
 
-  /// The number of each row among the covered rows, or -1. Pebbles have the lowest numbers.
+  /// The zero-based number of each row among the covered rows; -1 if it is not covered. Pebbles
+  /// have the lowest numbers.
   private var numbers: [Int32]
 
   /// Three sets of pebbles for each covered row, `wordCount` words each: the pebbles that have
-  /// settled when the row is false, those that have settled when it is true, and those it mentions.
-  /// All bits are set if a row never has a value.
+  /// settled when the row is false, the pebbles that have settled when the row is true, and the
+  /// pebbles that the row mentions. If the row never has a value, all bits of the set for that
+  /// value are set.
   private var words: [UInt64]
 
   /// The maximum number of words.
@@ -123,7 +125,7 @@ struct SettledBefore {
 
 extension SettledBefore {
   /// Stores the pebbles settled when a case has a value. A case can be false with any outcome,
-  /// because the choice may be against it.
+  /// because it may not be chosen.
   private mutating func set(case row: Int, _ value: Bool) {
     let owner = circuit.network.cases[row]
     let outcomes: OutcomeSet = value ? owner.name.outcomes : .settled
@@ -135,10 +137,10 @@ extension SettledBefore {
 struct PebbleSet {
   private(set) var words: [UInt64]
 
-  /// Creates a set of no pebble or of all.
+  /// Creates an empty set, or a set of all pebbles.
   ///
   /// - Parameters:
-  ///   - word: 0 for no pebble, `.max` for all.
+  ///   - word: 0 for an empty set, `.max` for a set of all pebbles.
   ///   - count: The number of words.
   init(_ word: UInt64, _ count: Int) {
     words = Array(repeating: word, count: count)

@@ -18,8 +18,8 @@ public struct NestedShutdown: Sendable, Hashable {
   /// The shutdowns of the runs inside of this run.
   public let nested: [NestedShutdown]
 
-  /// Creates a record of the shutdown of a run inside of another run. It is checked when it becomes
-  /// part of a ``RecordedRun``.
+  /// Creates a record of the shutdown of a nested run. The record is checked when it becomes part
+  /// of a ``RecordedRun``.
   ///
   /// - Parameters:
   ///   - pebble: The name of the pebble whose body started the nested run.
@@ -81,8 +81,8 @@ extension NestedShutdown {
       nested: nested.map(\.inWholeNanoseconds))
   }
 
-  /// The problem with the record, as the rest of a sentence after the name of the outer pebble;
-  /// `nil` if there is none.
+  /// The problem with the record, worded to follow the outer pebble's name in a sentence:
+  /// `has an inner run with teardowns outside its shutdown`. It is `nil` if there is no problem.
   var problem: String? {
     if duration < .zero { return "has an inner run whose shutdown took \(duration)" }
     let isOrderly = teardowns.allSatisfy { teardown in

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Pond {
-  /// Returns the logic of the pond as it is defined now.
+  /// Returns a model of the pond as it is defined now: its logic, without the bodies.
   ///
   /// - Throws: `PondError` if the pond is defined wrongly.
   /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles).

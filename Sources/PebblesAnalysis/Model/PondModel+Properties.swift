@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The traits of pebbles, for programs that call the bodies elsewhere. These functions return
-/// default values for positions that are not in the model.
+/// The traits of pebbles, for programs that call the bodies themselves, for example on other
+/// machines. These functions return default values for positions that are not in the model.
 extension PondModel {
   /// Returns the time limit for an attempt of the pebble at a position in definition order; `nil`
   /// if there is none.
@@ -27,9 +27,9 @@ extension PondModel {
   }
 
   /// Returns the positions of the pebbles whose outcomes are passed to the body of the pebble at a
-  /// position, ascending: the pebbles of its `needs:`.
+  /// position in definition order. These are the pebbles of its `needs:`, in ascending order.
   ///
-  /// - Complexity: O(inputs), and sorting them.
+  /// - Complexity: O(*n* log *n*) for *n* inputs.
   public func inputs(at position: Int) -> [Int] {
     (0..<count).contains(position) ? pond.graph.pebblesRead(by: position) : []
   }

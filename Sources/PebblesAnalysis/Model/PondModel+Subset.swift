@@ -9,10 +9,10 @@ extension PondModel {
   /// print(try pond.model().subset(for: [web]).lint())
   /// ```
   ///
-  /// The goal is part of the model if all pebbles that it mentions are part of it. Handles of the
-  /// pond still refer to its pebbles.
+  /// The goal is part of the model if the model has all pebbles that the goal mentions. Handles of
+  /// the pond still refer to its pebbles.
   ///
-  /// - Parameter targets: The pebbles that are asked for.
+  /// - Parameter targets: The pebbles to run.
   /// - Returns: The model, with the pebbles in the same order.
   /// - Throws: `UnknownPebbleError` for the first pebble that is not in this model.
   /// - Complexity: O(pebbles + atoms).

@@ -2,8 +2,8 @@ public import Pebbles
 
 /// The logic of a pond as a value: its pebbles, their conditions and limits, without their bodies.
 ///
-/// A model answers all questions about a pond before it runs: which scenarios there are, what can
-/// never happen, what looks like a mistake.
+/// A model answers questions about a pond before it runs, such as which scenarios there are, what
+/// can never happen, and what looks like a mistake.
 ///
 /// ```swift
 /// let model = try pond.model()
@@ -25,15 +25,15 @@ public struct PondModel: Sendable {
   /// The limited resources, and how pebbles use them.
   package var limits: ResourceTable { pond.properties.limits }
 
-  /// The policy for failures. It determines the effect of a failure on the rest of the run, beyond
-  /// the effect that conditions give it.
+  /// The policy for failures. It determines how a failure affects the rest of the run, apart from
+  /// its effect on conditions.
   package var failurePolicy: FailurePolicy.Name { pond.properties.failurePolicy }
 
   /// Whether failures have no effect beyond what conditions say.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// Whether each pebble is known to have an output; empty if none is. A pebble that takes inputs
-  /// is never known to have an output.
+  /// Whether each pebble, in definition order, is known to have an output; empty if none is known.
+  /// A pebble that takes inputs is never known to have an output.
   package var outputs: [Bool] = []
 
   /// The name of the pond.

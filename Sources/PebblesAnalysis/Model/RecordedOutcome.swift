@@ -11,7 +11,7 @@ public enum RecordedOutcome: Sendable, Hashable {
   /// A skip, with the reason: the body was never called.
   case skipped(SkipReason)
 
-  /// Whether the body was called.
+  /// Whether the pebble succeeded or failed.
   public var isCompleted: Bool {
     switch self {
     case .succeeded, .failed: true
@@ -19,7 +19,7 @@ public enum RecordedOutcome: Sendable, Hashable {
     }
   }
 
-  /// The outcome alone, without error and reason.
+  /// The outcome alone, without its error or reason.
   package var event: Event {
     switch self {
     case .succeeded: .succeeded
@@ -55,7 +55,7 @@ extension RecordedOutcome {
     if case .failed(let error) = self { error } else { nil }
   }
 
-  /// The reason why the pebble was skipped; `nil` if it was not.
+  /// The reason why the pebble was skipped; `nil` if it was not skipped.
   public var skipReason: SkipReason? {
     if case .skipped(let reason) = self { reason } else { nil }
   }

@@ -19,11 +19,12 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The time at which it settled.
   public let finished: Duration
 
-  /// The position, in definition order, of the pebble whose settling decided the condition; `nil`
-  /// if there is no such pebble.
+  /// The position, in definition order, of the pebble whose settling decided the condition, or
+  /// which kept a resource that this pebble waited for in vain; `nil` if there is no such pebble.
   public let decidedBy: Int?
 
-  /// The calls of its body, first to last; empty for a skipped pebble.
+  /// The calls of its body, first to last. Empty if the pebble was skipped, if its output was given
+  /// to the run, or if its success was kept from an earlier run.
   public let attempts: [RecordedAttempt]
 
   /// Whether a body was still running when this was recorded, although its attempt had timed out.
@@ -33,7 +34,7 @@ public struct RecordedPebble: Sendable, Hashable {
   /// cancellation.
   public let wasCancelled: Bool
 
-  /// The end and the restarts of a service after it had been ready. `nil` for other pebbles, and
+  /// The end and the restarts of a service after it had become ready. `nil` for other pebbles, and
   /// for a service that had neither ended nor been called again when this was recorded.
   public let service: RecordedService?
 
@@ -44,17 +45,18 @@ public struct RecordedPebble: Sendable, Hashable {
   /// run; `nil` otherwise.
   public let keptFrom: String?
 
-  /// The services that had ended for good in nested runs without having been asked to end, a clause
-  /// each; see `PebbleRecord.servicesDownInside`.
+  /// Descriptions of the services in nested runs that had ended for good without having been asked
+  /// to end, one clause for each service; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// The error messages of calls of the teardown with outputs that came too late.
+  /// The messages of errors that occurred in undoing work that the pebble does not keep, such as
+  /// tearing down an output that came too late; see `PebbleRecord.lateTeardownErrors`.
   public let lateTeardownErrors: [String]
 
-  /// The time from its first call to its end; `nil` for a skipped pebble.
+  /// The time from the first call of its body until the pebble settled; `nil` for a skipped pebble.
   ///
-  /// If the time is too long or too short for a duration, this is the nearest duration. A record
-  /// may contain any times as long as it is not part of a run.
+  /// If the time is too long or too short for a duration, this is the nearest duration. The times
+  /// of a record are not checked until it becomes part of a run.
   public var duration: Duration? { started.map { finished.subtractingSaturated($0) } }
 
   /// Creates a record. It is checked when it becomes part of a ``RecordedRun``.
@@ -70,11 +72,11 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - attempts: The calls of its body, first to last.
   ///   - isStillRunning: Whether a body was still running although its attempt had timed out.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
-  ///   - service: The end and the restarts of a service after it had been ready.
-  ///   - servicesDownInside: The services that had ended in nested runs without having been asked
-  ///     to end, a clause each.
-  ///   - lateTeardownErrors: The error messages of calls of the teardown with outputs that came too
-  ///     late.
+  ///   - service: The end and the restarts of a service after it had become ready.
+  ///   - servicesDownInside: Descriptions of the services in nested runs that had ended for good
+  ///     without having been asked to end, one clause for each service.
+  ///   - lateTeardownErrors: The messages of errors that occurred in undoing work that the pebble
+  ///     does not keep.
   ///   - cases: The cases that hold for its outcome.
   ///   - keptFrom: The identifier of the run from which the success was kept; `nil` if the body was
   ///     called in this run.

@@ -33,7 +33,7 @@ extension RecordedRun {
     group == .cancelled && unended != nil ? "not ended" : group.name
   }
 
-  /// The rows of the cases that hold.
+  /// The rows of the cases that hold in this run.
   var heldCases: Set<Int> {
     let network = model.pond.network
     return Set(

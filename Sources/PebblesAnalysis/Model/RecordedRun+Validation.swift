@@ -141,8 +141,8 @@ extension RecordedRun {
 }
 
 extension RecordedRun {
-  /// Returns the problem with a pebble that was given to the run, as the rest of a sentence after
-  /// its name; `nil` if there is none.
+  /// Returns the problem with a pebble whose output was given to the run, worded to follow the
+  /// pebble's name in a sentence: `was given to the run, but failed`; `nil` if there is no problem.
   fileprivate func givenProblem(of pebble: RecordedPebble, at position: Int) -> String? {
     guard model.isGiven(at: position) else { return nil }
     if pebble.outcome.isFailed { return "was given to the run, but failed" }
@@ -151,8 +151,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// Returns the problem with the record, mostly with its times, as the rest of a sentence after
-  /// the name; `nil` if there is none.
+  /// Returns the problem with the record, such as a contradiction between its times, worded to
+  /// follow the pebble's name in a sentence; `nil` if there is no problem.
   fileprivate func timeProblem(makespan: Duration) -> String? {
     if finished < .zero { return "finished at \(finished), before the start of the run" }
     if finished > makespan { return "finished at \(finished), after the end of the run" }
@@ -193,7 +193,8 @@ extension RecordedPebble {
 }
 
 extension RecordedService {
-  /// The problem with the record, as the rest of a sentence after the name; `nil` if there is none.
+  /// The problem with the record, worded to follow the service's name in a sentence; `nil` if there
+  /// is no problem.
   fileprivate var problem: String? {
     if let end, end.time < .zero {
       return "ended as a service at \(end.time), before the start of the run"
@@ -212,8 +213,8 @@ extension RecordedService {
 }
 
 extension RecordedTeardown {
-  /// Returns the problem with the times, as the rest of a sentence after the name; `nil` if there
-  /// is none.
+  /// Returns the problem with the times of the teardown, worded to follow the pebble's name in a
+  /// sentence; `nil` if there is no problem.
   fileprivate func timeProblem(limit: Duration) -> String? {
     if let started, started < .zero {
       return "began its teardown at \(started), before the shutdown began"

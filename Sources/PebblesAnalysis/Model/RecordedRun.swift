@@ -18,7 +18,7 @@ public struct RecordedRun: Sendable {
   /// The time from the start of the run to its end.
   public let makespan: Duration
 
-  /// The reason why the run was cancelled; `nil` if it was not.
+  /// The cancellation of the run; `nil` if it was not cancelled.
   public let cancellation: RecordedCancellation?
 
   /// The shutdown of the run; `nil` if it had not been shut down when this was recorded.
@@ -34,20 +34,22 @@ public struct RecordedRun: Sendable {
   /// The number of runs nested directly in this run that are known but not in ``nested``.
   public let omittedNestedRuns: Int
 
-  /// The operand that decided each gate of the network, for gates where the order of settling would
-  /// suggest another operand.
+  /// The operand that decided a gate of the network, keyed by the gate. Only gates are listed for
+  /// which a replay of the recorded times would find another operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
-  /// The pebbles that had not ended when an unfinished run was read, with a clause about what each
-  /// was doing; `nil` for a run that had ended. All of them count as cancelled. They are not part
-  /// of written documents.
+  /// The pebbles that had not ended when an unfinished run was read, each keyed by its position,
+  /// with a clause about what the pebble was doing; `nil` for a run that had ended. These pebbles
+  /// count as cancelled. They are not part of written documents.
   package private(set) var unended: [Int: String]?
 
-  /// The number of the first unreadable line of the journal that the run was read from; `nil` if
-  /// all lines are readable, or there was no journal. It is not part of written documents.
+  /// The line number, starting at 1, of the first unreadable line in the journal from which the run
+  /// was read; `nil` if all lines are readable, or there was no journal. It is not part of written
+  /// documents.
   package var unreadableLine: Int?
 
-  /// Returns the same run, marked as a run that had not ended when it was read.
+  /// Returns the same run, marked as not ended when it was read: cancelled for this reason, with
+  /// the given pebbles as ``unended``.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = RecordedRun(
       unchecked: model, pebbles: self.pebbles, makespan: makespan,
@@ -64,7 +66,7 @@ public struct RecordedRun: Sendable {
   ///
   /// - Parameter origin: The start time, host and program version of the run; `nil` if they are not
   ///   known.
-  /// - Returns: The run, with this origin in place of the one known before.
+  /// - Returns: The run, with this origin in place of its previous origin.
   public func from(_ origin: RunOrigin?) -> RecordedRun {
     var run = self
     run.origin = origin
@@ -74,7 +76,7 @@ public struct RecordedRun: Sendable {
   /// A lookup of pebbles, by their names only.
   var positions: PebblePositions { PebblePositions(model.pond.graph, knowsNamesOnly: true) }
 
-  // Creates a run from values that are known to be right; see `fault`.
+  // Creates a run from values that are known to be valid; `fault` reports those that are not.
   package init(
     unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
     cancellation: RecordedCancellation? = nil, shutdown: RecordedShutdown? = nil,
@@ -96,10 +98,10 @@ public struct RecordedRun: Sendable {
   ///   - model: The logic of the pond that ran.
   ///   - pebbles: The records of the pebbles of the model, in the same order.
   ///   - makespan: The time from the start of the run to its end.
-  ///   - cancellation: The reason why the run was cancelled; `nil` if it was not.
+  ///   - cancellation: The cancellation of the run; `nil` if it was not cancelled.
   ///   - shutdown: The shutdown of the run; `nil` if it has not been shut down.
-  /// - Throws: ``RecordingError`` if no run can have gone like this. Examples are pebbles other
-  ///   than those of the model, a time before the start or after the end of the run, a finish
+  /// - Throws: ``RecordingError`` if no run can have happened as recorded. Examples are pebbles
+  ///   other than those of the model, a time before the start or after the end of the run, a finish
   ///   before a start, a skipped pebble that started, pebbles that decided each other, and a pebble
   ///   that was torn down twice.
   /// - Complexity: O(pebbles + attempts).

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The end and the restarts of a service after it had been ready, as data.
+/// The end and the restarts of a service after it had become ready, as data.
 public struct RecordedService: Sendable, Hashable {
   /// The last end of the service; `nil` if it had not ended when this was recorded.
   public let end: RecordedServiceEnd?
@@ -9,7 +9,8 @@ public struct RecordedService: Sendable, Hashable {
   /// run.
   public let isDown: Bool
 
-  /// The latest calls of its body after it had been ready and had ended.
+  /// The latest restarts, in order: calls of the body after the service had become ready and then
+  /// ended.
   public let restarts: [RecordedServiceRestart]
 
   /// The number of times that its body was called again, including calls that are not in
@@ -21,9 +22,9 @@ public struct RecordedService: Sendable, Hashable {
   /// - Parameters:
   ///   - end: The last end of the service.
   ///   - isDown: Whether the service ended for good without having been asked to end.
-  ///   - restarts: The latest calls of its body after it had been ready and had ended.
-  ///   - restartCount: The number of times that its body was called again; the number of `restarts`
-  ///     if not given.
+  ///   - restarts: The latest restarts, in order.
+  ///   - restartCount: The number of times that the body was called again; `nil` if this is the
+  ///     number of `restarts`.
   public init(
     end: RecordedServiceEnd? = nil, isDown: Bool = false, restarts: [RecordedServiceRestart] = [],
     restartCount: Int? = nil
@@ -35,7 +36,7 @@ public struct RecordedService: Sendable, Hashable {
   }
 }
 
-/// An end of a service that had been ready, as data.
+/// An end of a service that had become ready, as data.
 public struct RecordedServiceEnd: Sendable, Hashable {
   /// The time of the end, as an offset from the start of the run. It may be after the end of the
   /// run.
@@ -60,13 +61,14 @@ public struct RecordedServiceEnd: Sendable, Hashable {
   }
 }
 
-/// A restart of a service: a call of its body after it had been ready and had ended, as data.
+/// A restart of a service, as data: a call of its body after the service had become ready and then
+/// ended.
 public struct RecordedServiceRestart: Sendable, Hashable {
   /// The time at which the body was called again, as an offset from the start of the run.
   public let time: Duration
 
-  /// The number of this call of the body. The count includes the calls until the service was first
-  /// ready.
+  /// The sequence number, starting at 1, of this call among all calls of the body, including those
+  /// before the service was first ready.
   public let attempt: Int
 
   /// The error message of the previous call; `nil` if that call returned.
@@ -76,7 +78,7 @@ public struct RecordedServiceRestart: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - time: The time at which the body was called again, as an offset from the start of the run.
-  ///   - attempt: The number of this call of the body.
+  ///   - attempt: The sequence number, starting at 1, of this call among all calls of the body.
   ///   - error: The error message of the previous call; `nil` if that call returned.
   public init(time: Duration, attempt: Int, error: String? = nil) {
     self.time = time

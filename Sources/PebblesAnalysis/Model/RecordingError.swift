@@ -5,6 +5,6 @@ public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible
   /// the run.
   public let pebble: Int?
 
-  /// The problem, with the name of the pebble, as a sentence.
+  /// The problem as a sentence, with the pebble's name if the error is about a pebble.
   public let description: String
 }

@@ -13,11 +13,11 @@ extension Report {
   ///
   /// - Parameter origin: The start time, host and program version of the run, which a run does not
   ///   know itself.
-  /// - Returns: The run as it is known at this moment. After the end of the run, only late bodies
-  ///   and services can change the result.
+  /// - Returns: The run as it is known at this moment. After the end of the run, only late bodies,
+  ///   services and the shutdown can change the result.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested
-  ///   runs included. The run is replayed, to note gates that the replay would attribute to other
-  ///   operands.
+  ///   runs included. The run is replayed to find the gates whose deciding operand the times alone
+  ///   do not show.
   public func recorded(from origin: RunOrigin? = nil) -> RecordedRun {
     var recorder = RunRecorder()
     return recorder.record(self, depth: 0).from(origin)

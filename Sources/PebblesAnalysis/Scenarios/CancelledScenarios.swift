@@ -1,21 +1,22 @@
 import Pebbles
 
-/// All runs of a pond in which a failure may cancel a run: runs that go on to their end, and runs
-/// that a failure cuts off at any moment.
+/// All runs of a pond whose failures may cancel a run: the runs that go on to their end, and the
+/// runs that are *cut off*, that is, cancelled by a failure at any moment.
 ///
 /// Consider a run that was cut off. A body that was still running might as well have ended before
 /// the cut. So the run is like a run that is not cut off, except for pebbles that have not started:
 /// each of them was *caught* when it was ready, or waits for a caught pebble. The failure that
 /// cancelled the run stays unhandled, whatever happens afterwards.
 ///
-/// Conversely, let any pebbles be caught, and all others settle. A failure may be the one that
-/// cancels the run if it is then unhandled, whatever the waiting pebbles do. So each pebble has a
-/// variable, which is true if the pebble is caught. Kleene's tables determine what is still known.
+/// Conversely, let any pebbles be caught, and all others settle. A failure can be the one that
+/// cancelled the run if it is unhandled at this point, whatever the waiting pebbles would do. So
+/// each pebble has a variable, which is true if the pebble is caught. Kleene's tables determine
+/// which outcomes are then known.
 ///
 /// Stalls limit this freedom: a stall is settled only once a run has come to rest, and only if no
 /// failure has cancelled the run by then. See `CutOff`.
 ///
-/// The result includes every possible run. It includes impossible ones only if limits keep pebbles
+/// The result includes every possible run. It includes impossible runs only if limits keep pebbles
 /// waiting.
 struct CancelledScenarios: Sendable {
   /// The run, with the outcome of each pebble if the run is not cut off.
@@ -82,6 +83,8 @@ struct CancelledScenarios: Sendable {
 
   /// Returns the scenarios with a run that makes a condition true in the end.
   ///
+  /// - Returns: The scenarios; `nil` if the condition mentions a pebble, or a case, that the model
+  ///   does not have.
   /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func runs(
     where condition: Condition
@@ -90,7 +93,8 @@ struct CancelledScenarios: Sendable {
     return try run.diagram.or(run.diagram.and(isWhole, whole), self.cut(where: cut))
   }
 
-  /// Returns how often a condition is true at the end of a run.
+  /// Returns how often a condition is true at the end of a run; `nil` if the condition mentions a
+  /// pebble, or a case, that the model does not have.
   mutating func occurrence(
     of condition: Condition
   ) throws(DiagramLimitReached) -> Occurrence? {
@@ -112,12 +116,14 @@ struct CancelledScenarios: Sendable {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
 
-  /// Returns how often a statement is true in all runs. It must be always true, or never, in runs
-  /// that go on to their end.
+  /// Returns how often a statement is true in all runs. In runs that go on to their end, it must be
+  /// either always or never true.
   ///
   /// - Parameters:
-  ///   - occurrence: How often the statement is true in runs that go on to their end.
-  ///   - exception: The scenarios where this is different in a run that is cut off.
+  ///   - occurrence: How often the statement is true in runs that go on to their end: `.always` or
+  ///     `.never`.
+  ///   - exception: The scenarios where a run that is cut off gives the statement the opposite
+  ///     value.
   /// - Returns: How often the statement is true in all runs; `nil` if that is not known.
   func occurrence(_ occurrence: Occurrence, unless exception: BooleanFunction) -> Occurrence? {
     if exception == .never { return occurrence }
@@ -131,7 +137,7 @@ struct CancelledScenarios: Sendable {
   /// Returns the ending of a smallest scenario where a function is true, simulated with the engine.
   /// The function must not be false everywhere.
   ///
-  /// - Returns: The ending; `nil` if the scenario is impossible, although it is included.
+  /// - Returns: The ending; `nil` if the scenario is impossible, although the diagram includes it.
   func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {
     let unusual = run.smallestScenario(where: function)
     var caught: Set<Int> = []

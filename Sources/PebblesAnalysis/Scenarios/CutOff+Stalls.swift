@@ -2,8 +2,8 @@ import Pebbles
 
 /// The stalls of all runs that have come to rest, settled together.
 extension CutOff {
-  /// Settles one stall. First skips the pebbles that wait for themselves and that nothing else can
-  /// decide. Then does the same for pebbles that wait like this as a result, and so on.
+  /// Settles one stall: skips the pebbles that wait for themselves and that nothing else can
+  /// decide, then the pebbles that wait in this way as a result, and so on.
   ///
   /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them keep
   /// waiting.

@@ -1,20 +1,21 @@
 import Pebbles
 
-/// The runs that a failure cuts off, in all scenarios at once and at any moment.
+/// The runs that a failure cuts off, that is, cancels at any moment. All scenarios are computed at
+/// once.
 ///
 /// Kleene's tables are monotone, and the schedule does not change which pebbles stall. So the
 /// outcomes of pebbles are taken from the run that is not cut off. It remains to be computed how
 /// far each run gets, from one stall to the next.
 ///
 /// A stall is settled when a run is *at rest*: nothing is ready, and all bodies that were called
-/// have ended. By then every failure has been looked at. So an unhandled failure cuts the run off
+/// have ended. By then, every failure has been examined. So an unhandled failure cuts the run off
 /// before the next stall. If settling a stall leaves a failure unhandled, the pebbles that became
 /// ready in that stall do not start.
 ///
-/// Between two stalls, a run may be cut off at any moment that the order of ends allows. Some
-/// pebbles are then *caught*: they are ready, but do not start. Others are *late*: they have
-/// started, but not ended. Before the late pebbles end, every failure is handled or may still be
-/// handled. Once they have ended, one failure is unhandled.
+/// Between two stalls, a run may be cut off at any moment that the order in which bodies end
+/// allows. Some pebbles are then *caught*: they are ready, but do not start. Others are *late*:
+/// they have started, but not ended. Before the late pebbles end, every failure is handled or may
+/// still be handled. Once they have ended, one failure is unhandled.
 ///
 /// Late pebbles matter only for failures from before a stall. An unhandled failure after all stalls
 /// can always come last, because a pebble that depended on the failure would handle it. So ponds
@@ -35,17 +36,17 @@ struct CutOff {
   private let hasStalls: Bool
   let hasLate: Bool
 
-  /// The scenarios where each row is known to be true, and known to be false, by row. A pebble's
-  /// row stands for its condition.
+  /// The scenarios where a row is known to be true, for each row; `isFalse` has the scenarios where
+  /// it is known to be false. The row of a pebble stands for the pebble's condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
-  /// The scenarios where each pebble has started, by pebble.
+  /// The scenarios where a pebble has started, for each pebble.
   var started: [BooleanFunction]
   var succeeded: [BooleanFunction]
   var progress: SymbolicRun.Progress
 
-  /// The scenarios where each pebble has been skipped in a stall, by pebble.
+  /// The scenarios where a pebble has been skipped in a stall, for each pebble.
   var stalled: [BooleanFunction]
 
   /// Whether pebbles start when they become ready; `false` while a stall is settled.
@@ -72,7 +73,7 @@ struct CutOff {
   ///
   /// - Parameters:
   ///   - run: The run, with the outcomes of pebbles if the run is not cut off.
-  ///   - rule: The rule for which failures cut a run off.
+  ///   - rule: The rule that says which failures cut a run off.
   ///   - isAnytime: Whether runs are cut off at any moment, not only after all bodies that can end
   ///     have ended. If `true`, the run must have variables for cancellations.
   /// - Throws: `DiagramLimitReached` if the outcomes of pebbles are unknown.
@@ -108,7 +109,7 @@ struct CutOff {
     }
   }
 
-  /// Computes how far runs get.
+  /// Computes how far each run gets before it is cut off.
   mutating func settle(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
     try propagate(&run)
     while hasStalls {
@@ -148,7 +149,7 @@ struct CutOff {
     return try run.diagram.all(parts)
   }
 
-  /// Records whether the order of ends decides which bodies start.
+  /// Records whether the order in which bodies end decides which bodies start.
   private mutating func noteOrder(
     of earlier: [BooleanFunction], after rest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) {
@@ -160,7 +161,7 @@ struct CutOff {
     if isOpen != .never { dependsOnOrder = true }
   }
 
-  /// Lets the late bodies end, and computes the scenarios where that cuts the run off.
+  /// Lets the late bodies end, and computes the scenarios where the run is cut off.
   private mutating func end(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
     switch rule {
     case .anyFailure: isCut = try run.diagram.any(progress.failed)

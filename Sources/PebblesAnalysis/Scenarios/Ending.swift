@@ -18,7 +18,7 @@ public struct Ending: Sendable {
   /// question that led to this ending, are included.
   package let heldCases: Set<Int>
 
-  /// Whether the goal of the pond is reached; `nil` if it has none.
+  /// Whether the goal of the pond is reached; `nil` if the pond has no goal.
   public let isGoalReached: Bool?
 
   /// The facts that this ending does not take into account.
@@ -74,8 +74,8 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose failures no pebble handles, in definition order: see
   /// `Report.unhandledFailures`.
   ///
-  /// - Complexity: O(pebbles), and O(atoms above them) for pebbles that fail and for pebbles that
-  ///   are skipped because of a failure.
+  /// - Complexity: O(pebbles + *a*), where *a* is the number of atoms that depend on pebbles that
+  ///   fail or that are skipped because of a failure.
   public var unhandledFailures: [String] {
     var handlers = FailureHandlers(model.pond.network)
     let failed = outcomes.indices.filter { position in
@@ -136,8 +136,8 @@ extension Ending: Hashable {
 }
 
 extension Ending: CustomStringConvertible {
-  /// A table with a line per pebble: first the pebbles whose bodies fail, then the pebbles that are
-  /// blocked by them, then the rest.
+  /// A table with a line for each pebble: first the pebbles whose bodies fail, then the pebbles
+  /// that are blocked, then the others.
   ///
   /// ```
   /// ping         fails
@@ -145,7 +145,8 @@ extension Ending: CustomStringConvertible {
   /// showSignUp   is skipped
   /// ```
   ///
-  /// It shows the first two hundred pebbles, then the cause of a cancellation and the limitations.
+  /// The table shows the first two hundred pebbles. The cause of a cancellation and the limitations
+  /// follow it.
   public var description: String {
     ([table] + limitations.map { "(\($0))" }).joined(separator: "\n")
   }
@@ -211,10 +212,10 @@ extension Ending: CustomStringConvertible {
 /// If a failure cancels the run, all bodies that can end before the next stall have ended: see
 /// ``Ending/isCancelled``.
 ///
-/// The endings are found by simulating the pond again and again, each time with one of the last
-/// decisions reversed. So the next ending takes O(pebbles + atoms), and earlier endings take no
-/// memory. But there may be more endings than a caller can wait for, so take only the first few, or
-/// check ``Scenarios/count`` first.
+/// The endings are found by simulating the pond again and again. Each simulation reverses the last
+/// decision that still had its usual value. So the next ending takes O(pebbles + atoms), and
+/// earlier endings take no memory. But there may be more endings than a caller can wait for, so
+/// take only the first few, or check ``Scenarios/count`` first.
 public struct Endings: Sequence, Sendable {
   /// The logic of the pond.
   public let model: PondModel
@@ -222,7 +223,7 @@ public struct Endings: Sequence, Sendable {
   /// Creates an iterator that starts with the success of every body.
   public func makeIterator() -> Iterator { Iterator(model: model) }
 
-  /// An iterator that makes one ending after the other.
+  /// An iterator over the endings of a pond.
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 

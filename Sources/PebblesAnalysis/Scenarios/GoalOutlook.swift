@@ -55,8 +55,9 @@ extension Scenarios {
 }
 
 extension GoalOutlook: CustomStringConvertible {
-  /// A sentence without its subject: how many endings reach the goal, and the smallest set of
-  /// failures with which a run misses it.
+  /// The number of endings that reach the goal, and a smallest set of failures with which a run
+  /// misses it, worded to follow the subject "the goal is":
+  /// `reached in 312 of 368 endings; not if ping fails`.
   public var description: String {
     guard let reached = largeReached, let endings = largeEndings else {
       return "not known to be reached\(miss.map { "; \($0)" } ?? "")"
@@ -77,8 +78,8 @@ extension GoalOutlook: CustomStringConvertible {
     return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")\(others)"
   }
 
-  /// An example of values and cases with which the goal is missed, as a clause; empty if there is
-  /// none.
+  /// An example of values and cases with which a run misses the goal, worded to follow a clause:
+  /// `, for example if flip succeeds as tails`; empty if there is none.
   private var values: String {
     guard let missed else { return "" }
     let named = missed.outcomes.indices.compactMap { position in

@@ -14,11 +14,11 @@ public struct Law: Sendable {
   /// The label of the law. The default is the text of the law, in the form that
   /// ``PondModel/law(_:)`` reads.
   ///
-  /// Long conditions in the text are cut, at the same length as when they are printed alone.
+  /// A long condition in the text is cut at the same length as a condition that is printed alone.
   public let label: String
 
-  /// The condition that is true as long as the law is kept. Written out, it may be large, because
-  /// it may share its parts.
+  /// The condition that is true as long as the law is kept. Its text may be very long, because it
+  /// repeats operands that the condition shares.
   package let condition: Condition
 
   /// The conditions that the law counts; empty if the law counts none.
@@ -65,13 +65,13 @@ public struct Law: Sendable {
     return Law("at most one of \(list(conditions))", none || one, of: conditions)
   }
 
-  /// Returns the law that the second condition is true in the end if the first one is.
+  /// Returns the law that `consequence` is true in the end if `condition` is.
   public static func implies(_ condition: Condition, _ consequence: Condition) -> Law {
     Law("\(condition) implies \(consequence)", !condition || consequence)
   }
 
   /// Returns the law that if `trigger` becomes true in a run, `condition` becomes true in that run
-  /// as well, earlier or later.
+  /// as well, whether before or after `trigger`.
   ///
   /// Outcomes do not change, so this is the same as ``implies(_:_:)`` with the conditions
   /// exchanged.
@@ -79,15 +79,15 @@ public struct Law: Sendable {
     Law("eventually \(condition) whenever \(trigger)", !trigger || condition)
   }
 
-  /// The label, cut for use in a sentence.
+  /// The label, cut to 500 characters for use in a sentence.
   package var shortLabel: String { label.truncated(to: 500) }
 
-  /// Returns the same law with another label.
+  /// Returns this law with another label.
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
 
-  /// Returns the conditions with commas between them, cut after a million bytes like printed
-  /// conditions. Returns the text of `.never` for an empty list, because none of its conditions is
-  /// true.
+  /// Returns the text of the conditions with commas between them, cut after a million bytes like
+  /// printed conditions. For an empty list, returns the text of `.never`, because none of its
+  /// conditions is true.
   private static func list(_ conditions: [Condition]) -> String {
     guard let first = conditions.first else { return Condition.never.description }
     var text = first.description
@@ -125,7 +125,7 @@ public struct LawResult: Sendable {
     ///
     /// Endings with the fewest failing bodies are preferred, then those with the fewest disabled
     /// pebbles, then those with the fewest pebbles that a cancellation stops when they are ready.
-    /// Among the rest, the ending is one where unusual events come as late as possible.
+    /// Among the remaining endings, one is chosen where unusual events come as late as possible.
     case broken(Ending)
 
     /// A law about which nothing is known.
@@ -135,7 +135,7 @@ public struct LawResult: Sendable {
     case unknown
   }
 
-  /// Whether the law is kept in every scenario, as far as that is known.
+  /// Whether the law is known to be kept in every scenario.
   public var isKept: Bool { verdict == .kept }
 
   /// A smallest scenario that breaks the law; `nil` if none is known.

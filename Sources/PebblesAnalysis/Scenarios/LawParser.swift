@@ -57,8 +57,8 @@ struct LawParser {
     }
   }
 
-  /// Returns whether the dot ahead begins a condition of its own, as in `never .always`, and not
-  /// the outcome of a pebble.
+  /// Returns whether the dot ahead begins a whole condition, as in `never .always`, rather than the
+  /// outcome of a pebble.
   private func isConstant(behind parser: ConditionParser) -> Bool {
     var ahead = parser
     guard (try? ahead.advance()) != nil else { return false }
@@ -101,13 +101,14 @@ extension PondModel {
   /// print(try model.scenarios().check(law))
   /// ```
   ///
-  /// The forms are `always C`, or only `C`, `never C`, `exactly one of C, C, …`, `at most one of C,
-  /// C, …`, `C implies C` and `eventually C whenever C`, where each `C` is a condition as
-  /// ``condition(_:)`` reads it. A law with a label prints the label instead.
+  /// The forms are `always C` (or only `C`), `never C`, `exactly one of C, C, …`,
+  /// `at most one of C, C, …`, `C implies C` and `eventually C whenever C`, where each `C` is a
+  /// condition as ``condition(_:)`` reads it. A law with a label prints the label instead.
   ///
   /// - Parameter text: The law.
   /// - Returns: The law.
-  /// - Throws: ``TextError``, with the place and the text that should be there.
+  /// - Throws: ``TextError`` if the text is not a law. The error says where and what should be
+  ///   there instead.
   /// - Complexity: O(characters + pebbles).
   public func law(_ text: String) throws(TextError) -> Law {
     var parser = try LawParser(text, namedPebbles)

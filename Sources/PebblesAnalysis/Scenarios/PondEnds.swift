@@ -4,10 +4,10 @@ import Pebbles
 /// these are the screens, one of which should come up.
 ///
 /// A pond does not say which pebbles these are, and its goal may mention other pebbles as well. So
-/// a pebble is assumed to be an end if it waits for others, and nothing waits for it, except
-/// perhaps the goal.
+/// a pebble is assumed to be an end if it waits for other pebbles and no pebble waits for it. The
+/// goal may mention it or not.
 ///
-/// A stand-in is not an end, although nothing waits for it: it does a step that another pebble
+/// A stand-in is not an end, although no pebble waits for it: it does a step that another pebble
 /// could not do. A pebble is assumed to be a stand-in if it reads a pebble whose name ends in the
 /// same word, as `otidLogin` reads `userLogin`.
 package struct PondEnds: Sendable {
@@ -19,7 +19,7 @@ package struct PondEnds: Sendable {
   /// The stand-ins, each with the pebble that it stands in for.
   package private(set) var standIns: [(pebble: Int, original: Int)] = []
 
-  /// The maximum number of pebbles among which stand-ins are looked for.
+  /// The maximum number of pebbles in a model for which stand-ins are searched.
   private static let mostSearched = 1_000
 
   /// Creates the ends of a model.
@@ -65,13 +65,13 @@ extension PondEnds {
   /// The maximum number of nodes, enough for ponds of this size if their diagrams are small.
   private static let diagramLimit = 50_000
 
-  /// The number of endings that reach none of the ends, and the number of endings that reach
-  /// several, as one or two sentences.
+  /// A warning that some endings reach none of the ends or several of them, with the numbers of
+  /// these endings, as one or two sentences.
   ///
   /// The warning is `nil` if exactly one end runs in every ending, if not all endings are known, or
   /// if the pond is too large. It is also `nil` if the ends do not look like alternatives: each
-  /// must have another end with which it never runs. Finally, it is `nil` if the goal mentions an
-  /// end, because then the goal says how a run should end.
+  /// must have another end that never runs in the same ending. Finally, it is `nil` if the goal
+  /// mentions an end, because then the goal says how a run should end.
   package var warning: String? {
     guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,
       !isInGoal(positions)
@@ -102,7 +102,7 @@ extension PondEnds {
     return !model.pond.sources(of: [goal]).isDisjoint(with: pebbles)
   }
 
-  /// Returns whether each of the ends has another end with which it never runs.
+  /// Returns whether each of the ends has another end that never runs in the same ending.
   private func areAlternatives(_ scenarios: Scenarios) -> Bool {
     positions.allSatisfy { end in
       positions.contains { other in
@@ -114,7 +114,7 @@ extension PondEnds {
 }
 
 extension PondLogic {
-  /// Returns the pebbles that gates wait for, directly or through other gates.
+  /// Returns the pebbles that the gates wait for, directly or through other gates.
   ///
   /// - Complexity: O(atoms).
   fileprivate func sources(of gates: [Int]) -> Set<Int> {
@@ -149,7 +149,7 @@ extension LargeCount {
 }
 
 extension [String] {
-  /// Returns the strings as one list: `a, b and c`.
+  /// Returns the strings as a list, with `word` before the last string: `a, b and c`.
   fileprivate func joined(with word: String) -> String {
     guard count > 1, let last else { return first ?? "" }
     return dropLast().joined(separator: ", ") + word + last

@@ -7,7 +7,8 @@ extension Report {
   ///
   /// - Parameter law: A law about the pebbles of this run.
   /// - Returns: Whether the law is kept.
-  /// - Throws: `UnknownPebbleError` if the law mentions a pebble that the run did not have.
+  /// - Throws: `UnknownPebbleError` if the law mentions a pebble, or a case, that the run did not
+  ///   have.
   /// - Complexity: O(size of the law), with shared parts counted once.
   public func keeps(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == true
@@ -17,7 +18,8 @@ extension Report {
   ///
   /// - Parameter condition: A condition about pebbles of this run.
   /// - Returns: Whether the condition is true.
-  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the run did not have.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the run did
+  ///   not have.
   /// - Complexity: O(size of the condition), with shared parts counted once.
   public func holds(_ condition: Condition) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: condition, saidBy: condition.description) == true
@@ -33,9 +35,10 @@ extension RunStorage {
   ///
   /// - Parameters:
   ///   - condition: A condition about pebbles of this run.
-  ///   - text: The source of the condition, to be named in an error.
+  ///   - text: The text in which the condition occurs, to be quoted in an error.
   /// - Returns: Whether the condition is true; `nil` if it is undecided.
-  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the run did not have.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the run did
+  ///   not have.
   /// - Complexity: O(size of the condition), with shared parts counted once.
   package func value(
     of condition: Condition, saidBy text: String

@@ -2,20 +2,20 @@ import Synchronization
 
 /// The diagrams behind `Scenarios`.
 ///
-/// Every question starts from the diagram of the finished run, and the nodes that it adds are
-/// forgotten afterwards. So an answer does not depend on earlier questions.
+/// Every question starts from the diagram of the finished run, and the nodes that the question adds
+/// are forgotten afterwards. So an answer does not depend on earlier questions.
 final class ScenarioDiagrams: Sendable {
-  /// The outcome of each pebble.
+  /// The outcome of each pebble, in definition order; `nil` if it is too large for the diagram.
   let pebbles: [SymbolicPebble?]
 
   /// Whether pebbles can stall in a pond whose failures cancel runs.
   let areStallsCutOff: Bool
 
-  /// Whether `pebbles` are the outcomes at the end of runs.
+  /// Whether the outcomes at the end of runs are known, so that `pebbles` holds them.
   ///
   /// The outcomes are unknown if they are too large for the diagram. They are also unknown if
   /// pebbles stall more than once and a failure from before a stall becomes unhandled after it,
-  /// because they then depend on the order of ends.
+  /// because the outcomes then depend on the order in which bodies end.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>

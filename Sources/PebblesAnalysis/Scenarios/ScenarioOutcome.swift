@@ -25,10 +25,10 @@ import Pebbles
   /// A skip because a failure that no pebble handles cancels the run before the pebble starts.
   case cancelled
 
-  /// Whether the body is called.
+  /// Whether the pebble succeeds or fails.
   public var isCompleted: Bool { self == .succeeded || self == .failed }
 
-  /// Whether the body is never called, for any reason.
+  /// Whether the pebble is skipped, for any reason.
   public var isSkipped: Bool { !isCompleted }
 }
 

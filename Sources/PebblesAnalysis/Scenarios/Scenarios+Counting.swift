@@ -8,13 +8,13 @@ extension Scenarios {
   /// try scenarios.count(where: offline.completed)
   /// ```
   ///
-  /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more. Shares computed
-  /// from it are wrong.
+  /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more. A share computed
+  /// from such a number is wrong.
   ///
   /// - Parameter condition: The condition.
   /// - Returns: The number, at most `UInt128.max`; `nil` if it is unknown.
-  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the model does not
-  ///   have.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the model
+  ///   does not have.
   /// - Complexity: Two conjunctions of diagrams, and the complexity of ``count``.
   public func count(where condition: Condition) throws -> UInt128? {
     try largeCount(where: condition)?.saturated
@@ -33,8 +33,8 @@ extension Scenarios {
     } ?? nil
   }
 
-  /// Returns the number of endings that make none of some conditions true, the number that make one
-  /// of them true, and so on.
+  /// Returns the numbers of endings in which none of the conditions are true, exactly one is true,
+  /// exactly two are true, and so on.
   ///
   /// ```swift
   /// let screens = [home.completed, offline.completed, signUp.completed]
@@ -54,8 +54,8 @@ extension Scenarios {
     try largeTally(of: conditions)?.map(\.saturated)
   }
 
-  /// Returns the number of endings that make none of some conditions true, the number that make one
-  /// of them true, and so on, without upper bounds; `nil` if they are unknown.
+  /// Returns the numbers of endings in which none of the conditions are true, exactly one is true,
+  /// and so on, without upper bounds; `nil` if the numbers are unknown.
   package func largeTally(of conditions: [Condition]) throws -> [LargeCount]? {
     for condition in conditions { try check(condition, mentionedBy: condition.description) }
     return diagrams.ask { run throws(DiagramLimitReached) -> [LargeCount]? in

@@ -10,18 +10,18 @@ extension Scenarios {
   /// ```
   ///
   /// Every pebble is enabled. Under the policy `.cancelAll`, runs are cancelled at the moment that
-  /// most easily makes the condition true. A set is listed if none of its subsets suffices: these
-  /// are the *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*, 1993), here
-  /// for conditions that need not be monotone. Each is found as the cheapest path through the
+  /// most easily makes the condition true. A set is listed if none of its proper subsets suffices:
+  /// these are the *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*, 1993),
+  /// here for conditions that need not be monotone. Each is found as the cheapest path through the
   /// decision diagram; then it and all its supersets are ruled out.
   ///
   /// - Parameters:
   ///   - condition: The condition that the failures make true.
   ///   - most: The maximum number of sets.
   /// - Returns: The sets, smallest first.
-  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the model does not
-  ///   have.
-  /// - Complexity: O(nodes) for each set, and a conjunction.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the model
+  ///   does not have.
+  /// - Complexity: O(nodes) and a conjunction of diagrams for each set.
   public func smallestFailures(
     leadingTo condition: Condition, atMost most: Int = 100
   ) throws -> FailureSets {
@@ -99,7 +99,8 @@ extension Scenarios {
   /// unknown.
   ///
   /// - Returns: The result, with a smallest scenario that breaks the law if there is one.
-  /// - Throws: `UnknownPebbleError` if the law mentions a pebble that the model does not have.
+  /// - Throws: `UnknownPebbleError` if the law mentions a pebble, or a case, that the model does
+  ///   not have.
   public func check(_ law: Law) throws -> LawResult {
     try check(law.condition, mentionedBy: law.label)
     switch model.failurePolicy {
@@ -151,14 +152,16 @@ extension Scenarios {
   /// Checks whether each of several laws is kept in every scenario.
   ///
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: `UnknownPebbleError` if a law mentions a pebble that the model does not have.
+  /// - Throws: `UnknownPebbleError` if a law mentions a pebble, or a case, that the model does not
+  ///   have.
   public func check(_ laws: [Law]) throws -> [LawResult] {
     var results: [LawResult] = []
     for law in laws { results.append(try check(law)) }
     return results
   }
 
-  /// Throws an error if a condition mentions pebbles or cases that the model does not have.
+  /// Throws `UnknownPebbleError` if a condition mentions a pebble, or a case, that the model does
+  /// not have.
   func check(
     _ condition: Condition, mentionedBy text: @autoclosure () -> String
   ) throws {
@@ -174,8 +177,8 @@ extension Pond {
   ///   - limit: The maximum number of nodes in the decision diagrams, see
   ///     ``scenarios(only:limit:)``.
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
-  ///   pebble that it does not have.
+  /// - Throws: `PondError` if the pond is defined wrongly, and `UnknownPebbleError` if a law
+  ///   mentions a pebble, or a case, that the pond does not have.
   public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
     try check(laws, limit: limit)
   }
@@ -188,8 +191,8 @@ extension Pond {
   ///   - limit: The maximum number of nodes in the decision diagrams, see
   ///     ``scenarios(only:limit:)``.
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
-  ///   pebble that it does not have.
+  /// - Throws: `PondError` if the pond is defined wrongly, and `UnknownPebbleError` if a law
+  ///   mentions a pebble, or a case, that the pond does not have.
   public func check(_ laws: [Law], limit: Int? = nil) throws -> [LawResult] {
     try scenarios(limit: limit).check(laws)
   }
@@ -201,12 +204,12 @@ public struct FailureSets: Sendable, Hashable {
   /// another one. An empty set means that no failure is needed.
   public let sets: [[String]]
 
-  /// Whether `sets` contains all such sets.
+  /// Whether `sets` is known to contain every minimal set.
   public let isComplete: Bool
 }
 
 extension FailureSets: CustomStringConvertible {
-  /// A line for each set.
+  /// A line for each set, or a remark that there are none, then a remark if there may be more.
   public var description: String {
     var lines = sets.map { names in
       names.isEmpty

@@ -27,9 +27,9 @@ import Pebbles
 /// if a run that ends early might make it false, and no law counts as kept.
 ///
 /// The outcome of each pebble is a binary decision diagram over the outcomes of the bodies (Bryant,
-/// 1986), so all scenarios are looked at without running through them one by one. In the worst
-/// case, such a diagram is exponential. Its size has a limit: pebbles that do not fit are
-/// ``unknown``, and all answers about others stay exact.
+/// 1986), so all scenarios are examined together, not one by one. In the worst case, the size of
+/// such a diagram is exponential. The size has a limit: pebbles that do not fit are ``unknown``,
+/// and all answers about other pebbles stay exact.
 public struct Scenarios: Sendable {
   /// The logic of the pond.
   public let model: PondModel
@@ -94,8 +94,8 @@ public struct Scenarios: Sendable {
   /// Returns how often a condition is true in the end, when every pebble has settled.
   ///
   /// - Returns: The frequency; `nil` if it is unknown.
-  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble that the model does not
-  ///   have.
+  /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the model
+  ///   does not have.
   public func occurrence(of condition: Condition) throws -> Occurrence? {
     try check(condition, mentionedBy: condition.description)
     if diagrams.areStallsCutOff { return occurrenceOfAll(where: condition) }
@@ -140,7 +140,7 @@ public struct Scenarios: Sendable {
   /// that can end have ended. Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many
   /// or more.
   ///
-  /// - Complexity: A conjunction over all pebbles when first asked for.
+  /// - Complexity: A conjunction of diagrams over all pebbles on first use, O(1) afterwards.
   public var count: UInt128? { largeCount?.saturated }
 
   /// The number of endings, even if it exceeds `UInt128`; `nil` if it is unknown.

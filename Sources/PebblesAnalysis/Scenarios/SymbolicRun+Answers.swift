@@ -19,9 +19,9 @@ extension SymbolicRun {
     return diagram.solutionCount(of: isCounted)
   }
 
-  /// Returns the scenarios that stand for one ending each.
+  /// Returns the scenarios to count: exactly one for each ending.
   ///
-  /// - Parameter cases: The rows of the cases by which endings are told apart.
+  /// - Parameter cases: The rows of the cases that distinguish endings.
   /// - Returns: The function of these scenarios.
   /// - Throws: `DiagramLimitReached` if the outcome of a pebble is unknown, or the function does
   ///   not fit.
@@ -50,7 +50,7 @@ extension SymbolicRun {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
       // With fewer than 2¹² variables of a kind, no sum reaches the cost of the next kind. With
-      // more, the scenario may be one of several small ones.
+      // more, the scenario found may not be a smallest one.
       case .body: (true, 1 << 48)
       case .activation: (true, 1 << 36)
       case .case: (false, 1 << 24)
@@ -64,7 +64,7 @@ extension SymbolicRun {
   /// Returns minimal sets of failing bodies that make a function true, with every pebble enabled.
   ///
   /// - Parameters:
-  ///   - goal: The function.
+  ///   - goal: The function to make true.
   ///   - most: The maximum number of sets.
   /// - Returns: The sets, smallest first, and whether there are no others.
   mutating func smallestFailures(
@@ -91,8 +91,8 @@ extension SymbolicRun {
     }
   }
 
-  /// Returns a function of bodies alone. Every pebble is enabled; cases and cancellations are
-  /// chosen freely to make the function true.
+  /// Returns the function of bodies alone that is true where some choice of cases and cancellations
+  /// makes `function` true, with every pebble enabled.
   private mutating func onlyBodies(
     _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {

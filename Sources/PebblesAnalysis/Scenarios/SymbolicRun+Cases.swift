@@ -11,7 +11,8 @@ extension SymbolicRun {
     }
   }
 
-  /// Returns the scenarios where a case holds, if its pebble has the outcome of the case.
+  /// Returns the scenarios where a case holds, provided that its pebble has the outcome of the
+  /// case.
   private mutating func answer(_ row: Int) throws(DiagramLimitReached) -> BooleanFunction {
     let owner = model.pond.network.cases[row]
     let choices = CaseChoices(of: owner.pebble, owner.name.outcomes, in: model.pond)
@@ -53,8 +54,8 @@ extension SymbolicRun {
       isFalse: try diagram.or(isOther, diagram.and(isOutcome, !answer)))
   }
 
-  /// Returns the scenarios that stand for one ending each: those in which no case is chosen if the
-  /// choice makes no difference.
+  /// Returns the scenarios to count: those in which no case is chosen if the choice makes no
+  /// difference to the ending.
   mutating func countedChoices(
     _ rows: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -81,7 +81,8 @@ extension SymbolicRun {
     return stalled.sorted()
   }
 
-  /// Returns the scenarios where a row is undecided, and can still become decided without a stall.
+  /// Returns the scenarios where a row is undecided: the value of a gate is open, or a pebble has
+  /// not settled.
   private mutating func waiting(_ row: Int) throws(DiagramLimitReached) -> BooleanFunction {
     guard let value = values[row] else { throw DiagramLimitReached() }
     guard row < pebbleCount else { return try diagram.openness(of: value) }

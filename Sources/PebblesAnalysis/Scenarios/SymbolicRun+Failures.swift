@@ -5,14 +5,14 @@ import Pebbles
 extension SymbolicRun {
   /// The state of pebbles at some moment, in each scenario.
   struct Progress {
-    /// The scenarios where each pebble has failed, by pebble.
+    /// The scenarios where a pebble has failed, for each pebble.
     var failed: [BooleanFunction]
 
-    /// The scenarios where each pebble has been skipped, by pebble. In all other scenarios, the
+    /// The scenarios where a pebble has been skipped, for each pebble. In all other scenarios, the
     /// pebble runs, has run, or may still run.
     var skipped: [BooleanFunction]
 
-    /// The scenarios where each pebble takes no part, by pebble.
+    /// The scenarios where a pebble takes no part, for each pebble.
     var disabled: [BooleanFunction]
   }
 
@@ -35,16 +35,16 @@ extension SymbolicRun {
     try diagram.any(unhandledFailures(progress))
   }
 
-  /// Returns, by pebble, the scenarios where the pebble has failed and no pebble handles the
-  /// failure, now or later.
+  /// Returns, for each pebble, the scenarios where it has failed and no pebble handles the failure,
+  /// now or later.
   mutating func unhandledFailures(
     _ progress: Progress
   ) throws(DiagramLimitReached) -> [BooleanFunction] {
     let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
     // Each pebble comes before the pebbles it reads, so one pass suffices if there are no cycles.
     let backwards = order.reversed().filter { $0 < pebbleCount }
-    /// The scenarios where a reader of a pebble's skip handles the failure that caused the skip, by
-    /// pebble.
+    /// The scenarios where a reader of a pebble's skip handles the failure that caused the skip,
+    /// for each pebble.
     var handsOn = [BooleanFunction](repeating: .never, count: pebbleCount)
     var hasChanged = true
     while hasChanged {

@@ -70,8 +70,8 @@ extension SymbolicRun {
   ) throws(DiagramLimitReached) -> Bool {
     guard let old = pebbles[row] else { throw DiagramLimitReached() }
     var pebble = old
-    // A pebble that was skipped in a stall or is disabled stays skipped, however its condition is
-    // decided.
+    // A pebble that was skipped in a stall or is disabled stays skipped, regardless of the value of
+    // its condition.
     let isOut = try diagram.or(pebble.disabled, pebble.stalled)
     pebble.ran = try diagram.and(!isOut, value.isTrue)
     pebble.skipped = value.isTotal ? !pebble.ran : try diagram.or(isOut, value.isFalse)

@@ -14,13 +14,13 @@ import Pebbles
 /// cycles, each gate is looked at once.
 ///
 /// **The order of the variables** is the order of a depth-first search through the conditions. The
-/// search starts at pebbles that no other depends on, as proposed by Malik, Wang, Brayton and
-/// Sangiovanni-Vincentelli (*Logic verification using binary decision diagrams in a logic synthesis
-/// environment*, 1988) and by Fujita, Fujisawa and Kawato (*Evaluation and improvements of boolean
-/// comparison method based on binary decision diagrams*, 1988). This order keeps pebbles that
-/// belong together next to each other. Pebbles that come later in a run are nearer to the root:
-/// their functions add a node or two on top of the functions of their predecessors, and a chain
-/// takes one node per pebble.
+/// search starts at pebbles that no other pebble depends on, as proposed by Malik, Wang, Brayton
+/// and Sangiovanni-Vincentelli (*Logic verification using binary decision diagrams in a logic
+/// synthesis environment*, 1988) and by Fujita, Fujisawa and Kawato (*Evaluation and improvements
+/// of boolean comparison method based on binary decision diagrams*, 1988). This order keeps pebbles
+/// that belong together next to each other. Pebbles that come later in a run are nearer to the
+/// root: their functions add a node or two on top of the functions of their predecessors, and a
+/// chain takes one node per pebble.
 package struct SymbolicRun: Sendable {
   package let model: PondModel
 
@@ -36,8 +36,8 @@ package struct SymbolicRun: Sendable {
   /// The value of each gate, by row; `nil` if the diagram grew over its limit.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variables of bodies and of activations, by pebble. A pebble whose output is given to runs
-  /// has no body.
+  /// The variable of each body, by pebble; `nil` for a pebble whose output is given to runs,
+  /// because it has no body. `others` has the variables of activations, by pebble.
   package internal(set) var bodies: [DiagramVariable?]
   var others: [Int: DiagramVariable] = [:]
 
@@ -61,13 +61,13 @@ package struct SymbolicRun: Sendable {
   /// Whether rows wait for each other.
   private(set) var hasCycles = false
 
-  /// The operand that is left out of its gate; `nil` if none is.
+  /// The operand that is left out of its gate; `nil` if no operand is left out.
   var omission: Omission?
 
   /// The operands of each row.
   private let allOperands: OperandIndex
 
-  /// The operands of gates that are constants, by gate.
+  /// The constant operands of gates, by gate.
   let constants: [Int: [Bool]]
 
   /// Creates a run and settles it in all scenarios.
@@ -127,7 +127,7 @@ package struct SymbolicRun: Sendable {
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
   }
 
-  /// Returns the pebbles that no other depends on.
+  /// Returns the pebbles that no other pebble depends on.
   private static func sinks(of network: ReadinessNetwork) -> [Int] {
     (0..<network.pebbleCount).filter { pebble in
       network.offsets[pebble] == network.offsets[pebble + 1]

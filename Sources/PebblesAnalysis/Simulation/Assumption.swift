@@ -9,26 +9,27 @@ public import Pebbles
 /// Assumptions mean the same in `why(_:given:)`, in ``Scenarios/ending(failing:disabling:)`` and in
 /// `simulate(failing:disabling:)` of `PebblesTesting`:
 ///
-/// - A body that is assumed to fail does so in every attempt, if it is called. All others succeed.
+/// - A body that is assumed to fail does so in every attempt, if it is called. All other bodies
+///   succeed.
 /// - A case of a pebble holds only if an assumption names it: *failed as locked*.
-/// - A disabled pebble takes no part, as if its `.enabled` were false, even if it has none. All
-///   other pebbles take part.
-/// - A pebble that is given to each run succeeds, with the cases named. Assuming its failure is an
-///   error.
-/// - A pebble that the pond does not have is an error.
+/// - A disabled pebble takes no part, as if it had a condition `.enabled` that is false. All other
+///   pebbles take part.
+/// - A pebble that is given to each run succeeds, with the cases that its assumptions name.
+///   Assuming its failure is an error.
+/// - An assumption about a pebble that the pond does not have is an error.
 ///
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
-/// two, all bodies that can end have ended before a failure cancels the run. So a run goes on to
-/// its end, or up to the next stall if the policy `.cancelAll` cancels it. If the policy cancels
-/// the run, or may cancel it, the limitations of the result say so.
+/// two functions, a failure cancels the run only after all bodies that can end have ended. So a run
+/// continues to its end, or up to the next stall if the policy `.cancelAll` cancels it. If the
+/// policy cancels the run, or may cancel it, the limitations of the result say so.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)
     case succeeds
     case disabled
 
-    /// The way the body ends if it is called, as a verb after "to"; `nil` if nothing is assumed
-    /// about the body.
+    /// The assumed end of the body, worded to follow "to" in a sentence: `"fail"`; `nil` if nothing
+    /// is assumed about the body.
     var ending: String? {
       switch self {
       case .fails: "fail"
@@ -38,7 +39,7 @@ public struct Assumption: Sendable {
     }
   }
 
-  /// A case that is assumed to hold.
+  /// A case that is assumed to hold, stated directly or by the condition that it holds.
   fileprivate enum Said {
     case one(PebbleCase)
     case condition(Condition)
@@ -52,7 +53,7 @@ public struct Assumption: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cases: The cases that hold of its error. No other case holds.
+  ///   - cases: The cases that hold for its error. No other case holds.
   ///   - error: The message of its error.
   /// - Returns: The assumption.
   public static func fails(
@@ -61,11 +62,11 @@ public struct Assumption: Sendable {
     fails(pebble, as: cases, error: error)
   }
 
-  /// Returns the assumption that the body of a pebble fails, with any number of cases.
+  /// Returns the assumption that the body of a pebble fails, with the cases in an array.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cases: The cases that hold of its error. No other case holds.
+  ///   - cases: The cases that hold for its error. No other case holds.
   ///   - error: The message of its error.
   /// - Returns: The assumption.
   public static func fails(
@@ -75,7 +76,7 @@ public struct Assumption: Sendable {
       pebble: pebble.pebbleID, kind: .fails(error: error), cases: cases.map { .one($0) })
   }
 
-  /// Returns the assumption that the body of a pebble fails and that a case holds of its error.
+  /// Returns the assumption that the body of a pebble fails and that a case holds for its error.
   ///
   /// ```swift
   /// let locked = database.failed("locked") { … }
@@ -94,7 +95,7 @@ public struct Assumption: Sendable {
       pebble: pebble.pebbleID, kind: .fails(error: error), cases: [.condition(condition)])
   }
 
-  /// Returns the assumption that the body of a pebble succeeds and that cases hold of its output.
+  /// Returns the assumption that the body of a pebble succeeds and that cases hold for its output.
   ///
   /// No other case holds. If conditions list all values of an output, the assumption must name its
   /// value.
@@ -109,7 +110,7 @@ public struct Assumption: Sendable {
     succeeds(pebble, as: cases)
   }
 
-  /// Returns the assumption that the body of a pebble succeeds, with any number of cases.
+  /// Returns the assumption that the body of a pebble succeeds, with the cases in an array.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -121,7 +122,8 @@ public struct Assumption: Sendable {
     Assumption(pebble: pebble.pebbleID, kind: .succeeds, cases: cases.map { .one($0) })
   }
 
-  /// Returns the assumption that the body of a pebble succeeds and that a case holds of its output.
+  /// Returns the assumption that the body of a pebble succeeds and that a case holds for its
+  /// output.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -141,7 +143,8 @@ public struct Assumption: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - value: Its output. It must print like a value that a condition compares with `is(_:)`.
+  ///   - value: The output of the pebble. It must have the same description as one of the values
+  ///     that conditions compare with `is(_:)`.
   /// - Returns: The assumption.
   public static func succeeds<Output: Equatable>(
     _ pebble: Pebble<Output>, as value: Output
@@ -160,8 +163,9 @@ public struct Assumption: Sendable {
 
 // MARK: Applying assumptions to a pond
 
-/// The error of an impossible assumption: it names a case that the pebble does not have, lacks the
-/// value of an output, or assumes the failure of a pebble that is given to each run.
+/// The error of an impossible assumption. For example, it names a case that the pebble does not
+/// have, lacks the value of an output, contradicts another assumption, or assumes the failure of a
+/// pebble that is given to each run.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
@@ -223,6 +227,9 @@ extension Assumption.Said {
 
 extension SimulationPlan {
   /// Creates the plan for some assumptions.
+  ///
+  /// - Throws: `AssumptionError` if the assumptions are impossible, and `UnknownPebbleError` if the
+  ///   pond does not have one of their pebbles.
   package init(_ assumptions: [Assumption], of pond: PondLogic) throws {
     self.init()
     var positions = PebblePositions(pond.graph)
@@ -247,7 +254,8 @@ extension SimulationPlan {
     }
   }
 
-  /// Checks that a value is assumed for each output whose values are distinguished by conditions.
+  /// Checks that a value is assumed for the output of each pebble that succeeded, if conditions
+  /// list all values of this output and depend on them.
   ///
   /// - Throws: `AssumptionError` for the first pebble that has succeeded without a value.
   package func checkValues(_ state: ReadinessState, of pond: PondLogic) throws(AssumptionError) {
@@ -268,14 +276,14 @@ extension SimulationPlan {
   }
 }
 
-/// A simulated run under assumptions.
+/// A simulated run under assumptions, with the effects that are not taken into account.
 struct AssumedRun {
   let replay: Replay
   let limitations: [ScenarioLimitation]
 }
 
 extension PondModel {
-  /// Simulates a run under assumptions. No body is called, and each counts as taking no time.
+  /// Simulates a run under assumptions. No body is called, and bodies count as taking no time.
   func assumed(_ assumptions: [Assumption]) throws -> AssumedRun {
     let plan = try SimulationPlan(assumptions, of: pond)
     var replay = Simulator.replay(self, plan)
@@ -286,8 +294,8 @@ extension PondModel {
     return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  /// Returns the plan with the pebbles that are cancelled because of a failure before a stall;
-  /// `nil` if there are none.
+  /// Returns a plan that also cancels the pebbles that would be cancelled because of a failure
+  /// before a stall; `nil` if there are none.
   private func cutOff(_ plan: SimulationPlan, _ replay: Replay) -> SimulationPlan? {
     let statuses = (0..<count).map(replay.state.status)
     guard failurePolicy == .cancelAll, statuses.contains(.failed),

@@ -4,8 +4,8 @@ import Pebbles
 /// combinations mean the same.
 ///
 /// A named case is a choice of its own. If the pebble timed out, its body threw nothing, so no
-/// named case of *failed* holds. Values exclude each other, so a value is a choice only if none
-/// before it was chosen. If the values are exhaustive, the last one follows from the others:
+/// named case of *failed* holds. Values exclude each other, so a value is a choice only if no value
+/// before it was chosen. If the values are exhaustive, the last value follows from the others:
 ///
 /// ```
 /// heads: chosen        tails, of {heads, tails}: heads not chosen
@@ -22,7 +22,8 @@ struct CaseChoices {
   /// The rows of the values, in order of choice.
   let values: [Int]
 
-  /// The row of the value that holds if no other does; `nil` if the values are not exhaustive.
+  /// The row of the value that holds if no other value does; `nil` if the values are not
+  /// exhaustive.
   let last: Int?
 
   /// Creates the choices of a pebble.
@@ -54,9 +55,10 @@ struct CaseChoices {
   /// - Parameters:
   ///   - isAsked: Returns whether the choice of a row makes a difference. If it returns `false` for
   ///     a value, it must return `false` for the values after it, too.
-  ///   - choose: Returns whether the case of a row is chosen; called for each row for which
+  ///   - choose: Returns whether the case of a row is chosen; called only for rows for which
   ///     `isAsked` returns `true`.
-  /// - Returns: The rows of the cases that hold, among those for which `isAsked` returns `true`.
+  /// - Returns: The rows of the cases that hold: the chosen rows, and ``last`` if `isAsked`
+  ///   returned `true` for all other values and none of them was chosen.
   func choose(asking isAsked: (Int) -> Bool, _ choose: (Int) -> Bool) -> [Int] {
     if let timeout, isAsked(timeout), choose(timeout) { return [timeout] }
     var holding = named.filter { isAsked($0) && choose($0) }
@@ -103,13 +105,14 @@ extension PondModel {
     return rows
   }
 
-  /// Decides which cases hold of a pebble.
+  /// Decides which cases hold for a pebble.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - outcomes: The outcome of the pebble.
-  ///   - asked: The rows of the cases that are asked for. No other case holds.
-  ///   - decide: Returns whether a case is chosen; called for the cases asked for.
+  ///   - asked: The rows of the cases that are decided. No other case holds, except an exhaustive
+  ///     value that follows from these.
+  ///   - decide: Returns whether a case is chosen; called only for cases in `asked`.
   /// - Returns: The places of the cases that hold.
   func cases(
     of pebble: Int, _ outcomes: OutcomeSet, asking asked: Set<Int>,
@@ -120,7 +123,8 @@ extension PondModel {
     return caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
   }
 
-  /// Returns the cases of some rows as a set of their places among the cases of their pebble.
+  /// Returns the cases of some rows of one pebble as a set of their places among the cases of the
+  /// pebble.
   func caseSet(ofRows rows: [Int]) -> CaseSet {
     rows.reduce(into: CaseSet()) { $0.insert(place: pond.network.cases[$1].place) }
   }

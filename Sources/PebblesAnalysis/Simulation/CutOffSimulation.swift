@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A simulation of a run that the policy `.cancelAll` may cut off. It uses the engine itself,
-/// without bodies and without time.
+/// A simulation of a run that the failure policy `.cancelAll` may cancel. It uses the engine
+/// itself, without bodies and without time.
 ///
 /// It is exact for every pond of any size, and takes O(pebbles + atoms) for each stall.
 struct CutOffSimulation {
@@ -18,11 +18,11 @@ struct CutOffSimulation {
   private var failures: [Int] = []
   private var earlierFailures: ArraySlice<Int> = []
 
-  /// Creates a simulation, and settles everything that needs no body.
+  /// Creates a simulation, and settles the pebbles whose outcomes depend on no body.
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - cases: The rows of the cases that are asked for. No other case holds.
+  ///   - cases: The rows of the cases that are decided; see `PondModel.cases(of:_:asking:_:)`.
   ///   - known: The outcomes that are known when the run begins.
   init(_ model: PondModel, asking cases: Set<Int>, knowing known: KnownOutcomes) {
     self.model = model
@@ -33,8 +33,8 @@ struct CutOffSimulation {
 
   var state: ReadinessState { driver.state }
 
-  /// Runs to the end. A failure that cancels the run comes last: after all bodies that can end have
-  /// ended, and before the next stall.
+  /// Simulates the run to its end. A failure cancels the run only after all bodies that can end
+  /// have ended, and before the next stall.
   ///
   /// - Parameter decide: Returns whether a body succeeds, or a case holds; called for each pebble
   ///   that runs, in order of start.
@@ -63,14 +63,15 @@ struct CutOffSimulation {
     }
   }
 
-  /// Follows the run up to the moment at which it may be cut off, and cancels it there.
+  /// Simulates the run up to the moment at which a failure may cancel it, and cancels it there.
   ///
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
-  ///   - late: The pebbles that have not ended at the moment of the cut.
+  ///   - late: The pebbles whose bodies end last. By then, all other pebbles have settled, except
+  ///     the pebbles in `caught`, and pebbles that wait for others in `caught` or `late`.
   ///   - decide: Returns whether a body succeeds, or a case holds, as in `run(deciding:)`.
-  /// - Returns: Whether an unhandled failure cuts the run off once all pebbles have settled, except
-  ///   the pebbles in `caught` and `late`, and those that wait for them.
+  /// - Returns: Whether a failure is unhandled at that moment, so that it really cancels the run.
+  ///   If a pebble in `late` has started, no failure may be unhandled before the late bodies end.
   mutating func isCutOff(
     catching caught: Set<Int>, cutting late: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
   ) -> Bool {
@@ -85,7 +86,7 @@ struct CutOffSimulation {
         }
       }
       if isAnyCaught || !started.isEmpty { break }
-      // A run that is at rest here goes on to its end, or was cut off before.
+      // A run that is at rest here continues to its end, or a failure has cancelled it before.
       if driver.isFinished || isUnhandled(anyOf: failures[...]) { return false }
       settleAtRest()
       if isUnhandled(anyOf: failures[...]) {
@@ -131,7 +132,7 @@ struct CutOffSimulation {
     settleAtRest()
   }
 
-  /// Returns whether one of the failures is not handled, and never will be.
+  /// Returns whether at least one of the failures is not handled, and never will be.
   private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
     let state = state
     return failures.contains {

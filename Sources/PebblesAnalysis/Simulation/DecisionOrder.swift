@@ -1,12 +1,13 @@
 import Pebbles
 
-/// The order of the decisions in a replay: a pebble was decided when it settled, a gate right after
-/// the last of the rows that decided it.
+/// The order of the decisions in a replay. A pebble is decided when it settles. A gate or a case is
+/// decided right after the last of the rows that decide it.
 struct DecisionOrder {
   /// The decided rows, each after the rows that decided it.
   private(set) var rows: [Int] = []
 
-  /// The position of each row in the order of settling, from 0; `undecided` for undecided rows.
+  /// The position of each row in the order of settling; `undecided` for undecided rows. A gate or a
+  /// case has the position of the last pebble that decided it.
   private var positions: [UInt32]
 
   private static let undecided = UInt32.max
@@ -15,7 +16,7 @@ struct DecisionOrder {
   ///
   /// - Parameters:
   ///   - order: The order of settling.
-  ///   - enabling: The rows that decided each row.
+  ///   - enabling: The history that contains the rows that decided each row.
   /// - Complexity: O(pebbles + atoms).
   init(_ order: SettleOrder, _ enabling: DecisionHistory) {
     let state = enabling.state
@@ -35,7 +36,7 @@ struct DecisionOrder {
   }
 
   /// Returns the order of settling with its contradictions removed: a pebble that settled before
-  /// one of the pebbles that decided it moves to the place right behind the deciding pebble.
+  /// one of the pebbles that decided it is moved to the position right after the deciding pebble.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {
@@ -52,11 +53,11 @@ struct DecisionOrder {
     return SettleOrder(pebbles: pebbles, cycles: cycles)
   }
 
-  /// Returns whether a row was decided at the given position of the order or before it.
+  /// Returns whether a row was decided at or before a position in the order of settling.
   func isDecided(_ row: Int, upTo position: UInt32) -> Bool { positions[row] <= position }
 
-  /// Sorts the rows by position, with a counting sort, which keeps the order of rows at one
-  /// position.
+  /// Sorts the rows by position, with a counting sort, which does not change the order of rows that
+  /// have the same position.
   private mutating func sort() {
     let last = rows.reduce(0) { max($0, positions[$1]) }
     var places = [Int](repeating: 0, count: Int(last) + 2)

@@ -12,7 +12,8 @@ package struct FlatRecords: Sendable {
   /// The final status of each pebble; `waiting` if the record says that it was not in the run.
   package private(set) var statuses: [PebbleStatus] = []
 
-  /// The cases that hold, of pebbles that have any.
+  /// The cases that hold for each pebble that has cases, by position. Pebbles whose recorded cases
+  /// are impossible have no entry.
   package private(set) var cases: [Int: CaseSet] = [:]
 
   /// Creates the flat record of a run.
@@ -39,7 +40,7 @@ package struct FlatRecords: Sendable {
     }
     for (pebble, list) in run.model.pond.graph.cases where pebble < count {
       let held = run.pebbles[pebble].cases
-      // Impossible cases are a fault of the record.
+      // Impossible cases are a fault of the record, which is reported elsewhere.
       cases[pebble] = try? list.set(of: held, succeeded: run.pebbles[pebble].outcome.isSucceeded)
     }
   }

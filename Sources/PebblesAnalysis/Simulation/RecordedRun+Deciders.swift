@@ -1,12 +1,12 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the run with notes of the operands that decided its conditions, where a replay would
-  /// find other operands. A replay finds others if two threads reached a condition in another order
-  /// than the recorded times show.
+  /// Returns the run with an entry in ``RecordedRun/deciders`` for each condition whose deciding
+  /// operand a replay would not find. There are such conditions if two threads reached a condition
+  /// in another order than the recorded times show.
   ///
   /// - Parameter state: The final state of the run.
-  /// - Returns: The same run, with these operands.
+  /// - Returns: The same run, with these entries.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, as for a replay.
   func noting(decidersOf state: ReadinessState) -> RecordedRun {
     // A run that cannot be replayed has no operands to compare.

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Replay {
-  /// The run in the form in which its own process stored it, for code that describes such runs. It
-  /// has errors but no outputs.
+  /// The recorded run as a `RunStorage`, as it existed in the process that ran it, for use by code
+  /// that describes live runs. The storage contains errors, but no outputs.
   ///
   /// - Complexity: O(pebbles).
   package var storage: RunStorage {
@@ -19,7 +19,7 @@ extension Replay {
   }
 }
 
-/// The message of a recorded error, as an error.
+/// An error whose description is the message of a recorded error.
 private struct ReplayedError: Error, CustomStringConvertible {
   let description: String
 }

@@ -1,10 +1,9 @@
 import Pebbles
 
-/// The engine's state in a recorded run, found by letting everything settle once more in the
-/// recorded order. Bodies end at their recorded times. If several bodies end at the same time,
-/// those that others waited for come first, then those that started first, then definition order.
-/// If threads reached a condition in another order than the recorded times show, the record says
-/// so; see ``RecordedRun/deciders``.
+/// The engine's final state in a recorded run, found by letting all pebbles settle again in the
+/// recorded order. Bodies end at their recorded times. Bodies that end at the same time are ordered
+/// by dependency, then by start, then by definition order. If threads reached a condition in
+/// another order than the recorded times show, the record says so; see ``RecordedRun/deciders``.
 ///
 /// A record may be damaged or made up. The replay trusts only the outcomes of bodies and the
 /// disabled pebbles. Everything that follows from these must agree with the record.
@@ -147,7 +146,7 @@ private struct ReplaySimulator {
     driver.settleAtRest(run.model.pond.operands, at: now)
   }
 
-  /// The time of the next stall among the recorded ones; `nil` if none is left.
+  /// The recorded time of the next stall; `nil` if no recorded stall is left.
   private var nextStall: UInt64? {
     let stalled = records.statuses.indices.filter {
       records.statuses[$0] == .skippedByStall && state.status(of: $0) == .waiting
@@ -169,7 +168,8 @@ private struct ReplaySimulator {
 // MARK: Comparing the record with the replay
 
 extension PebbleStatus {
-  /// The result for the pebble in the replay, as a clause.
+  /// The result for the pebble in the replay, worded to follow "but" in a sentence:
+  /// `"it was disabled"`.
   fileprivate var consequence: String {
     switch self {
     case .waiting, .running, .succeeded, .failed: "its condition was true"

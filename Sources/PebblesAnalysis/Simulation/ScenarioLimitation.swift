@@ -2,9 +2,9 @@
 /// Later versions may add limitations.
 @nonexhaustive public enum ScenarioLimitation: Sendable, Hashable {
   /// The failure policy of the pond, which ends the run or may end it. The analysis first lets all
-  /// bodies end that can end. The effect of a policy that is a closure is unknown. The endings of
-  /// all scenarios are not counted if pebbles that start after a stall may leave an earlier failure
-  /// unhandled, because these endings depend on which body ends first.
+  /// bodies end that can end. The effect of a policy that is a closure is unknown. Endings are not
+  /// counted at all if a pebble that starts after a stall may leave an earlier failure unhandled,
+  /// because the endings then depend on which body ends first.
   case failurePolicy
 
   /// Functions of some pebbles that exceed the limit on the size of the decision diagram. Nothing
@@ -13,8 +13,8 @@
 }
 
 extension ScenarioLimitation {
-  /// The number of pebbles about which nothing is known, because the decision diagram has a
-  /// ``limit``.
+  /// The number of pebbles about which nothing is known, because their functions exceed the
+  /// ``limit`` on the size of the decision diagram; 0 for other limitations.
   public var unknownPebbleCount: Int {
     if case .tooLarge(let count, _) = self { count } else { 0 }
   }

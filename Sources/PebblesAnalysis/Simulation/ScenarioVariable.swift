@@ -13,13 +13,13 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the run is cancelled before the pebble starts.
   case caught(Int)
 
-  /// Whether the run is cancelled before the body of the pebble has ended, provided that it has
-  /// started.
+  /// Whether the body of the pebble, if it has started, is still running when the run is cancelled.
   case late(Int)
 }
 
 extension ScenarioVariable {
-  /// The value of the variable if all goes well and nothing special happens.
+  /// The value of the variable in the usual scenario: bodies succeed, pebbles take part, no case is
+  /// chosen, and the run is not cancelled.
   var usual: Bool {
     switch self {
     case .body, .activation: true
@@ -27,6 +27,7 @@ extension ScenarioVariable {
     }
   }
 
-  /// Returns the value of the variable in a scenario that is given by its unusual variables.
+  /// Returns the value of the variable in the scenario in which exactly the given variables do not
+  /// have their usual values.
   func value(unusual: Set<ScenarioVariable>) -> Bool { unusual.contains(self) != usual }
 }

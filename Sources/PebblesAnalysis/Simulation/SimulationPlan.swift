@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The assumptions of a simulated run: the behavior of bodies, and the machine.
+/// The assumptions of a simulated run: the behavior of its bodies, and the machine on which it
+/// runs.
 ///
 /// Pebbles are identified by their positions in definition order; positions that the pond does not
 /// have are ignored. A body that the plan does not mention succeeds and takes no time.
@@ -8,8 +9,8 @@ package struct SimulationPlan: Sendable {
   /// The error messages of the bodies that fail.
   package var failures: [Int: String] = [:]
 
-  /// The cases that hold of pebbles, if they end with the outcomes of these cases. No other case
-  /// holds.
+  /// The cases that hold for each pebble, by position. A case holds only if the pebble ends with
+  /// the outcome of the case. No other case holds.
   package var cases: [Int: CaseSet] = [:]
 
   /// The pebbles that take no part in the run.
@@ -25,8 +26,8 @@ package struct SimulationPlan: Sendable {
   /// The cancellation that keeps the `cancelled` pebbles from starting.
   package var cancellation = RecordedCancellation("it was cancelled", isOrderly: true)
 
-  /// The time that each body takes, in nanoseconds, by pebble. Missing entries at the end count as
-  /// 0.
+  /// The time that each body takes, in nanoseconds, by pebble. If the array is too short, the other
+  /// bodies take no time.
   package var durations: [UInt64] = []
 
   /// The largest number of bodies at work at a time, at least one; `nil` for no limit.
@@ -39,13 +40,15 @@ package struct SimulationPlan: Sendable {
   /// other resources they use, when all of these are free.
   package var mainActor: Set<Int> = []
 
-  /// The time that each pebble took in an earlier run, in nanoseconds. If not all can start, the
-  /// pebble with the longest remaining path goes first. If `nil`, remaining paths do not count.
+  /// The time that each pebble took in an earlier run, in nanoseconds. If not all ready pebbles can
+  /// start, the pebble with the longest remaining path starts first. If `nil`, remaining paths do
+  /// not count.
   package var earlierDurations: [UInt64]?
 
   package init() {}
 
-  /// Returns the cases that hold of a pebble, for each outcome it may have.
+  /// Returns the cases that hold for a pebble, including the cases of each outcome that it may
+  /// have.
   func cases(of pebble: Int) -> CaseSet { cases[pebble] ?? CaseSet() }
 
   func duration(of pebble: Int) -> UInt64 {

@@ -2,7 +2,7 @@ import Pebbles
 
 /// A simulation of a pond without its bodies, on virtual time. The engine decides which pebbles are
 /// ready, the rules of admission decide which of them may start, and a heap of running bodies gives
-/// the next one to end.
+/// the next body to end.
 ///
 /// Everything happens in the same order on every machine:
 ///
@@ -94,7 +94,8 @@ package struct Simulator {
 }
 
 extension Simulator {
-  /// Returns the queue that applies ranks and limits; `nil` if each pebble may start at once.
+  /// Returns the queue that applies ranks and limits; `nil` if each pebble may start as soon as it
+  /// is ready.
   private static func admission(_ model: PondModel, _ plan: SimulationPlan) -> AdmissionQueue? {
     guard !plan.ignoresLimits else { return nil }
     let limits = model.limits.adding(
@@ -138,8 +139,9 @@ extension Simulator {
 }
 
 extension ResourceTable {
-  /// Returns the same limits, including the limits of clusters, and two more: at most `workers`
-  /// pebbles at a time, and a resource that the `exclusive` pebbles hold one at a time.
+  /// Returns these limits, including the limits of clusters, with up to two more: at most `workers`
+  /// pebbles run at a time, and the `exclusive` pebbles share a resource that one pebble at a time
+  /// can hold.
   fileprivate func adding(
     workers: Int?, heldAloneBy exclusive: Set<Int>, pebbleCount: Int
   ) -> ResourceTable {
@@ -163,7 +165,7 @@ extension ResourceTable {
 struct RunningBody: Comparable {
   let finished: UInt64
 
-  /// The time of its start, or its place in the order of starts.
+  /// The time at which the body started, in nanoseconds, or its position in the order of starts.
   let started: UInt64
 
   let pebble: Int

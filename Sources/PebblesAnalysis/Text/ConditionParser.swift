@@ -6,7 +6,7 @@ struct ConditionParser {
   private let pebbles: NamedPebbles
   private var scanner: TextScanner
 
-  /// The token that comes next, which has not been taken.
+  /// The next token, which has been scanned but not parsed yet.
   private(set) var next: TextToken
 
   init(_ text: String, _ pebbles: NamedPebbles) throws(TextError) {
@@ -15,7 +15,7 @@ struct ConditionParser {
     next = try scanner.next()
   }
 
-  /// An expression in parentheses, or the whole condition.
+  /// An expression in parentheses, or the whole condition, that is being parsed.
   fileprivate struct Level {
     /// All operands of the OR but the last one, which is the AND of `operands`.
     var alternatives: [Condition] = []
@@ -79,7 +79,7 @@ struct ConditionParser {
     return nil
   }
 
-  /// Reads `.always` or `.never`, from the dot on.
+  /// Reads `.always` or `.never`. The dot is the next token.
   private mutating func constant() throws(TextError) -> Condition {
     try advance()
     let word = next
@@ -97,7 +97,7 @@ struct ConditionParser {
   private mutating func atom(of name: String) throws(TextError) -> Condition {
     let start = next
     try advance()
-    // People without a Swift compiler at hand leave out the dot.
+    // People who write conditions by hand may leave out the dot.
     if next.kind != .sign(.dot), start.kind == .name(name) {
       if name == "always" { return .always }
       if name == "never" { return .never }
@@ -118,7 +118,8 @@ struct ConditionParser {
     return try pebbleCase(outcome, of: pebble, at: word)
   }
 
-  /// Reads a case of a pebble, after its first word.
+  /// Reads the rest of a case of a pebble after its first word `word`, and returns the condition
+  /// that the case holds.
   private mutating func pebbleCase(
     _ word: String, of pebble: PebbleReference, at start: TextToken
   ) throws(TextError) -> Condition {
@@ -154,7 +155,7 @@ struct ConditionParser {
     "settled": .settled,
   ]
 
-  /// Returns the condition with the labels that follow it.
+  /// Reads the labels after a condition, and returns the condition with these labels.
   private mutating func labeled(_ condition: Condition) throws(TextError) -> Condition {
     var condition = condition
     while next.kind == .sign(.dot) {
@@ -183,7 +184,8 @@ struct ConditionParser {
     try advance()
   }
 
-  /// Returns an error for a next token that is not the expected one.
+  /// Returns an error for a next token that is not the expected one. The message ends with this
+  /// token.
   func fault(_ problem: String) -> TextError {
     scanner.fault("\(problem), not \(next.clause)", at: next.offset)
   }

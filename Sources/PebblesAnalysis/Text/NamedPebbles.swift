@@ -1,12 +1,13 @@
 import Pebbles
 
-/// The pebbles of a definition by name.
+/// A lookup of the pebbles of a definition by name.
 struct NamedPebbles {
   let names: [String]
   private let definition: PondDefinition
   private let positions: [String: Int]
 
-  /// The cases of pebbles that have any; `nil` if mentioned cases are added to the definition.
+  /// The cases of each pebble that has cases, by position; `nil` if new cases that a text mentions
+  /// are added to the definition.
   private let cases: [Int: CaseList]?
 
   /// Creates the lookup. If a name occurs twice, the first pebble with this name is found.
@@ -14,8 +15,8 @@ struct NamedPebbles {
   /// - Parameters:
   ///   - names: The names in definition order.
   ///   - definition: The definition of the pebbles.
-  ///   - cases: The cases of pebbles that have any; if not given, mentioned cases are added to the
-  ///     definition.
+  ///   - cases: The cases of each pebble that has cases, by position; `nil` to add new cases that a
+  ///     text mentions to the definition.
   /// - Complexity: O(pebbles).
   init(
     _ names: some Sequence<String>, of definition: PondDefinition, cases: [Int: CaseList]? = nil
@@ -30,8 +31,9 @@ struct NamedPebbles {
     positions[name].map { PebbleReference(definition: definition, index: UInt32($0)) }
   }
 
-  /// Returns the condition that a case of a pebble holds; `nil` if the pebble does not have the
-  /// case.
+  /// Returns the condition that a case of a pebble holds. If no cases were given to the
+  /// initializer, a new case is added to the definition; otherwise, the result is `nil` if the
+  /// pebble does not have the case.
   func condition(_ one: PebbleCase, of pebble: PebbleReference) -> Condition? {
     guard let cases else { return definition.condition(of: pebble, adding: one) }
     return cases[Int(pebble.index)]?.place(of: one).map {
@@ -39,7 +41,7 @@ struct NamedPebbles {
     }
   }
 
-  /// Returns the cases of a pebble; empty if mentioned cases are added to the definition.
+  /// Returns the cases of a pebble that were given to the initializer; empty if there are none.
   func cases(of pebble: PebbleReference) -> [PebbleCase] {
     cases?[Int(pebble.index)]?.cases ?? []
   }

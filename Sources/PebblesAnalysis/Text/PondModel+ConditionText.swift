@@ -1,7 +1,7 @@
 import Pebbles
 
 extension PondModel {
-  /// Reads a condition about the pebbles of the model, in the form that conditions print.
+  /// Reads a condition about the pebbles of the model, in the form in which conditions are printed.
   ///
   /// ```swift
   /// let noScreen = try model.condition("!(home.completed || \"sign up\".completed)")
@@ -14,8 +14,8 @@ extension PondModel {
   /// - Parameter text: The condition.
   /// - Returns: The condition.
   /// - Throws: ``TextError`` with the place and the expected text, if the text is no condition,
-  ///   names a pebble that the model does not have, was cut when it was printed, or has more than
-  ///   2²¹ Unicode scalars (about two million).
+  ///   names a pebble or a case that the model does not have, was truncated when it was printed, or
+  ///   has more than 2²¹ Unicode scalars (about two million).
   /// - Complexity: O(characters + pebbles).
   public func condition(_ text: String) throws(TextError) -> Condition {
     try Self.condition(text, namedPebbles)

@@ -1,8 +1,8 @@
 extension String {
   /// Returns the name that is most similar to this text; `nil` if none is similar enough.
   ///
-  /// - Complexity: O(names). It compares the first 64 letters of a name, and the first ten thousand
-  ///   names.
+  /// - Complexity: O(names). Only the first ten thousand names are compared, and only the first 64
+  ///   letters of each.
   package func nearest(among names: some Sequence<String>) -> String? {
     let wanted = Array(lowercased().unicodeScalars.prefix(64))
     let most = Swift.max(1, wanted.count / 3)
@@ -16,8 +16,9 @@ extension String {
     return best?.name
   }
 
-  /// Returns the number of letters to insert, delete, change or swap with the next one to turn one
-  /// text into the other (the optimal string alignment distance).
+  /// Returns the smallest number of edits that turn one text into the other. An edit inserts,
+  /// deletes or changes a letter, or swaps two adjacent letters (the optimal string alignment
+  /// distance).
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -2,16 +2,16 @@ import Pebbles
 
 /// The error for a text that is not a condition or law, with the problem and its place.
 public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of Unicode scalars of the text before the place.
+  /// The number of Unicode scalars in the text before the place of the problem.
   public let offset: Int
 
-  /// The line of the place, from 1.
+  /// The line number of the place, starting at 1.
   public let line: Int
 
-  /// The column of the place, from 1, in Unicode scalars.
+  /// The column of the place in Unicode scalars, starting at 1.
   public let column: Int
 
-  /// The problem at the place, and perhaps a remedy, as a clause.
+  /// The problem without its place, sometimes with a remedy: `there should be an operand here`.
   public let problem: String
 
   /// The place and the problem: `line 1, column 8: there should be an operand here, not the end`.

@@ -5,8 +5,9 @@ struct TextScanner {
   let scalars: [Unicode.Scalar]
   private var position = 0
 
-  /// The maximum number of Unicode scalars in a text. A printed condition ends after a million
-  /// bytes, once the part that has been begun by then is complete.
+  /// The maximum number of Unicode scalars in a text. A printed condition is truncated after a
+  /// million bytes, at the end of the name, label or sign being written, so it is usually shorter
+  /// than this.
   static let mostScalars = 1 << 21
 
   init(_ text: String) throws(TextError) {
@@ -20,7 +21,8 @@ struct TextScanner {
     TextError(problem, at: offset, in: scalars)
   }
 
-  /// Returns the next name, string or sign; after the last one, returns the end each time.
+  /// Reads the next name, string or sign, and returns it as a token; after the last one, returns
+  /// the end of the text each time.
   mutating func next() throws(TextError) -> TextToken {
     while position < scalars.count, scalars[position].properties.isWhitespace { position += 1 }
     let start = position
@@ -96,7 +98,7 @@ struct TextScanner {
     }
   }
 
-  /// Reads the character whose number stands in braces, in base 16.
+  /// Reads the character whose number follows `\u`, in braces and in base 16.
   private mutating func numbered(from start: Int) throws(TextError) -> Unicode.Scalar {
     var digits = ""
     if peek == "{" {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A name, string or sign in the text of a condition, and its place.
+/// A name, string or sign in the text of a condition, or the end of the text, with its place.
 struct TextToken {
   enum Kind: Equatable {
     case name(String)
@@ -26,7 +26,7 @@ struct TextToken {
 }
 
 extension TextToken {
-  /// The token as a noun, for errors about unexpected tokens.
+  /// The token as it is named in errors about unexpected tokens: `the string "x"`, `&&`, `the end`.
   var clause: String {
     switch kind {
     case .name(let name): name.shortLiteral

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The chain of pebbles that determined how long a run took. It leads back from the last pebble to
-/// end: each pebble of the chain is the one that the next pebble waited for last. The first pebble
-/// started with the run.
+/// The chain of pebbles that determined how long a run took. The last pebble of the chain is the
+/// one whose body ended last. Each other pebble is the one that the next pebble waited for last.
+/// The first pebble did not wait for any pebble.
 ///
 /// ```
 /// longest chain: 312 ms of 313 ms
@@ -16,8 +16,7 @@ import Pebbles
 /// the chain if others waited for its skip, but takes no time.
 ///
 /// A boot may be ready long before its run ends. ``RecordedRun/criticalPath(to:mainActor:)``
-/// returns the chain to any pebble. The chain then leads back from this pebble instead of the last
-/// one to end.
+/// returns the chain to any pebble. Such a chain ends with the given pebble.
 public struct CriticalPath: Sendable, Hashable {
   /// The steps, first to last. Their durations and delays add up to ``duration``.
   public let steps: [CriticalStep]
@@ -28,7 +27,8 @@ public struct CriticalPath: Sendable, Hashable {
   /// The time that the run took.
   public let makespan: Duration
 
-  /// The step that took longest, or the first of several; `nil` if nothing ran.
+  /// The step that took longest, or the first of them if several took equally long; `nil` if there
+  /// are no steps.
   public var bottleneck: CriticalStep? {
     steps.max { $0.duration < $1.duration }
   }
@@ -45,8 +45,8 @@ public struct CriticalStep: Sendable, Hashable {
   /// The last thing that the pebble waited for.
   public let waitedFor: CriticalWait
 
-  /// The time from the end of the previous step until the body was at work. It belongs to neither
-  /// step.
+  /// The time from the end of the previous step until the body began to work. It is not part of the
+  /// duration of either step.
   public let delay: Duration
 
   /// The time for which the body was at work; zero for a skipped pebble.
@@ -58,7 +58,8 @@ public struct CriticalStep: Sendable, Hashable {
   /// Whether the pebble was skipped, and therefore took no time.
   public var isSkipped: Bool { skip != nil }
 
-  /// The kind of skip: `blocked`, `not needed`; `nil` if the body ran.
+  /// The name of the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble was not
+  /// skipped.
   package let skip: String?
 }
 
@@ -82,9 +83,9 @@ public struct CriticalStep: Sendable, Hashable {
 }
 
 extension CriticalPath {
-  /// Creates the critical path from the positions of its pebbles.
+  /// Creates the critical path from the positions of its pebbles, first to last.
   ///
-  /// - Complexity: O(steps), and O(pebbles + atoms) if some were skipped.
+  /// - Complexity: O(steps), plus O(pebbles + atoms) if a step was skipped.
   init(_ path: [Int], _ table: TimingTable, of run: RecordedRun) {
     var reached: UInt64 = 0
     let areSomeSkipped = path.contains { run.pebbles[$0].outcome.isSkipped }

@@ -8,7 +8,7 @@ package struct LastWaits: Sendable {
   /// The kind of the last wait of each pebble.
   package let kinds: [CriticalWait]
 
-  /// The position of the last body to end; `nil` if none ran.
+  /// The position of the pebble whose body ended last; `nil` if no body ran.
   package let last: Int?
 }
 

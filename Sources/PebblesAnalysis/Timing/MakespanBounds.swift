@@ -1,6 +1,7 @@
 import Pebbles
 
-/// Bounds on the shortest makespan of a run on a machine, if the same bodies take the same time.
+/// Bounds on the shortest makespan of a run on a machine, if every body takes as long as it did in
+/// a recorded run.
 ///
 /// Finding the best order is NP-hard, so there are two bounds: the makespan of a good order, and a
 /// makespan that no order can beat. The best order is between them, and often both are equal.
@@ -8,19 +9,19 @@ import Pebbles
 /// > Note: A body counts as keeping a core busy all the time. Bodies that mostly wait, for example
 /// > for the network, do not keep a core busy, so with few cores a real run may well be faster.
 public struct MakespanBounds: Sendable, Hashable {
-  /// The largest number of bodies at work at a time; `nil` for any number.
+  /// The largest number of bodies at work at the same time; `nil` if it is not limited.
   public let workers: Int?
 
   /// The makespan by the critical path rule of list scheduling. Whenever a worker is free, the
   /// pebble with the highest priority goes first; among equals, the one with the longest remaining
-  /// path. Without limits, priorities and ORs, this takes at most 2 − 1/*m* times as long as the
+  /// path. Without limits, priorities and ORs, this makespan is at most 2 − 1/*m* times that of the
   /// best order on *m* workers (Graham, *Bounds on multiprocessing timing anomalies*, 1969).
   public let listSchedule: Duration
 
   /// The makespan that no order can beat, which is the longest of these:
   ///
   /// - the run without any limits, where pebbles only wait for each other;
-  /// - all work divided by the number of workers;
+  /// - all work divided by the number of workers, or by the pond's own limit if that is smaller;
   /// - the work on the main actor, on a limited resource or in a cluster with a limit, divided by
   ///   its capacity.
   public let lowerBound: Duration
@@ -34,12 +35,13 @@ extension RecordedRun {
   /// number.
   ///
   /// - Parameters:
-  ///   - workers: The numbers of cores, at least one each; `nil` for any number.
-  ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
-  ///     they take.
-  /// - Returns: A pair of bounds for each number of cores.
+  ///   - workers: The numbers of cores. A number below one counts as one; `nil` stands for any
+  ///     number.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
+  ///     main actor from start to end.
+  /// - Returns: A pair of bounds for each number of cores, in the order of `workers`.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError`.
+  ///   `UnknownPebbleError` if the run had no such pebble.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.
   public func makespanBounds(
@@ -76,11 +78,13 @@ extension Report {
   /// number.
   ///
   /// - Parameters:
-  ///   - workers: The numbers of cores, at least one each; `nil` for any number.
-  ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
-  ///     they take.
-  /// - Returns: A pair of bounds for each number of cores.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
+  ///   - workers: The numbers of cores. A number below one counts as one; `nil` stands for any
+  ///     number.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
+  ///     main actor from start to end.
+  /// - Returns: A pair of bounds for each number of cores, in the order of `workers`.
+  /// - Throws: `UnknownPebbleError` if the pond has no such pebble, and ``RecordingError`` if the
+  ///   recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.
   public func makespanBounds(

@@ -8,13 +8,14 @@ import Pebbles
 /// print(timing.blame)
 /// ```
 ///
-/// A body counts as at work from its call to its end, even while it waits for something of its own,
-/// such as an answer from a server.
+/// A body counts as at work from its call to its end, even while it waits for something, such as an
+/// answer from a server.
 ///
-/// > Note: A pond does not know which bodies run on the main actor: that is up to each closure. The
-/// > caller can name the pebbles of these bodies. They then count as holding the main actor from
-/// > start to end, so if two of them overlap, the later one counts as waiting for the earlier one.
-/// > This overstates the waits of bodies that suspend on the main actor and let others in.
+/// > Note: A pond does not know which bodies run on the main actor, because each closure determines
+/// > this itself. The caller can name the pebbles of these bodies. They then count as holding the
+/// > main actor from start to end, so if two of them overlap, the later one counts as waiting for
+/// > the earlier one. This overstates the waits if a body suspends, because other bodies can then
+/// > use the main actor.
 public struct RunTiming: Sendable {
   /// The run.
   public let run: RecordedRun
@@ -44,8 +45,8 @@ public struct RunTiming: Sendable {
   ///
   /// - Parameter pebble: The last pebble of the chain; only the name of a handle is used.
   /// - Returns: The chain, first to last.
-  /// - Throws: `UnknownPebbleError`.
-  /// - Complexity: O(pebbles) to find the pebble by its name, and O(steps).
+  /// - Throws: `UnknownPebbleError` if the run had no such pebble.
+  /// - Complexity: O(pebbles), to find the pebble by its name.
   public func criticalPath(
     to pebble: some PebbleIdentifying
   ) throws(UnknownPebbleError) -> CriticalPath {
@@ -89,7 +90,7 @@ public struct RunTiming: Sendable {
     return Blame(entries: sorted.map { self[$0] })
   }
 
-  /// The use of the machine: the number of bodies at work at a time.
+  /// The use of the machine: the number of bodies at work at the same time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var utilization: Utilization {
@@ -123,8 +124,9 @@ public struct PebbleTiming: Sendable, Hashable {
   /// without ``waitForMainActor``.
   public let duration: Duration
 
-  /// The time for which the pebble was ready but could not start because of a limit. This is all
-  /// the time from ready to started if another pebble gave back what was missing during this time.
+  /// The time for which the pebble was ready but could not start because of a limit. This is the
+  /// whole time from becoming ready to starting if another pebble gave back a missing resource in
+  /// that time, and zero otherwise.
   public let waitForLimit: Duration
 
   /// The time for which the pebble waited for the main actor, if the caller says that its body runs
@@ -139,23 +141,23 @@ public struct PebbleTiming: Sendable, Hashable {
   /// everything else had happened in the same way.
   ///
   /// This is exact for conditions of ANDs. An OR counts as waiting only for the branch that opened
-  /// it. If that branch had been late, another one might have opened the OR, so the real slack may
-  /// be larger. ``RecordedRun/whatIf(_:mainActor:)`` takes this into account.
+  /// it. If that branch had been late, another branch might have opened the OR, so the real slack
+  /// may be larger. ``RecordedRun/whatIf(_:mainActor:)`` takes this into account.
   public let slack: Duration
 
   /// Whether the pebble is on the critical path.
   public let isOnCriticalPath: Bool
 }
 
-/// The use of the machine in a run: the number of bodies at work at a time.
+/// The use of the machine in a run: the number of bodies at work at the same time.
 public struct Utilization: Sendable, Hashable {
-  /// The time for which bodies were at work, added up.
+  /// The sum of the times for which each body was at work.
   public let work: Duration
 
   /// The time that the run took.
   public let makespan: Duration
 
-  /// The largest number of bodies that were at work at a time.
+  /// The largest number of bodies that were at work at the same time.
   public let peak: Int
 
   /// The time for which no body was at work.
@@ -165,8 +167,8 @@ public struct Utilization: Sendable, Hashable {
   public var average: Double { makespan > .zero ? work / makespan : 0 }
 }
 
-/// The pebbles of a run that ran, longest first. Their waits are listed separately, so that waiting
-/// is not mistaken for work.
+/// The pebbles whose bodies ran in a run, longest first. Their waits are listed separately, so that
+/// waiting is not mistaken for work.
 public struct Blame: Sendable, Hashable {
   /// The times of the pebbles, longest first.
   public let entries: [PebbleTiming]

@@ -2,22 +2,23 @@ import Pebbles
 
 /// The time by which each pebble of a run could have ended later without making the run longer.
 ///
-/// The table is computed in a pass from the end of the run to its start (Kelley and Walker,
+/// The table is computed in one pass, from the end of the run to its start (Kelley and Walker,
 /// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run:
 /// for an OR, only the first true branch; for an AND, all operands; and the pebbles that gave back
-/// resources that others waited for. Time during which no pebble was waited for, for example
-/// because no thread was free, counts as fixed.
+/// resources that others waited for. Time in which a pebble waited for something else, such as a
+/// free thread, counts as fixed.
 struct SlackTable {
   /// The slack of each pebble, in nanoseconds.
   private(set) var slack: [UInt64]
 
   private let table: TimingTable
 
-  /// The latest time at which each row of the network had to be decided.
+  /// The latest time at which each row of the network could have been decided without making the
+  /// run longer.
   private var latest: [UInt64]
 
-  /// The latest time at which the pebbles still to be visited had to end, because of the stalls
-  /// after them.
+  /// The latest time at which the pebbles not yet visited could have ended, because of the stalls
+  /// that came after them.
   private var latestRest: UInt64
 
   /// Computes the slack of all pebbles of a run.

@@ -3,7 +3,8 @@ import Pebbles
 extension CriticalPath: CustomStringConvertible {
   private static let mostLines = 200
 
-  /// A line for each step, at most two hundred.
+  /// The duration of the chain and the makespan, then a line for each step, at most two hundred
+  /// lines.
   public var description: String {
     let names = steps.prefix(Self.mostLines).map(\.name.shortName)
     let durations = steps.prefix(Self.mostLines).map(\.duration.brief)

@@ -6,7 +6,8 @@ struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The last body to end before the stall that decided a pebble, by pebble.
+  /// The pebble whose body was the last to end before a stall, keyed by each pebble that the stall
+  /// decided.
   private var restBodies: [Int: Int] = [:]
 
   private let state: ReadinessState
@@ -18,7 +19,8 @@ struct TimingTable {
 
   /// Creates the table of a replayed run.
   ///
-  /// - Complexity: O(pebbles + atoms), and sorting the pebbles that use limited resources.
+  /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles that use limited
+  ///   resources.
   init(_ replay: Replay, mainActor: Set<Int>) {
     times = RunTimes(replay)
     waits = WaitTable(replay, times, mainActor: mainActor)
@@ -35,9 +37,9 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// Returns the last wait of a pebble; `nil` if it could start with the run. The awaited pebble
-  /// has always settled before this one, so that even a contradictory record does not lead to a
-  /// cycle.
+  /// Returns the last wait of a pebble, with the pebble that it waited for; `nil` if it could start
+  /// with the run. The awaited pebble has always settled before the waiting one, so that even a
+  /// contradictory record does not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -53,7 +55,8 @@ struct TimingTable {
   }
 
   /// Returns the pebble whose settling decided the condition of a pebble. If a stall decided the
-  /// condition, returns the last body that ended before the stall. Returns `nil` if there is none.
+  /// condition, returns the pebble whose body was the last to end before the stall. Returns `nil`
+  /// if there is no such pebble.
   func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     if isDecidedInStall(pebble) { return restBodies[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }
@@ -78,7 +81,7 @@ struct TimingTable {
     }
   }
 
-  /// The last body to end; `nil` if none ran.
+  /// The pebble whose body ended last; `nil` if no body ran.
   var lastBody: Int? {
     var last: Int?
     for pebble in times.finished.indices where times.hasRun(pebble) {
@@ -106,13 +109,13 @@ struct TimingTable {
 /// The times of a recorded run, in nanoseconds, and the order of settling, in flat arrays by
 /// pebble.
 struct RunTimes {
-  /// The time at which each pebble became ready. For a skipped pebble, this array and the next two
-  /// hold the time at which the pebble was skipped.
+  /// The time at which each pebble became ready. For a skipped pebble, `ready`, `started` and
+  /// `finished` all hold the time at which the pebble was skipped.
   let ready: [UInt64]
   let started: [UInt64]
   let finished: [UInt64]
 
-  /// The position of each pebble in the order of settling, from 1.
+  /// The sequence number, starting at 1, of each pebble in the order of settling.
   let positions: [UInt32]
 
   private let records: FlatRecords

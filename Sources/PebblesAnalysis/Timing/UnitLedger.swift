@@ -1,23 +1,24 @@
 import Pebbles
 
-/// The uses of one limited resource in a finished run, by time, to find the pebbles that others
-/// waited for.
+/// The uses of one limited resource in a finished run, ordered by time. It finds the pebbles whose
+/// units others waited for.
 struct UnitLedger {
   private let capacity: Int
 
-  /// The pebbles that used the resource, by the time at which they gave it back.
+  /// The pebbles that used the resource, in the order in which they gave it back.
   private var users: [Int] = []
   private var finishes: [UInt64] = []
 
-  /// The number of units given back before each of `users`, then the number given back in all.
+  /// The total number of units given back by the users before each one, and at the end by all
+  /// users.
   private var unitsBack = [0]
 
-  /// The times at which units were taken, in ascending order; `unitsTaken` has the number of units
-  /// taken before each of these times, then the number taken in all.
+  /// The times at which units were taken, in ascending order; `unitsTaken` has the total number of
+  /// units taken by the users before each start, and at the end by all users.
   private var starts: [UInt64] = []
   private var unitsTaken = [0]
 
-  /// Creates the record of one resource.
+  /// Creates the ledger of one resource.
   ///
   /// - Parameters:
   ///   - uses: The pebbles that ran and used the resource, and the number of units that each held.
@@ -56,8 +57,8 @@ struct UnitLedger {
 }
 
 extension [UInt64] {
-  /// Returns the number of elements that satisfy a predicate. All of them must come before the
-  /// other elements.
+  /// Returns the number of elements that satisfy a predicate. These elements must come before all
+  /// others.
   fileprivate func countSorted(_ isBefore: (UInt64) -> Bool) -> Int {
     var range = startIndex..<endIndex
     while !range.isEmpty {

@@ -10,8 +10,8 @@ struct WaitTable {
   /// The pebbles that waited for the main actor while they were ready.
   private(set) var mainActorWaiters: Set<Int> = []
 
-  /// The pebble that held the main actor when the body of each pebble was called; -1 if there was
-  /// none.
+  /// The pebble that held the main actor when the body of each pebble was called; -1 if no pebble
+  /// held it.
   private(set) var holders: [Int]
 
   /// The largest number of earlier pebbles to look at in search of a holder of the main actor.
@@ -23,13 +23,13 @@ struct WaitTable {
   ///   - replay: The run.
   ///   - times: The times of the run.
   ///   - mainActor: The pebbles that hold the main actor while they run.
-  /// - Complexity: O(pebbles + uses log uses) if there are limits, else O(pebbles).
+  /// - Complexity: O(pebbles + *u* log *u*) for *u* uses of limits and of the main actor.
   init(_ replay: Replay, _ times: RunTimes, mainActor: Set<Int>) {
     givers = Array(repeating: -1, count: times.finished.count)
     holders = givers
     let limits = replay.run.model.limits
     guard !limits.isUnlimited || !mainActor.isEmpty else { return }
-    // In the order of settling, which leaves little to sort.
+    // The pebbles are in the order of settling, which leaves little to sort.
     let ran = times.settled.filter { times.hasRun($0) }
     if let most = limits.maxConcurrent {
       find(ran.map { ($0, 1) }, capacity: most, times)

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The run that would have happened with some pebbles faster or slower: the same outcomes,
-/// simulated again without bodies.
+/// The run that would have happened with some pebbles faster or slower. Pebbles keep their
+/// outcomes, and the run is simulated again without calling bodies.
 ///
 /// ```swift
 /// print(try report.whatIf([.pebble(loadCores, speedUp: 2)]))
@@ -9,9 +9,9 @@ import Pebbles
 /// ```
 ///
 /// ORs, limits and priorities have the same effect as in a run. So does the main actor, if the
-/// caller names its pebbles. Overhead of a real run, such as the wait for a free thread, is not
-/// included: both makespans that are compared are simulated. Bodies have the same outcomes; if a
-/// body that timed out is made faster, it times out sooner.
+/// caller names the pebbles whose bodies run there. Both makespans that are compared are simulated,
+/// so neither includes the overhead of a real run, such as waits for a free thread. Bodies have the
+/// same outcomes; if a body that timed out is made faster, it times out sooner.
 public struct WhatIf: Sendable {
   /// The simulated run with the changes.
   public let run: RecordedRun
@@ -20,15 +20,15 @@ public struct WhatIf: Sendable {
   /// pebbles took almost no time.
   public let baseline: Duration
 
-  /// The pebble that takes longest on the new critical path, and so keeps the run from being
+  /// The step that takes longest on the new critical path, and thus keeps the run from being
   /// shorter; `nil` if nothing ran.
   public let bottleneck: CriticalStep?
 
-  /// The changes that could not be made, as clauses: changes by a factor that is not positive and
-  /// finite, and changes to pebbles that were skipped.
+  /// The reasons why some changes could not be made, as clauses: a factor that is not positive and
+  /// finite, or a pebble that was skipped.
   public let ignored: [String]
 
-  /// The changes that were made, at most one for each pebble.
+  /// The changes that were made: at most one for each pebble, and one of the number of workers.
   fileprivate let changes: [Change]
 
   /// The makespan with the changes.
@@ -73,7 +73,7 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .speedUp(factor))
     }
 
-    /// Returns a change of the number of bodies that can be at work at a time.
+    /// Returns a change of the number of bodies that can be at work at the same time.
     ///
     /// - Parameter count: The largest number of bodies at work; less than one counts as one.
     /// - Returns: The change.
@@ -87,12 +87,13 @@ extension RecordedRun {
   /// Simulates the run again with some pebbles faster or slower.
   ///
   /// - Parameters:
-  ///   - changes: The changes. If there are several for one pebble, the last counts.
-  ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
-  ///     they take.
-  /// - Returns: The run as it would have been.
+  ///   - changes: The changes. If several valid changes are about the same pebble, or about the
+  ///     number of workers, the last one is made.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
+  ///     main actor from start to end.
+  /// - Returns: The simulated run, and the makespan to compare it with.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError`.
+  ///   `UnknownPebbleError` if the run had no such pebble.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
@@ -132,11 +133,13 @@ extension Report {
   /// Simulates the run again with some pebbles faster or slower.
   ///
   /// - Parameters:
-  ///   - changes: The changes. If there are several for one pebble, the last counts.
-  ///   - mainActor: The pebbles whose bodies run on the main actor, which they hold for as long as
-  ///     they take.
-  /// - Returns: The run as it would have been.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts itself.
+  ///   - changes: The changes. If several valid changes are about the same pebble, or about the
+  ///     number of workers, the last one is made.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
+  ///     main actor from start to end.
+  /// - Returns: The simulated run, and the makespan to compare it with.
+  /// - Throws: `UnknownPebbleError` if the pond has no such pebble, and ``RecordingError`` if the
+  ///   recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []

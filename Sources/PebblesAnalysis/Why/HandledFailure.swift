@@ -1,11 +1,12 @@
 import Pebbles
 
-/// A failure that some pebble handled: at least one pebble that reads it ran.
+/// A failure that was handled: at least one pebble ran that reads the failed pebble, or reads a
+/// pebble skipped because of the failure.
 package struct HandledFailure: Sendable, Hashable {
   /// The position of the failed pebble in definition order.
   package let position: Int
 
-  /// The pebbles that handled it, in definition order.
+  /// The positions of the pebbles that handled the failure, in definition order.
   package let handlers: [Int]
 }
 
@@ -14,8 +15,8 @@ extension RecordedRun {
   /// `Report.unhandledFailures`. A failure that the cancellation of the run caused is not included.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: The same as ``unhandledFailures``, and O(atoms above them) for each failed
-  ///   pebble and for the pebbles that were skipped because of the failure.
+  /// - Complexity: The same as ``unhandledFailures``, plus, for each handled failure, O(*a*), where
+  ///   *a* is the number of atoms that read the failed pebble or a pebble skipped because of it.
   package var handledFailures: [HandledFailure] {
     get throws(RecordingError) {
       let unhandled = Set(try unhandledFailures.map(\.name))

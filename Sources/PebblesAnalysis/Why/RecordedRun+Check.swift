@@ -1,10 +1,10 @@
 import Pebbles
 
-/// The checks of a report, made on the record of a finished run.
+/// The checks that a report offers, for a recorded run.
 extension RecordedRun {
   /// The pebbles whose failure no pebble handled, and the pebbles with a service that ended for
-  /// good without having been asked to end, in definition order. The service is the pebble itself,
-  /// or part of a run inside of it. `Report.unhandledFailures` says when a failure is handled.
+  /// good without having been asked to end, in definition order. The service is the pebble itself
+  /// or part of a run nested in it. `Report.unhandledFailures` says when a failure is handled.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -21,7 +21,8 @@ extension RecordedRun {
     }
   }
 
-  /// The pebbles with an output that is none of their listed values; see `Report.strayValues`.
+  /// The pebbles that list all their possible values, but succeeded with another output; see
+  /// `Report.strayValues`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [RecordedPebble] {
@@ -31,7 +32,7 @@ extension RecordedRun {
     }.keys.sorted().map { pebbles[$0] }
   }
 
-  /// The exit code for a process with no other purpose than this run, as in `Report.exitCode`: 0 if
+  /// The exit code of a process that has no purpose but this run, as in `Report.exitCode`: 0 if
   /// there are no ``problems``, otherwise 1.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
@@ -70,8 +71,8 @@ extension RecordedRun {
     }
   }
 
-  /// The problems of pebbles after they had settled, as clauses by position: a service ended
-  /// without having been asked to end, or a teardown failed.
+  /// The problems that occurred after pebbles had settled, as clauses, keyed by the position of the
+  /// pebble: a service ended without having been asked to end, or a teardown failed.
   ///
   /// - Complexity: O(pebbles + teardowns).
   package var lateFailures: [Int: [String]] {
@@ -92,8 +93,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// The end of a service that was not asked to end, as a clause; `nil` if the service is up, or
-  /// was asked to end.
+  /// A clause about the end of a service that was not asked to end, with its time and error; `nil`
+  /// if the pebble is not a service, if the service is up, or if it was asked to end.
   fileprivate var unaskedEnd: String? {
     guard let service, service.isDown, let end = service.end else { return nil }
     return "it ended at \(end.time.brief) without having been asked to"

@@ -34,7 +34,7 @@ extension RecordedRun {
     model.pond.asksGoal(of: subset) ? model.pond.network.goal : nil
   }
 
-  /// The pebbles that were not left out of the run; `nil` if none was left out.
+  /// The positions of the pebbles that were asked for in this run; `nil` if all were.
   var subset: Set<Int>? {
     let asked = pebbles.indices.filter { pebbles[$0].outcome != .skipped(.notAskedFor) }
     return asked.count == pebbles.count ? nil : Set(asked)

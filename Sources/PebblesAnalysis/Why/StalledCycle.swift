@@ -21,7 +21,7 @@ struct StalledCycle {
   /// The rows that each row of the set waits for.
   private var chosen: [Int: [Int]] = [:]
 
-  /// The maximum number of operands of ORs to follow, because each of them takes a search.
+  /// The maximum number of further operands to follow; each of them takes a search.
   private static let mostSearches = 100
 
   /// Finds the set for a pebble that was skipped in a stall.
@@ -44,7 +44,7 @@ struct StalledCycle {
     collectWaits(from: pebble)
   }
 
-  /// Adds a path to the set.
+  /// Adds the rows of a path to the set.
   ///
   /// - Returns: The other rows that ORs on the path wait for.
   private mutating func add(_ path: [Int]) -> [Int] {

@@ -16,15 +16,15 @@ extension RecordedRun {
   /// - Parameter pebble: The pebble.
   /// - Returns: The explanation.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError`.
+  ///   `UnknownPebbleError` if the run had no such pebble.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(_ pebble: some PebbleIdentifying) throws -> Why {
     var positions = positions
     return try why(of: positions.position(of: pebble))
   }
 
-  /// Explains why a pebble ended as it did, with a hundred pebbles at most, or a thousand if
-  /// `showingAll`.
+  /// Explains why a pebble ended as it did. The explanation has at most a hundred pebbles, or a
+  /// thousand if `showingAll`.
   package func why(
     of position: Int, showingAll: Bool = false
   ) throws(RecordingError) -> Why {
@@ -37,8 +37,8 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Explains why a pebble ended as it did: the pebbles that really decided it, as a tree and as a
-  /// sentence.
+  /// Explains why a pebble ended as it did. The explanation shows the pebbles that decided its
+  /// outcome, as a tree and as a sentence.
   ///
   /// ```swift
   /// print(report.why(refresh))
@@ -74,7 +74,8 @@ extension PondModel {
   ///   - pebble: The pebble.
   ///   - assumptions: The bodies that fail, and the pebbles that are disabled; see ``Assumption``.
   /// - Returns: The explanation.
-  /// - Throws: `UnknownPebbleError`, and ``AssumptionError`` for impossible assumptions.
+  /// - Throws: `UnknownPebbleError` if a pebble is not in this model, and ``AssumptionError`` for
+  ///   impossible assumptions.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
   ///   pebbles.
   public func why(
@@ -83,8 +84,8 @@ extension PondModel {
     try why(pebble, given: assumptions, showingAll: false)
   }
 
-  /// Explains why a pebble would end as it does, with a hundred pebbles at most, or a thousand if
-  /// `showingAll`.
+  /// Explains why a pebble would end as it does in a run under assumptions. The explanation has at
+  /// most a hundred pebbles, or a thousand if `showingAll`.
   package func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption], showingAll: Bool
   ) throws -> Why {
@@ -106,8 +107,8 @@ extension Pond {
   ///   - pebble: The pebble.
   ///   - assumptions: The bodies that fail, and the pebbles that are disabled; see ``Assumption``.
   /// - Returns: The explanation.
-  /// - Throws: `UnknownPebbleError`, ``AssumptionError`` for impossible assumptions, and
-  ///   `PondError` if the pond is defined wrongly.
+  /// - Throws: `UnknownPebbleError` if a pebble is not in this pond, ``AssumptionError`` for
+  ///   impossible assumptions, and `PondError` if the pond is defined wrongly.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
   ///   pebbles.
   public func why(

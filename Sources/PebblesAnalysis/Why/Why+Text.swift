@@ -6,8 +6,8 @@ extension Why: CustomStringConvertible {
   /// Names and errors are shown on one line, shortened, and with invisible characters made visible.
   public var description: String { (tree.lines + remarks).joined(separator: "\n") }
 
-  /// Returns the lines of ``description``, or a limited number of them: the lines of the tree that
-  /// are nearest to the pebble asked for, then the root causes, then some of the remarks below the
+  /// Returns the lines of ``description``, or a limited number of lines if there are more: the
+  /// lines of the tree nearest to its top, then the root causes, then some of the remarks below the
   /// tree.
   ///
   /// - Parameter most: The largest number of lines; at least three.
@@ -69,8 +69,7 @@ private struct TextTree {
     if node.elidedChildren > 0 { add("… and \(node.elidedChildren) more", depth: node.depth + 1) }
   }
 
-  /// Returns the part of the tree that fits into a number of lines, with the lines nearest to its
-  /// top.
+  /// Returns at most `most` lines of the tree: those nearest to its top, in the same order.
   func nearest(_ most: Int) -> TextTree {
     // The remark about the whole tree has the depth of the top line, but comes last here.
     let distance = { (place: Int) in
@@ -83,7 +82,7 @@ private struct TextTree {
   }
 
   var lines: [String] {
-    // Whether a later line continues the branch of each depth; found from the end.
+    // For each depth, whether a later line continues the branch. The loop begins at the last line.
     var continues: [Bool] = []
     var texts: [String] = []
     for line in entries.reversed() {

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The reasons why a pebble ended as it did: the pebble itself, the pebbles that really decided its
-/// condition, the pebbles that decided the conditions of those, and so on, down to pebbles that no
-/// other pebble decided.
+/// The reasons why a pebble ended as it did: the pebble itself, the pebbles that decided its
+/// condition, the pebbles that decided the conditions of those pebbles, and so on, down to pebbles
+/// that no other pebble decided.
 ///
 /// ```swift
 /// print(report.why(refresh))
@@ -14,13 +14,13 @@ import Pebbles
 /// └─ or needs cache to succeed, but it was disabled
 /// ```
 ///
-/// For each condition, the tree shows a part that decided it and from which nothing can be left
-/// out: for a false AND, the operand that was false first; for a false OR, all operands; for a true
-/// AND, all operands; for a true OR, the operand that was true first. A failed pebble is not
-/// explained further, because its error says why it failed.
+/// For each condition, the tree shows a minimal part that decided it: for a false AND, the operand
+/// that was false first; for a false OR, all operands; for a true AND, all operands; for a true OR,
+/// the operand that was true first. A failed pebble is not explained further, because its error
+/// says why it failed.
 ///
-/// The tree has at most a hundred pebbles, the nearest ones, and at most twenty for each condition.
-/// ``elidedPebbles`` is the number of the others.
+/// The tree shows at most a hundred pebbles, those nearest to the pebble to explain, and at most
+/// twenty for each condition. ``elidedPebbles`` is the number of pebbles left out.
 public struct Why: Sendable, Hashable {
   /// The pebble to explain, then the pebbles behind it. The pebbles behind a node come after it and
   /// before its next sibling, as in the printed tree.
@@ -33,15 +33,16 @@ public struct Why: Sendable, Hashable {
   /// login to succeed, but login was blocked; at the root, ping failed: no route`.
   public let sentence: String
 
-  /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if they are the
-  /// pebbles that decided the condition itself.
+  /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if the pebbles that
+  /// decided the condition are the only causes.
   package let roots: String?
 
-  /// The problems of the pebble after it had settled, as clauses: it was a service and ended
-  /// without having been asked to end, or its teardown failed.
+  /// The problems of the pebble after it had settled, as clauses: it or a service nested in it
+  /// ended without having been asked to end, or a teardown failed.
   public internal(set) var lateFailures: [String] = []
 
-  /// The effects that are not taken into account, if the run is only assumed.
+  /// The effects that the explanation does not take into account if the run was only assumed; empty
+  /// for a run that took place.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
   package init(nodes: [WhyNode], elidedPebbles: Int, sentence: String, roots: String? = nil) {
@@ -69,28 +70,27 @@ public struct WhyNode: Sendable, Hashable {
   /// The cases that hold of the outcome.
   public internal(set) var cases: [PebbleCase] = []
 
-  /// The number of steps from the pebble to explain.
+  /// The level of the node in the tree; the pebble to explain is at 0.
   public let depth: Int
 
   /// The relation of the node to the node above it.
   public let role: Role
 
-  /// The label of the part of the condition that mentions the pebble, if any; see
-  /// `Condition.labeled(_:)`.
+  /// The label of the part of the condition that mentions the pebble; `nil` if that part has no
+  /// label. See `Condition.labeled(_:)`.
   public let label: String?
 
-  /// Whether the pebbles behind this pebble are shown elsewhere in the tree, where this pebble
-  /// appears first.
+  /// Whether the pebbles behind this pebble are shown under an earlier node for the same pebble.
   public internal(set) var isShownAbove = false
 
-  /// Whether the condition is false as it stands, so that no pebble decided it.
+  /// Whether the condition was false from the start, so that no pebble decided it.
   public internal(set) var isFalseFromStart = false
 
   /// The number of pebbles that decided the condition but are not shown under this pebble.
   public internal(set) var elidedChildren = 0
 
   /// The pebbles that wait for each other, if the pebble was skipped in a stall: the smallest cycle
-  /// found that contains it.
+  /// found that contains it. Empty for other pebbles.
   public internal(set) var waits: [Wait] = []
 
   /// The number of pebbles of the cycle that are not among ``waits``.
@@ -101,15 +101,15 @@ public struct WhyNode: Sendable, Hashable {
     /// The pebble to explain.
     case subject
 
-    /// A pebble whose outcome is part of what made the condition true.
+    /// A pebble whose outcome helped to make the condition true.
     case satisfied
 
-    /// A pebble whose outcome is part of what made the condition false. `needed` is a verb for the
+    /// A pebble whose outcome helped to make the condition false. `needed` is a verb for the
     /// outcome that was needed, such as `succeed`.
     case falsified(needed: String)
   }
 
-  /// A pebble of a cycle and the pebbles that it waits for, any one of which would be enough.
+  /// A pebble of a cycle, and the pebbles that it waits for. Any one of them would be enough.
   public struct Wait: Sendable, Hashable {
     /// The name of the pebble that waits.
     public let pebble: String

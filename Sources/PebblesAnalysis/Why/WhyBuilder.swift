@@ -32,7 +32,7 @@ struct WhyBuilder {
   private var shown: Set<Int> = []
   private var partCount = 0
 
-  /// The pebbles that already stand in the tree, with the pebbles behind them.
+  /// The pebbles that are already in the tree, each followed by the pebbles behind it.
   private var expanded: Set<Int> = []
 
   private struct Pending {
@@ -66,8 +66,8 @@ struct WhyBuilder {
   }
 
   /// Finds the pebbles behind the outcome, breadth first. From a pebble in the tree, the search
-  /// continues with the pebbles that its clause names; from other pebbles, it visits each shared
-  /// gate only once.
+  /// continues with the pebbles that its clause names; from other pebbles, it continues with the
+  /// gates of the condition, and visits a shared gate only once.
   private mutating func findParts() {
     let network = enabling.state.network
     var known: Set<Int> = [subject]
@@ -92,8 +92,8 @@ struct WhyBuilder {
     }
   }
 
-  /// Returns whether the pebbles behind a pebble are looked for. A failed body is explained by its
-  /// error, so the search goes beyond it only if it is the pebble to explain.
+  /// Returns whether to search for the pebbles behind a pebble. The error of a failed pebble
+  /// already explains it, so the search goes beyond such a pebble only if it is the one to explain.
   private func isAskedFurther(_ pebble: Int) -> Bool {
     pebble == subject || enabling.state.status(of: pebble) != .failed
   }

@@ -76,8 +76,8 @@ struct WhySentence {
   /// condition already names them.
   func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, enabling)) }
 
-  /// Returns the root causes behind those pebbles of a clause that were skipped because of their
-  /// conditions, in definition order; `nil` if there are none.
+  /// Returns a clause that names the root causes behind the pebbles of a deciding clause, in
+  /// definition order; `nil` if the deciding clause already says everything about them.
   private func roots(of clause: DecidingClause) -> String? {
     let state = enabling.state
     var known: Set<Int> = []

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension AnyOutput {
-  /// Returns the output as bytes; `nil` if there is none, or if its type is not `Encodable`.
+  /// Returns the output as bytes; `nil` if there is no output, or if its type is not `Encodable`.
   func encoded(by coder: any OutputCoder) throws -> [UInt8]? {
     try encodable.map { try coder.encode($0) }
   }

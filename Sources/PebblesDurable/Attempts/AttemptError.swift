@@ -1,9 +1,9 @@
 import Pebbles
 
-/// The error of a body that cannot be called outside of a run, or whose inputs or output cannot be
-/// passed to another process.
+/// The error of a body or a teardown that cannot be called outside of a run, or of an input or an
+/// output that cannot be passed to another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the pebble whose body was to be called.
+  /// The name of the pebble that has the problem.
   public let pebble: String
 
   /// The problem, as a sentence.
@@ -14,7 +14,8 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// Returns the problem of an output that is read although its type is not `Encodable`.
+  /// Returns the problem of an output that is read although its type is not `Encodable`, worded to
+  /// follow the pebble's name in a sentence.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"
   }

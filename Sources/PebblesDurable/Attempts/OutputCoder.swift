@@ -36,7 +36,7 @@ public protocol OutputCoder: Sendable {
 }
 
 extension OutputCoder {
-  /// Returns a closure that decodes outputs from these bytes; `nil` for no bytes.
+  /// Returns a closure that decodes outputs from these bytes; `nil` if `bytes` is `nil`.
   func decoding(_ bytes: [UInt8]?) -> OutputDecoding? {
     guard let bytes else { return nil }
     return { try decode($0, from: bytes) }

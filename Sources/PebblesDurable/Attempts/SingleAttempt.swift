@@ -98,7 +98,7 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// Undoes an output that cannot be encoded, and returns the failure.
+  /// Passes an output that cannot be encoded to its teardown, and returns the failure.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
     await call.discard(output)
     return .failed(AttemptFailure(AttemptError(name, clause)))

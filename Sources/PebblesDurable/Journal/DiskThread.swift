@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A thread that waits for the disk in place of threads of the concurrency pool. All requests that
-/// come during one wait share the next one.
+/// A thread that waits for the disk in place of threads of the concurrency pool. All requests made
+/// during one wait are served together by the next wait.
 final class DiskThread: Sendable {
   private struct Requests {
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,14 +9,14 @@ final class DiskThread: Sendable {
     var isRunning = false
     var isEnded = false
 
-    /// The action to run after all work.
+    /// The action to run once all work is done.
     var last: (@Sendable () -> Void)?
   }
 
   private let requests = Monitor(Requests())
 
-  /// Runs `work` on the thread, and returns after the end of work that began after this call. If
-  /// several calls wait, the work of the last one is done for all.
+  /// Runs `work` on the thread, and waits for its end. If several calls are waiting for the thread,
+  /// only the work of the latest call is done, and then all of them return.
   func after(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       let isFirst = requests.withLock { requests in

@@ -28,8 +28,8 @@ public struct Journal: Sendable {
   /// Creates a journal at a path. The file is opened when a run begins.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, which need not exist. Its folder must exist. Next to it there
-  ///     may be a file with `.1` after its name: the journal of the run before.
+  ///   - path: The path of the file, which need not exist. Its folder must exist. The journal of
+  ///     the previous run is kept next to it, with `.1` after its name.
   ///   - durability: The failures that the journal survives.
   ///   - patience: The longest time to wait while another run uses the file, in this process or
   ///     another.
@@ -71,8 +71,9 @@ public struct Journal: Sendable {
     /// or damaged.
     case processCrash
 
-    /// A loss of power as well. Nothing follows from the end of a body before that end is on the
-    /// disk, which takes milliseconds. All bodies that end meanwhile share the next wait.
+    /// A loss of power, and the end of the process. The end of a body has no effect on other
+    /// pebbles until it is recorded on the disk, which takes milliseconds. All bodies that end
+    /// meanwhile share one wait for the disk.
     case powerLoss
   }
 
@@ -82,14 +83,14 @@ public struct Journal: Sendable {
     /// An error: a ``JournalError`` names the first difference, and the file stays as it is.
     case fail
 
-    /// A new run: the file is set aside, with `.1` after its name. What the old run had opened is
+    /// A new run: the file is set aside, with `.1` after its name. The pebbles of the old run are
     /// not torn down.
     case startAnew
   }
 }
 
 extension Journal.Durability {
-  /// Whether an entry has to be on the disk before anything follows from it.
+  /// Whether an entry must be on the disk before the run continues because of it.
   var syncs: Bool {
     switch self {
     case .processCrash: false

@@ -1,15 +1,17 @@
 import Pebbles
 import PebblesAnalysis
 
-/// An entry of a journal, with pebbles by name and times in nanoseconds since the start of the run.
+/// An entry of a journal. Pebbles are given by name, and times in nanoseconds since the start of
+/// the run, except `wallTime`, which is in nanoseconds since 1970.
 enum JournalEntry {
   /// The beginning of a process's work on the run.
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
-  /// The pebbles of a run that does not have all pebbles of the pond.
+  /// The pebbles that the run was asked for, if it was not asked for all.
   case only([String])
-  /// An output that the run was given. The output is the payload, unless it cannot be kept.
+  /// An output that the run was given. The output is the payload; if it cannot be kept, `missing`
+  /// is the reason.
   case given(String, cases: [String], missing: String?)
-  /// The end of the inputs that a run begins with, and the disabled pebbles.
+  /// The end of the entries for the inputs of the run, with the disabled pebbles.
   case began(disabled: [String])
   /// A call of a body, recorded just before the call.
   case called(String, attempt: Int, at: UInt64)
@@ -18,9 +20,9 @@ enum JournalEntry {
   /// The end of a body for good, or the moment at which a service is ready.
   case ended(End)
   /// A service that was called again and is ready, or a new output in place of one that was lost
-  /// with a process. The output is the payload.
+  /// with a process. The output is the payload; if it cannot be kept, `missing` is the reason.
   case up(String, missing: String?, at: UInt64)
-  /// The end of a ready service that was allowed by its options.
+  /// The end of a ready service whose options allow it to end.
   case left(String, at: UInt64)
   /// The decision of the pond's failure policy about a failed pebble.
   case decided(String, FailureDecision)
@@ -28,11 +30,12 @@ enum JournalEntry {
   case skipped(String, holder: String, at: UInt64)
   /// The cancellation of the run; the payload is the reason.
   case cancelled(at: UInt64)
-  /// The beginning of the shutdown of a run that was over; the payload is the reason.
+  /// The beginning of the shutdown of a run whose pebbles had all settled; the payload is the
+  /// reason.
   case stopping(at: UInt64)
-  /// The result of a pebble's teardown, recorded after the teardown was called.
+  /// The result of a pebble's teardown, recorded after the teardown has ended.
   case tornDown(String, error: String?, at: UInt64)
-  /// The end of the run, when there is nothing left to tear down.
+  /// The end of the run, with nothing left to tear down.
   case over(at: UInt64)
   /// The number of bytes at the beginning of the journal that are safely on the disk.
   case synced(Int)
@@ -52,7 +55,8 @@ enum JournalEntry {
     var calls: [Call] = []
     var wasCancelled = false
 
-    /// The reason why the output is not kept; `nil` if it is kept, or if there is none.
+    /// The reason why the output is not kept, worded to follow the pebble's name in a sentence;
+    /// `nil` if the output is kept, or if there is no output.
     var missing: String?
   }
 }
@@ -171,7 +175,7 @@ extension JSONWriter {
 }
 
 extension FailureDecision {
-  /// The decision in a word, as written in the journal.
+  /// The word that stands for the decision in the journal.
   var word: String {
     switch self {
     case .goOn: "goOn"

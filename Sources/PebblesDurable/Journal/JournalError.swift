@@ -6,7 +6,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// is itself a folder.
     case inaccessible
 
-    /// A file that another run uses, and did not release within the longest time to wait.
+    /// A file that another run was still using after the longest time to wait.
     case inUse
 
     /// A file that is not a journal.
@@ -15,8 +15,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A journal that a newer version of this library has written.
     case newerVersion
 
-    /// A journal whose unfinished run has other given values, or other pebbles, than the caller
-    /// asks for.
+    /// A journal whose unfinished run was started with other given values, or for other pebbles.
     case otherInput
 
     /// A damaged journal: a checksum or the content is wrong.
@@ -38,10 +37,11 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path of the file.
   public let path: String
 
-  /// The problem and a remedy, as a clause about the file.
+  /// The problem, usually with a remedy, worded to follow the path of the file in a sentence:
+  /// `"is not a regular file"`.
   let clause: String
 
-  /// The problem and a remedy, as a sentence.
+  /// The problem, usually with a remedy, as a sentence.
   public var description: String { "the journal \(path) \(clause)" }
 
   init(_ kind: Kind, _ path: String, _ clause: String) {

@@ -22,7 +22,7 @@ struct JournalHeader {
   private static let name = "pond-journal "
 
   /// The key before the logic. The logic is the last member of the line, so that it can be compared
-  /// without being read.
+  /// without being parsed.
   private static let keyOfPond = Array(", \"pond\": ".utf8)
 
   /// The whole line, with its line break.
@@ -43,7 +43,8 @@ struct JournalHeader {
 
   /// Reads a header.
   ///
-  /// - Returns: The header and its length; `nil` if there is only the beginning of one, or nothing.
+  /// - Returns: The header and its length in bytes; `nil` if there are no bytes, or only the
+  ///   beginning of a header.
   static func read(
     _ bytes: [UInt8]
   ) throws(JournalReader.Fault) -> (header: JournalHeader, length: Int)? {
@@ -67,7 +68,7 @@ struct JournalHeader {
     }
   }
 
-  /// Returns the checksum as eight hexadecimal digits, in lower case.
+  /// Returns the checksum of `rest` as eight hexadecimal digits, in lower case.
   private static func checksum(of rest: some Sequence<UInt8>) -> String {
     let digits = String(Checksum.of(rest), radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits

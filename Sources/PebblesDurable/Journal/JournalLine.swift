@@ -1,15 +1,16 @@
 import Pebbles
 
-/// A line of a journal: a checksum of the rest, the number of the line, an entry as JSON and,
-/// perhaps, a tab and a payload that only its owner reads.
+/// A line of a journal: a checksum of the rest, the number of the line, and an entry as JSON. Some
+/// lines also have a tab and a payload, which is an encoded output, or the reason for a
+/// cancellation or a shutdown.
 ///
 /// ```
 /// 5a07c2e1 17 {"entry": "ended", "pebble": "loadCores", …}⇥[{"id":1}]
 /// ```
 ///
-/// Neither the entry nor the payload has a line break or a tab, because JSON escapes both. A
-/// damaged line does not match its checksum. A missing, moved or repeated line does not match its
-/// number.
+/// Neither the entry nor the payload has a line break or a tab: JSON escapes both, and Base64 uses
+/// neither. A damaged line does not match its checksum. If a line is missing, moved or repeated,
+/// the numbers do not match.
 struct JournalLine {
   let number: Int
   let entry: ArraySlice<UInt8>
@@ -33,8 +34,7 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Returns whether a text may be the beginning of the line with a number, cut off before its line
-  /// break.
+  /// Returns whether a text without a line break may be the beginning of the line with this number.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(checksumLength)
     let expected = Array(" \(number) {".utf8)
@@ -43,8 +43,8 @@ struct JournalLine {
       && !text.contains(JournalHeader.lineBreak)
   }
 
-  /// Returns the number for a checksum; `nil` unless all its digits are hexadecimal and in lower
-  /// case.
+  /// Returns the value of a checksum that is given as text; `nil` unless all digits are hexadecimal
+  /// and in lower case.
   private static func checksum(_ text: ArraySlice<UInt8>) -> UInt32? {
     var checksum: UInt32 = 0
     for digit in text {
@@ -58,7 +58,7 @@ struct JournalLine {
   private static let space = UInt8(ascii: " ")
   private static let tab = UInt8(ascii: "\t")
 
-  /// Appends a line to others.
+  /// Appends a line, with its checksum and its line break, to `lines`.
   static func append(
     _ number: Int, _ entry: [UInt8], _ payload: [UInt8]? = nil, to lines: inout [UInt8]
   ) {

@@ -8,7 +8,8 @@ struct JournalProgress {
   /// The pebbles that the run was asked for; `nil` for all.
   private(set) var targets: [String]?
 
-  /// The outputs that the run was given, by pebble; then their encoded forms in the journal.
+  /// The outputs that the run was given, by pebble. `givenPayloads` has the same outputs as they
+  /// are encoded in the journal.
   private(set) var given: [Int: AnyOutput] = [:]
   private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 
@@ -18,13 +19,14 @@ struct JournalProgress {
   /// Whether the run has ended, with nothing left to tear down.
   private(set) var isOver = false
 
-  /// The last process that worked on the run.
+  /// The last process that worked on the run, with the time of day and the time of the run at which
+  /// it began, in nanoseconds.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
 
   /// The time of day at which the first process began, in nanoseconds since 1970.
   private(set) var firstWallTime: Int64?
 
-  /// The time of the last event in the journal.
+  /// The latest time in the journal, in nanoseconds since the start of the run.
   private(set) var lastTime: UInt64 = 0
 
   private let pond: PondLogic
@@ -32,11 +34,11 @@ struct JournalProgress {
   private let positions: [String: Int]
   private var tornDown: Set<Int> = []
 
-  /// The index of each pebble's end among the steps.
+  /// The index of each pebble's end in `progress.steps`.
   private var places: [Int: Int] = [:]
 
-  /// The pebbles whose bodies the last process has called. A process that calls a body several
-  /// times dies in only one of the calls.
+  /// The pebbles whose bodies the last process has called without recording an end. If it called a
+  /// body several times, that counts as one crash, because it died in only one of the calls.
   private var called: Set<Int> = []
 
   /// Creates a reader that has read no entry.
@@ -122,7 +124,8 @@ struct JournalProgress {
   /// Completes the progress after all entries have been read.
   ///
   /// - Parameter wallTime: The time of day, in nanoseconds since 1970; `nil` if the run is not
-  ///   continued. The time without a process counts, unless the clock went back.
+  ///   continued. The time since the last process counts as time of the run, unless the clock was
+  ///   set back.
   mutating func finish(at wallTime: Int64?) {
     progress.elapsed = lastTime
     if let wallTime, let process {
@@ -144,8 +147,8 @@ struct JournalProgress {
     if progress.cancellation != nil || progress.shutdown != nil {
       progress.tornDown = tornDown
     } else {
-      // The journal broke, and then parts of the run were torn down. The run is continued without
-      // these outputs.
+      // After the journal broke, some pebbles were torn down. The run is continued without their
+      // outputs.
       progress.steps = progress.steps.map { step in
         guard case .ended(let end) = step, tornDown.contains(end.pebble) else { return step }
         return .ended(end.replacing(MissingOutput("has been torn down")))
@@ -180,7 +183,7 @@ struct JournalProgress {
     return pond.subset(for: positions)
   }
 
-  /// Replays everything in a run that has not begun.
+  /// Begins the run in `storage`, and replays all recorded steps.
   ///
   /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are
   ///   possible.
@@ -223,7 +226,8 @@ struct JournalProgress {
     passed(end.finished)
   }
 
-  /// Replaces the output of a pebble, because its service is up again or the output was made again.
+  /// Replaces the output of a pebble that is a service and is up again, or whose output was made
+  /// again.
   private mutating func outputIsThere(
     of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {

@@ -4,16 +4,18 @@ import PebblesAnalysis
 /// A reader of the lines of a journal, up to the last valid line.
 ///
 /// If a process has died, the last line may be half written; it is dropped. If power was lost and
-/// the journal syncs, everything that was not yet on the disk is dropped, even if it is damaged:
-/// after each sync, the next line says how far it reached. Anything else that is wrong is damage.
+/// the journal syncs, everything that was not yet on the disk is dropped, even if it is damaged: a
+/// line written after each sync records how many bytes were on the disk by then. Any other invalid
+/// line means that the journal is damaged.
 struct JournalReader {
   let header: JournalHeader
   private let bytes: [UInt8]
 
-  /// The number of valid bytes. The bytes after them must be cut off.
+  /// The length of the valid lines read so far, in bytes. Once all valid lines have been read, the
+  /// bytes after them must be removed.
   private(set) var length: Int
 
-  /// The number of valid lines.
+  /// The number of valid lines read so far, including the header.
   private(set) var lineCount = 1
 
   /// A problem with a journal.
@@ -57,8 +59,8 @@ struct JournalReader {
     }
   }
 
-  /// The number of the first line that cannot be read, after all valid entries have been read. It
-  /// is `nil` if at most the beginning of one more line follows these entries.
+  /// The number of the first line that cannot be read; `nil` if at most the beginning of one more
+  /// line follows the valid entries. It is known only after all valid entries have been read.
   ///
   /// The beginning of a line comes from a process that died, or from a run that is about to write
   /// the rest.
@@ -67,8 +69,8 @@ struct JournalReader {
     return rest.isEmpty || JournalLine.mayBegin(rest, number: lineCount + 1) ? nil : lineCount + 1
   }
 
-  /// Returns whether a crash may have left the damage after the valid entries: it is the last line
-  /// or, if the journal syncs, anything that was not yet on the disk.
+  /// Returns whether a crash may explain the damaged line that ends at `end`: it is the last line
+  /// or, if the journal syncs, no later line records that it was on the disk.
   private func isTorn(after end: Int) -> Bool {
     guard header.syncs else { return end == bytes.count }
     return !bytes[end...].split(separator: JournalHeader.lineBreak).contains { line in

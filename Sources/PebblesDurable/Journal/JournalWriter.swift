@@ -11,9 +11,9 @@ import Musl
 
 /// The writer of the journal of one run.
 ///
-/// Every entry is written by one call of the system before anything follows from it, so it outlives
-/// the process. If a write fails once, nothing more is written except the calls of teardowns, so
-/// that the journal stays consistent.
+/// Every entry is passed to the operating system in one call before the run continues because of
+/// it, so it outlives the process. After a write has failed, nothing more is written except the
+/// results of teardowns, so that the journal stays consistent.
 final class JournalWriter: RunJournal {
   /// The point at which a writer begins.
   enum Start {
@@ -33,7 +33,7 @@ final class JournalWriter: RunJournal {
     let isCancelled: Bool
     let isStopping: Bool
 
-    /// The pebbles whose outputs are kept, or that have none.
+    /// The succeeded pebbles whose outputs are kept, or that have no output.
     let kept: Set<Int>
   }
 
@@ -44,7 +44,8 @@ final class JournalWriter: RunJournal {
     var lineCount = 0
     var isBroken = false
 
-    /// The lines to write after the beginning of the run. A run may be cancelled before it begins.
+    /// The lines recorded before the beginning of the run, to be written after it. A run may be
+    /// cancelled before it begins.
     var early: [Line] = []
     var hasBegun = false
 
@@ -56,11 +57,11 @@ final class JournalWriter: RunJournal {
     /// Whether the rest of the run is for the next process; see `processLeaves()`.
     var isLeft = false
 
-    /// The pebbles whose outputs are kept, or that have none.
+    /// The succeeded pebbles whose outputs are kept, or that have no output.
     var kept: Set<Int> = []
 
-    /// The length up to which everything is on the disk; then the largest such length that is
-    /// recorded in the journal.
+    /// The length up to which everything is on the disk. `markedLength` is the largest such length
+    /// that the journal records.
     var syncedLength = 0
     var markedLength = 0
   }
@@ -311,7 +312,7 @@ final class JournalWriter: RunJournal {
         if let pebble { state.kept.insert(pebble) }
         return .success(state.length)
       } catch {
-        // A half-written line is no entry, so it is cut off. A file that has become shorter must
+        // A half-written line is no entry, so it is removed. A file that has become shorter must
         // not grow again.
         if let length = file.lengthAtItsPath, length > state.length {
           try? file.truncate(to: state.length)

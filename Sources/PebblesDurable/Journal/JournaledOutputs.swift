@@ -11,11 +11,11 @@ struct JournaledOutputs: Sendable {
   let program: Program
   let coder: any OutputCoder
 
-  /// The largest size of an output, in bytes.
+  /// The largest size of an output to keep, in bytes as encoded.
   let largest: Int
 
-  /// Whether payloads are text. JSON is written as it is, so that people can read it, everything
-  /// else in Base64.
+  /// Whether payloads are text. JSON is written as it is, so that people can read it; everything
+  /// else is written in Base64.
   private var isText: Bool { coder is JSONOutputs }
 
   /// The form of an output in the journal.
@@ -23,7 +23,8 @@ struct JournaledOutputs: Sendable {
     /// The absence of an output: nothing is kept.
     case nothing
     case payload([UInt8])
-    /// An output that cannot be kept, with the reason as a clause after the name of the pebble.
+    /// An output that cannot be kept. The associated value is the reason, worded to follow the
+    /// pebble's name in a sentence: `"is a service, which ended with its process"`.
     case missing(String)
   }
 
@@ -80,7 +81,7 @@ struct JournaledOutputs: Sendable {
 }
 
 extension RunProgress {
-  /// The pebbles whose outputs are kept, or that have none.
+  /// The succeeded pebbles whose outputs are kept, or that have no output.
   var kept: Set<Int> {
     steps.reduce(into: []) { kept, step in
       if case .ended(let end) = step, end.succeeded, !(end.payload is MissingOutput) {
@@ -91,7 +92,7 @@ extension RunProgress {
 }
 
 extension RunProgress.End {
-  /// Returns the end with another output.
+  /// Returns a copy of this end with another output.
   func replacing(_ output: AnyOutput?) -> RunProgress.End {
     RunProgress.End(
       pebble, succeeded: succeeded, cases, output, started: started, finished: finished,

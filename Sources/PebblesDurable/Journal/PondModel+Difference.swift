@@ -2,8 +2,8 @@ import Pebbles
 import PebblesAnalysis
 
 extension PondModel {
-  /// Returns the first difference between the logic of this model and the logic of an earlier one,
-  /// as a clause for people.
+  /// Returns the first difference between the logic of an earlier model and the logic of this one,
+  /// as text for people: `"fetch" is new`.
   ///
   /// Differences do not count if they only affect when a body starts or how long it may run:
   /// timeouts, limits, priorities and threads. Differences in teardowns do not count either.

@@ -11,8 +11,8 @@ extension RecordedRun {
   /// ```
   ///
   /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation, and the
-  /// reason for this cancellation names the running ones. Outputs and the results of the teardown
-  /// are not read.
+  /// reason for this cancellation names the running pebbles. Outputs and the results of the
+  /// teardown are not read.
   ///
   /// - Parameter path: The path of the journal.
   /// - Throws: ``JournalError`` if the file cannot be read, is not a journal, has a newer version,
@@ -81,7 +81,8 @@ extension RecordedRun {
 }
 
 extension RunProgress.Unfinished {
-  /// The state of a pebble that has not ended, as a clause.
+  /// The state of a pebble that has not ended, worded to follow its name in a sentence:
+  /// `"was running"`.
   fileprivate var clause: String {
     guard crashes == 0 else { return "was running" }
     let error = attempts.last?.error.map { ": \($0)".truncated(to: 500).singleLine } ?? ""
@@ -92,7 +93,7 @@ extension RunProgress.Unfinished {
 }
 
 extension RunStorage {
-  /// Settles everything that has not ended.
+  /// Settles every pebble that has not settled yet.
   ///
   /// - Returns: Whether the run had not ended: a pebble could still start, or the run was
   ///   cancelled.

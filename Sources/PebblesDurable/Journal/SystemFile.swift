@@ -8,20 +8,21 @@ import Glibc
 import Musl
 #endif
 
-/// A regular file, open for reading and writing. When this object goes away, the file is closed,
-/// and its lock released.
+/// A regular file that is open, for reading only or for reading and writing. When this object is
+/// released, the file is closed and its lock is released.
 final class SystemFile: Sendable {
   /// The path of the file, with all symbolic links resolved.
   let path: String
   private let descriptor: CInt
 
-  /// Whether the file did not exist before.
+  /// Whether the file did not exist before it was opened.
   let isNew: Bool
 
-  /// The permissions of new files. They are for the owner alone, because outputs may be secrets.
+  /// The permissions of new files. Only the owner has access, because outputs may be secrets.
   private static let mode: mode_t = 0o600
 
-  /// A failure of the system, as a clause about the file.
+  /// A failure to use a file. The clause is worded to follow the name of the file in a sentence:
+  /// `"is not a regular file"`.
   struct Failure: Error {
     let clause: String
 
@@ -29,7 +30,8 @@ final class SystemFile: Sendable {
       self.clause = clause
     }
 
-    /// Creates the failure of the system call that has just failed.
+    /// Creates the failure of the system call that has just failed. `action` is what could not be
+    /// done to the file, such as `"opened"`.
     init(toDo action: String) {
       clause = "cannot be \(action): \(String(cString: strerror(errno)))"
     }
@@ -37,7 +39,7 @@ final class SystemFile: Sendable {
 
   enum Access {
     case reading
-    /// Access that makes the file if there is none.
+    /// Access for reading and writing; the file is created if it does not exist.
     case writing
   }
 
@@ -55,7 +57,7 @@ final class SystemFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("is not a regular file") }
   }
 
-  /// Makes a locked file that will take the place of another one.
+  /// Creates and locks a file that will take the place of `file`.
   private init(replacing file: SystemFile) throws(Failure) {
     path = file.path
     isNew = file.isNew
@@ -65,7 +67,7 @@ final class SystemFile: Sendable {
     guard try lock() else { throw Failure("cannot be created: \(file.pathOfNew) is in use") }
   }
 
-  /// Replaces the file by one with these bytes, as a whole or not at all.
+  /// Replaces the file with a new file that holds these bytes. If this fails, the old file stays.
   ///
   /// - Returns: The new file, locked like this one.
   func replaced(by bytes: [UInt8], syncs: Bool) throws(Failure) -> SystemFile {
@@ -88,7 +90,7 @@ final class SystemFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns the path with symbolic links resolved, so that a later rename concerns the file that
+  /// Returns the path with symbolic links resolved, so that a later rename applies to the file that
   /// was opened.
   private static func resolved(_ path: String) throws(Failure) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("is not a valid file name") }
@@ -128,10 +130,10 @@ final class SystemFile: Sendable {
     return true
   }
 
-  /// Whether this is still the file at its path, and was not deleted or replaced.
+  /// Whether the file is still at its path, and has not been deleted, moved or replaced.
   var isAtItsPath: Bool { lengthAtItsPath != nil }
 
-  /// The length of the file, in bytes; `nil` if it is not the file at its path any more.
+  /// The length of the file, in bytes; `nil` if the file is no longer at its path.
   var lengthAtItsPath: Int? {
     var own = stat()
     var found = stat()
@@ -143,8 +145,8 @@ final class SystemFile: Sendable {
 
   // MARK: The content
 
-  /// The largest number of bytes in one call. Linux reads and writes no more at once, and Apple's
-  /// systems refuse larger calls.
+  /// The largest number of bytes to read or write in one call. Linux reads and writes no more at
+  /// once, and Apple's systems refuse larger calls.
   private static let mostAtOnce = Int(CInt.max)
 
   func read() throws(Failure) -> [UInt8] {
@@ -233,7 +235,7 @@ final class SystemFile: Sendable {
 
   // MARK: The file as a whole
 
-  /// Renames the file to its name with `.1` after it. A file of that name is lost.
+  /// Renames the file by adding `.1` to its name. An existing file with that name is lost.
   func setAside() throws(Failure) {
     guard rename(path, "\(path).1") == 0 else { throw Failure(toDo: "set aside as \(path).1") }
     // If both names belong to one file, renaming leaves both.

@@ -10,7 +10,7 @@ extension PondModel {
   /// - Parameters:
   ///   - cases: The cases that hold of the given pebbles, by position; see `isGiven(at:)`. The
   ///     cases of a given pebble that has any must be listed, with an empty list if none holds.
-  ///   - disabled: The pebbles that take no part.
+  ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - run: The identifier of the run. Use the same one again to rebuild a run.
   /// - Returns: The scheduler.

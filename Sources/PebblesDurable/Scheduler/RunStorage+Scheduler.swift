@@ -8,14 +8,14 @@ extension RunStorage {
     has(pebble) && pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
   }
 
-  /// Returns the places of some cases among all cases of a pebble.
+  /// Returns the set of the cases of a pebble that hold.
   ///
   /// - Parameters:
   ///   - cases: The cases that hold, as given by the caller of the scheduler.
   ///   - pebble: The pebble.
   ///   - succeeded: Whether the pebble has succeeded.
-  ///   - happening: The event that the error names.
-  /// - Returns: The places.
+  ///   - happening: The event, worded to follow the pebble's name in the error: `"was settled"`.
+  /// - Returns: The set; empty if the pebble has no cases.
   /// - Throws: `SchedulerError` if the cases of a pebble that has any are missing or impossible.
   func places(
     of cases: [PebbleCase]?, of pebble: Int, succeeded: Bool, _ happening: String

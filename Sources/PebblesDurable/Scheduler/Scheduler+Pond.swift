@@ -4,12 +4,12 @@ extension Scheduler {
   /// Begins a run of a pond as it is defined now.
   ///
   /// The conditions of `.enabled` are not evaluated: the caller says which pebbles take part. The
-  /// given values only determine their cases; they are not kept.
+  /// given values only determine which cases hold; they are not kept.
   ///
   /// - Parameters:
   ///   - pond: The pond.
   ///   - values: The values that the run is given.
-  ///   - disabled: The pebbles that take no part.
+  ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The pebbles to run, along with everything they need, as in
   ///     `Pond.run(only:)`; `nil` for all.
   ///   - run: The identifier of the run. Use the same one again to rebuild a run.

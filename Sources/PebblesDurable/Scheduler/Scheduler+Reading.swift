@@ -4,8 +4,9 @@ extension Scheduler {
   /// The name of the pond.
   public var pondName: String { storage.pond.graph.pondName }
 
-  /// Returns the pebbles in the `needs:` of a pebble, in ascending order. Its body is called with
-  /// their outcomes; all of them have settled once it is ready. Empty if there is no such pebble.
+  /// Returns the pebbles in the `needs:` of a pebble, in ascending order; empty if there is no such
+  /// pebble. The body of the pebble is called with their outcomes. All of them have settled once
+  /// the pebble is ready.
   ///
   /// - Complexity: O(inputs), and sorting them.
   public func inputs(of pebble: Int) -> [Int] {

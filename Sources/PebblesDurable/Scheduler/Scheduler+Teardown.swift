@@ -1,12 +1,13 @@
 import Pebbles
 
 extension Scheduler {
-  /// Returns the teardown of the run: the pebbles that have succeeded and have a teardown. It is
-  /// empty before the run is finished.
+  /// Returns a schedule for the teardown of the pebbles that have succeeded and have a teardown. It
+  /// is empty before the run is finished.
   ///
   /// Services are not included. The caller must have stopped each service that it called.
   ///
-  /// - Returns: The schedule, from its beginning. It does not change this scheduler.
+  /// - Returns: A new schedule, in which no teardown has been called. Using it does not change this
+  ///   scheduler.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles that depend on each other.
   public func teardown() -> TeardownSchedule {
     let pond = storage.pond

@@ -24,7 +24,7 @@ import Pebbles
 ///
 /// It is not `Sendable`: only one task at a time may call it, for example inside an actor.
 ///
-/// Pebbles are identified by their positions in definition order, from 0, as in ``names``, in a
+/// Pebbles are identified by their zero-based positions in definition order, as in ``names``, in a
 /// report, in `PondModel` and in the JSON formats.
 public final class Scheduler {
   let storage: RunStorage
@@ -57,7 +57,7 @@ public final class Scheduler {
   /// - Parameters:
   ///   - pond: The pond.
   ///   - cases: The cases that hold of the given pebbles, by pebble.
-  ///   - disabled: The pebbles that take no part.
+  ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The requested pebbles; `nil` for all.
   ///   - run: The identifier of the run.
   /// - Throws: `UnknownPebbleError` and `SchedulerError`, as for a pond; the latter also if cases

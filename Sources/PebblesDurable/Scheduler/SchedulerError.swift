@@ -11,8 +11,9 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
         + "errors of other processes; use `.ignore` or `.cancelAll`, or cancel the scheduler")
   }
 
-  /// Returns the error for an event that cannot have happened to a pebble, because the pebble lacks
-  /// something or the event has happened before.
+  /// Returns the error for an event that cannot have happened because of the state of the pebble.
+  /// The pebble is running, has settled, or is in the state that `lacks` describes:
+  /// `"is not ready"`.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String, lacks: String
   ) -> SchedulerError {

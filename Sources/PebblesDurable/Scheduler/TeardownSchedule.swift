@@ -23,10 +23,10 @@ public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]
   private let steps: [Int: Int]
 
-  /// The steps that wait for the end of each step.
+  /// The steps that wait for each step to end, by step.
   private let waiting: [[Int]]
 
-  /// The number of steps that each step still waits for.
+  /// The number of steps that each step still waits for, by step.
   private var openCounts: [Int]
   private var endedCount = 0
 
@@ -85,7 +85,8 @@ public struct TeardownSchedule: Sendable {
     open(freed(by: step))
   }
 
-  /// Returns the steps that wait for nothing else after the end of a step, in their order.
+  /// Records the end of a step for the steps that wait for it, and returns those that now wait for
+  /// no other step, in their order.
   private mutating func freed(by step: Int) -> [Int] {
     var freed: [Int] = []
     for next in waiting[step] {
@@ -95,8 +96,8 @@ public struct TeardownSchedule: Sendable {
     return freed
   }
 
-  /// Makes steps ready that no longer wait for anything. A step without a pebble only connects
-  /// others, and ends immediately.
+  /// Adds the pebbles of steps that no longer wait for anything to `ready`. A step without a pebble
+  /// only connects other steps, and ends immediately.
   private mutating func open(_ steps: [Int]) {
     var open = steps
     var next = 0

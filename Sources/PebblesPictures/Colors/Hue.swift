@@ -1,9 +1,9 @@
 /// A colour with a meaning, in two variants, for light and for dark backgrounds.
 ///
-/// The palette is the one by Okabe and Ito, which people with any colour vision can tell apart. Its
-/// hues are darkened or lightened until text has a contrast of at least 4.5 to the background, and
-/// shapes of at least 3. Colour is never the only sign: there is always a symbol, a hatching or a
-/// dash as well.
+/// The palette is by Okabe and Ito. People with any colour vision can distinguish its hues, which
+/// are darkened or lightened until text has a contrast of at least 4.5 to the background, and
+/// shapes have a contrast of at least 3. Colour is never the only sign: there is always a symbol, a
+/// hatching or a dash as well.
 struct Hue: Hashable {
   let name: String
   let light: String
@@ -29,7 +29,7 @@ struct Hue: Hashable {
   static let thread = Hue("thread", light: "#6a737d", dark: "#8b949e")
   static let cause = Hue("cause", light: "#0067a3", dark: "#56b4e9")
 
-  /// Lines to guide the eye, without a meaning of their own.
+  /// The colour of lines that guide the eye and have no meaning of their own.
   static let guide = Hue("guide", light: "#d8dee4", dark: "#2b3138")
 
   /// The hues that must stand out from the background.

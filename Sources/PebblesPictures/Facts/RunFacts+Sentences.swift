@@ -5,7 +5,7 @@ extension RunFacts {
   /// The maximum length of a name in a picture, in characters.
   static let longestName = 40
 
-  /// The maximum length of an error or a reason, in characters.
+  /// The maximum length of an error or a reason in a picture, in characters.
   static let longestReason = 80
 
   /// Returns the name of a pebble, on one line and truncated.
@@ -22,7 +22,8 @@ extension RunFacts {
     }
   }
 
-  /// A summary of the run: its outcomes, its goal, and the longest chain.
+  /// A summary of the run in sentences: the numbers of outcomes, the goal, the cancellation, late
+  /// failures, the longest chain, and the warning about the ends of the pond.
   var verdict: String {
     let groups = run.groups(skipKinds)
     let totals = OutcomeGroup.totals { group in groups.count { $0 == group } }
@@ -51,7 +52,8 @@ extension RunFacts {
     return text
   }
 
-  /// Returns the end of a pebble as a clause in the past tense, with its first cases.
+  /// Returns the outcome of a pebble with its first cases, worded to follow the pebble's name in a
+  /// sentence: `failed as locked`.
   func past(of pebble: Int) -> String {
     let record = run.pebbles[pebble]
     return Array(record.cases.prefix(Self.mostCases)).past(or: record.outcome.event)
@@ -59,8 +61,8 @@ extension RunFacts {
 
   private static let mostCases = 3
 
-  /// Returns further facts about the end of a pebble: its cases, its error, the reason for a skip,
-  /// the number of attempts. `nil` for most pebbles.
+  /// Returns further facts about the end of a pebble, such as its cases, its error, the reason for
+  /// a skip, or the number of attempts; `nil` if there are none.
   func remark(on pebble: Int) -> String? {
     let record = run.pebbles[pebble]
     var parts: [String] = []

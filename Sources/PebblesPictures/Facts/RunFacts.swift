@@ -15,10 +15,11 @@ struct RunFacts {
   /// Whether each pebble is on the longest chain.
   let isOnChain: [Bool]
 
-  /// The errors of pebbles after they had settled.
+  /// The late failures of pebbles, by position: problems that came after the pebble had settled,
+  /// each worded as a clause.
   let lateFailures: [Int: [String]]
 
-  /// Whether each skip matters; `nil` for pebbles that ran.
+  /// The kind of skip of each pebble; `nil` for pebbles that ran.
   let skipKinds: [SkipKind?]
 
   private let timing: RunTiming?
@@ -59,7 +60,7 @@ struct RunFacts {
 
   func end(of pebble: Int) -> UInt64 { run.pebbles[pebble].finished.nanoseconds }
 
-  /// Returns the time at which the condition was decided.
+  /// Returns the time at which the pebble became ready, or at which a skipped pebble settled.
   func ready(of pebble: Int) -> UInt64 {
     let record = run.pebbles[pebble]
     return (record.ready ?? record.started ?? record.finished).nanoseconds
@@ -80,7 +81,7 @@ struct RunFacts {
   var byStart: [Int] {
     let begins = run.pebbles.indices.map(begin)
     let ends = run.pebbles.indices.map(end)
-    // An instantaneous pebble may have caused another one that begins at the same time.
+    // A pebble that took no time may have caused another pebble that begins at the same time.
     var places = Array(repeating: Int.max, count: begins.count)
     for (place, step) in chain.enumerated() { places[step.position] = place }
     return run.pebbles.indices.sorted {

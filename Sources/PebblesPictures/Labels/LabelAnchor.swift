@@ -1,5 +1,5 @@
-/// The position of a label beside its target: one of nine, all combinations of left, centre, right
-/// and top, centre, bottom.
+/// The position of a label relative to its target: one of the nine combinations of left, centre or
+/// right with top, centre or bottom.
 ///
 /// ```
 /// top left ─────── top centre ────── top right
@@ -23,8 +23,7 @@ struct LabelAnchor: Hashable {
   static let left = LabelAnchor(horizontal: .before, vertical: .centre)
   static let right = LabelAnchor(horizontal: .after, vertical: .centre)
 
-  /// All nine anchors, in the order in which they are tried by default: beside, above, below, and
-  /// last on the target.
+  /// All nine anchors in the order of preference: beside the target, above it, below it, and on it.
   static let all: [LabelAnchor] =
     [right, left]
     + [Side.before, .after].flatMap { vertical in
@@ -40,7 +39,7 @@ struct LabelAnchor: Hashable {
   ///   - width: The width of the label.
   ///   - height: The height of the label.
   ///   - target: The target of the label.
-  ///   - gap: The distance from the target, the same for all anchors.
+  ///   - gap: The distance from the target, for all anchors outside of it.
   /// - Returns: The rectangle.
   func place(
     width: Double, height: Double, at target: Rectangle, gap: Double

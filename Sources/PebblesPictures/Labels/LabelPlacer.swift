@@ -1,6 +1,6 @@
 /// A search for places of labels where no label overlaps a shape or another label.
 ///
-/// Shapes are kept in bands, so that a label is compared only with nearby shapes.
+/// Shapes are kept in horizontal bands, so that a label is compared only with nearby shapes.
 struct LabelPlacer {
   private let bounds: Rectangle
   private let gap: Double
@@ -28,7 +28,7 @@ struct LabelPlacer {
     for band in bands(of: shape) { shapes[band].append(shape) }
   }
 
-  /// Keeps an area free of labels as long as there are other places.
+  /// Keeps an area free of labels that have another possible place.
   mutating func avoid(_ line: Rectangle) {
     for band in bands(of: line) { lines[band].append(line) }
   }

@@ -10,7 +10,8 @@ struct Rectangle: Equatable {
   var midX: Double { (minX + maxX) / 2 }
   var midY: Double { (minY + maxY) / 2 }
 
-  /// Returns whether the rectangles share more than an edge.
+  /// Returns whether this rectangle overlaps another rectangle. Rectangles that only touch do not
+  /// overlap.
   func overlaps(_ other: Rectangle) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }

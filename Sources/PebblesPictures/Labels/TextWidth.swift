@@ -1,10 +1,11 @@
 /// The width of text in a sans-serif font: an upper bound for all likely fonts.
 ///
-/// A picture cannot know the fonts of its viewer. The widths are those of DejaVu Sans or Arial,
-/// whichever is wider; few letters of other fonts are wider than in both. Characters whose width
-/// differs much between fonts are estimated generously.
+/// A picture cannot know the fonts of its viewer. Each character has its width in DejaVu Sans or in
+/// Arial, whichever is wider. In other fonts, few letters are wider than in both of these.
+/// Characters whose width differs much between fonts are estimated generously.
 enum TextWidth {
-  /// The widths of ASCII from the space on, in hundredths of the font size.
+  /// The widths of the ASCII characters from the space to the tilde, in hundredths of the font
+  /// size.
   private static let ascii: [UInt8] = [
     32, 41, 46, 84, 64, 96, 78, 28, 40, 40, 50, 84, 32, 37, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 56, 102, 69, 69, 73, 78, 67, 62, 78, 76, 30, 50, 67, 56, 87, 75, 79,
@@ -22,8 +23,8 @@ enum TextWidth {
     Double(text.unicodeScalars.reduce(0) { $0 + hundredths(of: $1) }) * size / 100
   }
 
-  /// Returns whether the width of a text is measured, not estimated. The widths of characters that
-  /// are not ASCII differ between fonts.
+  /// Returns whether the widths of all characters in a text are known. The widths of other
+  /// characters are estimated, because they differ between fonts.
   static func isMeasured(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.isASCII || known[$0] != nil || isLatinLetter($0) }
   }
@@ -45,8 +46,8 @@ enum TextWidth {
     "✓": 84, "✗": 84, "⊘": 84, "○": 87, "·": 34, "…": 100, "µ": 64, "–": 56, "−": 84, "→": 100,
   ]
 
-  /// Returns whether a scalar is an accented Latin letter, about as wide as an ASCII letter, and
-  /// not a ligature.
+  /// Returns whether a scalar is an accented Latin letter that is about as wide as an ASCII letter.
+  /// Ligatures do not count.
   private static func isLatinLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "Æ", "æ", "Œ", "œ", "Ĳ", "ĳ", "×", "÷": false

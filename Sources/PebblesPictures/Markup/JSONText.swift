@@ -2,7 +2,7 @@ import Pebbles
 
 extension String {
   /// The text as a JSON string, with its quotes. Invisible characters, and those that would affect
-  /// the text around them, are escaped, so that a terminal can show it.
+  /// the text around them, are escaped, so that the text is safe to show in a terminal.
   var inJSON: String {
     var json = "\""
     for scalar in unicodeScalars {

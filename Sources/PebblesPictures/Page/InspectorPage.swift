@@ -13,7 +13,7 @@ struct InspectorPage {
 
   var text: String {
     var bytes: [UInt8] = []
-    // Only the template has placeholders. Nothing is replaced in the values: a name may be
+    // Only the template has placeholders. Nothing is replaced in the inserted values: a name may be
     // `{{run}}`.
     for (index, piece) in PageText.template.split(separator: "{{").enumerated() {
       guard index > 0, let end = piece.firstRange(of: "}}") else {
@@ -58,8 +58,8 @@ struct InspectorPage {
     }
   }
 
-  /// The origins that the page may connect to after it has loaded: none, unless its run is under
-  /// way.
+  /// The directive of the content security policy for connections: allows the server of the page if
+  /// the run is under way; otherwise empty, so that no connections are allowed.
   private var connections: String {
     switch content {
     case .ended: ""
@@ -82,8 +82,8 @@ struct InspectorPage {
     switch content {
     case .ended(let run, let earlier):
       Self.appendElement("run", run.jsonBytes(), to: &bytes)
-      // A run put together by hand may be impossible. The page then works with the deciding pebbles
-      // only.
+      // A run put together by hand may be impossible. The page then uses the deciding pebbles
+      // instead of the awaited ones.
       if let waits = try? run.lastWaits() {
         Self.appendElement("waits", waits.jsonBytes, to: &bytes)
       }
@@ -126,7 +126,8 @@ extension InspectorPage {
 }
 
 extension LastWaits {
-  /// A JSON object with the waits by position, and a letter for the kind of each.
+  /// A JSON object with the awaited pebbles by position, a letter for the kind of each wait, and
+  /// the last body to end. The number −1 stands for no pebble.
   fileprivate var jsonBytes: [UInt8] {
     let letters = kinds.map { kind in
       switch kind {

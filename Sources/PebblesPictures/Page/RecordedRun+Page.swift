@@ -19,8 +19,8 @@ extension RecordedRun {
   /// of the page allows only its own script.
   ///
   /// - Parameters:
-  ///   - earlier: A run to compare with, by the names of pebbles. Without it, one can be chosen in
-  ///     the page.
+  ///   - earlier: A run to compare with, by the names of pebbles. If it is `nil`, a run can be
+  ///     chosen in the page.
   ///   - links: The pages of the site that this page belongs to, possibly including itself.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
@@ -34,8 +34,8 @@ extension Report {
   /// that says when and where the run was, use `recorded(from: origin).page()`.
   ///
   /// - Parameters:
-  ///   - earlier: A run to compare with, by the names of pebbles. Without it, one can be chosen in
-  ///     the page.
+  ///   - earlier: A run to compare with, by the names of pebbles. If it is `nil`, a run can be
+  ///     chosen in the page.
   ///   - links: The pages of the site that this page belongs to, possibly including itself.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
@@ -45,7 +45,8 @@ extension Report {
 }
 
 extension RecordedRun {
-  /// Creates a run from a page, see ``page(comparedTo:links:)``; `nil` if the page contains none.
+  /// Creates a run by reading it from its page, as written by ``page(comparedTo:links:)``; `nil` if
+  /// the page contains no run.
   ///
   /// - Parameters:
   ///   - bytes: The page, in UTF-8.

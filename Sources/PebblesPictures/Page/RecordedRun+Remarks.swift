@@ -4,7 +4,7 @@ import PebblesAnalysis
 extension RecordedRun {
   private static let mostProblems = 100
 
-  /// A collapsible list of the problems of the run; empty if there are none.
+  /// A collapsible list of the problems of the run, in HTML; empty if there are none.
   var problemsRemark: String {
     // A recording that contradicts itself is shown as it is.
     guard let problems = try? problems, !problems.isEmpty else { return "" }
@@ -15,13 +15,14 @@ extension RecordedRun {
       + lines.map { "<li>\($0.inMarkup)</li>" }.joined() + "</ul></details>\n"
   }
 
-  /// A remark on whether the run reached its goal; empty if it has no goal.
+  /// A remark in HTML on whether the run reached its goal; empty if it has no goal, or was asked to
+  /// end before it reached the goal.
   var goalRemark: String {
     goalSentence.map { "<p id=\"goal\">\($0.inMarkup)</p>\n" } ?? ""
   }
 }
 
 extension PondModel {
-  /// A remark on the ends of the pond; empty if there is none.
+  /// The warning about the ends of the pond, in HTML; empty if there is none.
   var endsRemark: String { endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? "" }
 }

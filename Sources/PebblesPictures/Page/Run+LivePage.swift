@@ -12,10 +12,11 @@ extension Run {
   /// ```
   ///
   /// The page asks the address for server-sent events, each with JSON as its data. The first event
-  /// is `status`, an encoded `RunStatus`. Then comes each encoded `RunEvent`, under the name of its
-  /// kind. The last event is `over`. It is sent once the page's own address leads to the page of
-  /// the ended run, which the page then loads. When the connection is lost, the page says so and
-  /// tries again, and a new `status` contains everything that has happened in the meantime.
+  /// is `status`, an encoded `RunStatus`. Each following event is an encoded `RunEvent`, named
+  /// after its kind. The last event is `over`. The server sends it once the address of the live
+  /// page leads to the page of the ended run, which the browser then loads. When the connection is
+  /// lost, the page says so and tries again, and a new `status` contains everything that has
+  /// happened in the meantime.
   ///
   /// The content security policy of the page allows connections only to its own server.
   ///
@@ -30,7 +31,7 @@ extension Run {
   }
 }
 
-/// The data of a run under way that its page contains at first.
+/// The data that the page of a run under way contains when it is created.
 struct LiveRun {
   let model: PondModel
   let status: RunStatus

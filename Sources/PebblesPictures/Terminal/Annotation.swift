@@ -14,7 +14,7 @@ package struct Annotation: Sendable {
     self.message = message
   }
 
-  /// The workflow command for the annotation.
+  /// The GitHub workflow command that shows the annotation.
   package var command: String {
     let title = title.inCommand.replacing(":", with: "%3A").replacing(",", with: "%2C")
     return "::\(level.rawValue) title=\(title)::\(message.inCommand)"
@@ -22,7 +22,7 @@ package struct Annotation: Sendable {
 }
 
 extension String {
-  /// The text escaped for the end of a workflow command, which is one line.
+  /// The text escaped for use in a workflow command, which must be on one line.
   var inCommand: String {
     replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }

@@ -4,14 +4,16 @@ import PebblesAnalysis
 /// A forecast for a run under way, based on an earlier run: how long pebbles will take, and how
 /// much time is left until the end of the run.
 struct Forecast: Sendable {
-  /// The duration of each pebble, by name.
+  /// The duration of each pebble that ran in the earlier run, by name.
   private let durations: [String: Duration]
 
-  /// The minimum time from the end of each pebble to the end of the earlier run, by name: the
-  /// length of the longest chain of pebbles that read it, directly or through others.
+  /// The minimum time from the end of each pebble to the end of a run, by name. It is the time that
+  /// the longest chain of pebbles behind this pebble took in the earlier run: pebbles that read it,
+  /// directly or through others.
   private let tails: [String: Duration]
 
-  /// The times at which pebbles that had waited for a limit ended, by name.
+  /// The times at which pebbles ended in the earlier run, by name, if they did not start as soon as
+  /// they were ready. Such pebbles usually waited for a limit.
   private let endsBehindLimits: [String: Duration]
 
   /// Creates a forecast from an earlier run.
@@ -43,8 +45,8 @@ struct Forecast: Sendable {
   /// Returns the expected duration of a pebble; `nil` if it did not run in the earlier run.
   func duration(of pebble: String) -> Duration? { durations[pebble] }
 
-  /// Returns the expected time until the end of the run; `nil` if the earlier run has none of the
-  /// unsettled pebbles.
+  /// Returns the expected time until the end of the run; `nil` if none of the unsettled pebbles ran
+  /// in the earlier run.
   ///
   /// - Complexity: O(pebbles).
   func rest(of status: RunStatus) -> Duration? {
@@ -63,7 +65,7 @@ struct Forecast: Sendable {
     return rest
   }
 
-  /// Returns the expected fraction of the run that has passed; `nil` if ``rest(of:)`` returns
+  /// Returns the fraction of the expected makespan that has passed; `nil` if ``rest(of:)`` returns
   /// `nil`.
   func part(of status: RunStatus) -> Double? {
     guard let rest = rest(of: status) else { return nil }

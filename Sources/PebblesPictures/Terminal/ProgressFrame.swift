@@ -3,7 +3,7 @@ import Pebbles
 /// The progress of a run in a terminal at one moment: a bar with counts, then the running pebbles,
 /// then the pebbles that wait.
 struct ProgressFrame {
-  /// The maximum number of lines, however tall the terminal is.
+  /// The maximum number of lines, even if the terminal has more rows.
   static let mostLines = 12
 
   let lines: [[StyledText]]
@@ -18,7 +18,8 @@ struct ProgressFrame {
   ///   - status: The status of the run.
   ///   - name: The name of the pond.
   ///   - forecast: A forecast from an earlier run; `nil` if there is none.
-  ///   - least: The fraction of the bar that was filled before. The bar never goes back.
+  ///   - least: The fraction of the bar that was filled before. The filled part never becomes
+  ///     shorter.
   ///   - size: The size of the terminal. One row stays free for the cursor below, so a terminal
   ///     with a single row shows nothing.
   init(
@@ -84,7 +85,7 @@ struct ProgressFrame {
 
   // MARK: The pebbles
 
-  /// Returns the number of pebbles that have not settled, and the lines of the first of them.
+  /// Returns the number of pebbles that have not settled, and lines for at most `most` of them.
   private static func pebbles(
     of status: RunStatus, _ forecast: Forecast?, atMost most: Int
   ) -> (count: Int, lines: [[StyledText]]) {
@@ -142,7 +143,8 @@ package struct TerminalSize: Sendable, Equatable {
 }
 
 extension Duration {
-  /// The duration in tenths of a second, as often as a terminal is redrawn: `3.2 s`, `2 min 5 s`.
+  /// The duration in tenths of a second, because a terminal is redrawn that often; in whole seconds
+  /// from one minute on: `3.2 s`, `2 min 5 s`.
   var inTenths: String {
     guard self < .seconds(60) else { return inSeconds }
     let tenths = nanoseconds / 100_000_000

@@ -1,14 +1,15 @@
 import Pebbles
 
-/// The lines about a run that stay on the screen.
+/// The lines about a run that stay on the screen: failures, a missed goal, and the summary.
 struct ProgressNews {
   /// The maximum number of failures listed at once; any more are only counted.
   private static let mostAtOnce = 20
 
   private var told: Set<Int> = []
 
-  /// Returns a line for each pebble that has failed since the last call:
-  /// `ping failed as offline: no route`.
+  /// Returns a line for each pebble that has failed since the previous call:
+  /// `ping failed as offline: no route`. Failures beyond a maximum are only counted, in one more
+  /// line.
   mutating func failures(_ status: RunStatus) -> [String] {
     var lines: [String] = []
     var more = 0
@@ -25,7 +26,7 @@ struct ProgressNews {
     return more == 0 ? lines : lines + ["\(more) more failed"]
   }
 
-  /// Returns the line about a missed goal, if any.
+  /// Returns the line about a missed goal; empty if `missedGoal` is `nil`.
   static func lines(missedGoal: String?) -> [String] {
     missedGoal.map { [$0.truncated(to: 500).singleLine] } ?? []
   }

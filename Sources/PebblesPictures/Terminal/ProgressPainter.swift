@@ -9,7 +9,7 @@ struct ProgressPainter {
 
   private var news = ProgressNews()
 
-  /// The filled fraction of the bar.
+  /// The filled fraction of the bar in the last frame.
   private var part = 0.0
 
   /// The text on the screen, and the columns that each of its lines takes.
@@ -49,10 +49,10 @@ struct ProgressPainter {
     // The terminal may have become narrower, so that a line takes several rows.
     let rows = columns.reduce(0) { $0 + max(1, ($1 + size.columns - 1) / max(size.columns, 1)) }
     let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
-    // Mode 2026 holds back the screen until the whole text is there; other terminals ignore it.
-    // Lines are erased after they are written, to avoid flicker. But a terminal that was resized
-    // may remember which rows were one line and join the new text to them, so there the frame is
-    // erased first.
+    // Mode 2026 delays the update of the screen until all of the text has arrived; terminals
+    // without this mode ignore it. Lines are erased after they are written, to avoid flicker. But a
+    // terminal that was resized may remember which rows were one line and join the new text to
+    // them, so in this case the frame is erased first.
     let isResized = self.size.map { $0 != size } ?? false
     (shown, columns, self.size) = (frame, lines.map(\.columns), size)
     return "\u{1B}[?2026h\(up)\r\(isResized && rows > 0 ? Self.erased : "")"

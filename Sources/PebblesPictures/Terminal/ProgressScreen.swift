@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A place where progress is shown.
+/// A place where progress is shown: a terminal, the log of a GitHub workflow, or any other stream.
 package struct ProgressScreen: Sendable {
   package enum Kind: Sendable {
     case terminal(isColored: Bool)
@@ -16,10 +16,10 @@ package struct ProgressScreen: Sendable {
 
   package let kind: Kind
 
-  /// A closure that returns the current size; a default if it is unknown.
+  /// A closure that returns the current size; a default size if the size is unknown.
   package let size: @Sendable () -> TerminalSize
 
-  /// A closure that writes a whole text at once.
+  /// A closure that writes a whole text to the screen.
   package let write: @Sendable (String) -> Void
 
   /// Creates a screen of the given kind.

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A writer of the progress of a run without a terminal: failures when they happen, and a status
-/// line from time to time. On GitHub, failures are annotations, and the rest is a group that can be
-/// folded.
+/// A writer of the progress of a run where there is no terminal: it writes failures when they
+/// happen, and a status line from time to time. On GitHub, failures are annotations, and all lines
+/// before the summary are in a group that can be folded.
 struct ProgressTeller {
   let name: String
   let isOnGitHub: Bool
@@ -11,7 +11,7 @@ struct ProgressTeller {
   private var hasBegun = false
   private var lastLine = Duration.zero
 
-  /// The time between two status lines.
+  /// The minimum time between two status lines.
   private static let interval = Duration.seconds(10)
 
   init(of name: String, isOnGitHub: Bool) {
@@ -29,7 +29,8 @@ struct ProgressTeller {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// Returns the text to write when the run has ended.
+  /// Returns the text to write when the run has ended: the last failures, a missed goal, and the
+  /// summary.
   mutating func finish(_ status: RunStatus, missedGoal: String? = nil) -> String {
     let missed = ProgressNews.lines(missedGoal: missedGoal).map(error)
     let lines =

@@ -45,8 +45,8 @@ extension Run {
           await show.go({ self.status }, missedGoal: { self.reportOfBoot?.missedGoal }, clock)
           return true
         }
-        // With this task, the last line does not have to wait for the timer. Inside a body of the
-        // run, the report cannot be awaited, so there the timer ends the display.
+        // Because of this task, the last line does not have to wait for the timer. Inside a body of
+        // the run, the report cannot be awaited, so the timer ends the display there.
         group.addTask { (try? await self.report) == nil }
         for await isShown in group where !isShown { group.cancelAll() }
       }

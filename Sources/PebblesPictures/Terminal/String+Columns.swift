@@ -23,7 +23,7 @@ extension StringProtocol {
     return text + "…"
   }
 
-  /// Returns the text as a name: quoted and cut like `shortName`, in at most `most` columns.
+  /// Returns the text as a name, quoted and truncated like `shortName`, in at most `most` columns.
   ///
   /// - Complexity: O(characters).
   package func name(toColumns most: Int) -> String {
@@ -46,8 +46,8 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// The number of columns that a terminal gives the character: two for a wide one, none for a
-  /// combining mark alone.
+  /// The number of columns that the character takes in a terminal: two for a wide character, zero
+  /// for a combining mark alone, and one for any other character.
   ///
   /// Terminals disagree on emoji made of several scalars; most give two.
   package var columns: Int {

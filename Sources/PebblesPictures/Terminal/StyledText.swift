@@ -1,4 +1,5 @@
-/// The style of text in a terminal with colours. The meaning of a text must not depend on it.
+/// The style of text in a terminal with colours. The meaning of a text must not depend on its
+/// style.
 package enum TextStyle: Sendable {
   case plain
   case heading
@@ -35,7 +36,7 @@ package struct StyledText: Sendable, Equatable {
     self.style = style
   }
 
-  /// Returns the text to write, with its style as escape sequences if there are colours.
+  /// Returns the text to write, with escape sequences for its style if the terminal has colours.
   package func shown(isColored: Bool) -> String { isColored ? style.around(text) : text }
 }
 

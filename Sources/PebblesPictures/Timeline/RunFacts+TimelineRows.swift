@@ -5,8 +5,8 @@ extension RunFacts {
   /// The maximum number of pebbles that each have their own row.
   static let mostRows = 10_000
 
-  /// The maximum number of pebbles of the chain, and of failed pebbles, that keep a row in a larger
-  /// run.
+  /// The maximum number of pebbles of the longest chain, and also of failed pebbles, that keep
+  /// their own rows in a larger run.
   private static let mostKept = 500
 
   /// The maximum number of rows for the other pebbles in a larger run.
@@ -14,8 +14,8 @@ extension RunFacts {
 
   /// Returns the rows of a timeline, in the order of their starts.
   ///
-  /// Above `mostRows` pebbles, only the longest chain and failed pebbles keep their own rows. The
-  /// others are grouped: by cluster if the clusters divide them well, else by time.
+  /// Above `mostRows` pebbles, only pebbles of the longest chain and failed pebbles keep their own
+  /// rows. The others are grouped: by cluster if the clusters divide them well, otherwise by time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   func timelineRows(mostRows: Int = mostRows) -> [TimelineRow] {
@@ -33,7 +33,7 @@ extension RunFacts {
   }
 
   /// Returns groups by outermost cluster; `nil` if there are too many clusters, or if more than
-  /// half of the pebbles are in the same cluster, or in none.
+  /// half of the pebbles are in the same cluster, or in no cluster.
   private func groupsByCluster(_ pebbles: [Int]) -> [TimelineRow]? {
     let graph = run.model.pond.graph
     var outermost = Array(repeating: -1, count: graph.names.count)

@@ -21,7 +21,7 @@ struct TimeScale {
   /// Returns round times, evenly spaced: 1, 2 or 5 times a power of ten apart.
   ///
   /// - Parameter most: The maximum number of times, not counting the start.
-  /// - Returns: The times, with their labels.
+  /// - Returns: The times in nanoseconds, with their labels.
   func ticks(atMost most: Int) -> [(time: UInt64, text: String)] {
     let step = Self.step(for: total, atMost: most)
     return (0...total / step).map { ($0 * step, Self.text(of: $0 * step, total: total)) }
@@ -41,8 +41,8 @@ struct TimeScale {
     }
   }
 
-  /// Returns the label of a time. All labels have the same unit, the largest that is not longer
-  /// than the whole: `250 ms`, `1.5 s`.
+  /// Returns the label of a time. All labels except `0` have the same unit, the largest unit that
+  /// is not longer than the time span of the picture: `250 ms`, `1.5 s`.
   private static func text(of time: UInt64, total: UInt64) -> String {
     guard time > 0 else { return "0" }
     let units: [(name: String, size: UInt64)] = [

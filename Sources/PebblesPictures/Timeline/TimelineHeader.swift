@@ -28,7 +28,7 @@ struct TimelineHeader {
 
   let description: String
 
-  /// The verdict on the run, in lines.
+  /// The lines of the verdict on the run.
   let verdict: [String]
   let items: [Item]
   let height: Double

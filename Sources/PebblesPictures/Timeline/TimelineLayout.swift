@@ -3,19 +3,19 @@ import PebblesAnalysis
 
 /// The positions of everything in a timeline.
 struct TimelineLayout {
-  /// A row with its place.
+  /// A row with the positions of everything in it.
   struct PlacedRow {
     let row: TimelineRow
 
-    /// The bar, or the sign of a skipped pebble.
+    /// The area of the bar, or of the sign of a skipped pebble.
     let bar: Rectangle
 
-    /// The time that the pebble waited although it was ready; `nil` if it did not wait, or too
-    /// briefly to be seen.
+    /// The kind and the area of the wait between becoming ready and starting; `nil` if the pebble
+    /// did not wait, or waited too briefly to be seen.
     let wait: (kind: RunFacts.Wait, place: Rectangle)?
 
-    /// The position of the time at which the condition became true; `nil` if that was the start of
-    /// the run, and for groups and skipped pebbles.
+    /// The horizontal position of the time at which the pebble became ready; `nil` if that was the
+    /// start of the run, and for groups and skipped pebbles.
     let readyX: Double?
 
     /// The full text of the label.
@@ -50,7 +50,7 @@ struct TimelineLayout {
   private(set) var rows: [PlacedRow] = []
   private(set) var arrows: [Arrow] = []
 
-  /// The baselines of the time axes.
+  /// The baselines of the labels of the time axes.
   private(set) var axes: [Double] = []
   private(set) var height = 0.0
 
@@ -79,8 +79,8 @@ struct TimelineLayout {
       if number % Self.rowsPerAxis == 0 { addAxis(&y) }
       let text = facts.label(of: row)
       var placed = self.placed(row, text, y: y)
-      // If there is no room beside the bar, the row gets some room above for the label, so that the
-      // label is not in another row.
+      // If there is no room for the label beside the bar, the row gets some room for it above the
+      // bar, so that the label is not in another row.
       if !hasRoomBeside(placed) {
         y += Self.labelHeight + 1
         placed = self.placed(row, text, y: y)
@@ -173,7 +173,8 @@ struct TimelineLayout {
     }
     let end = isBelow ? effect.minY - 2 : effect.maxY + 2
     let entry = min(max(x, effect.minX), effect.maxX)
-    // The arrow is bent if the effect is on an adjacent row, or begins before the cause has ended.
+    // The effect begins before the end of the cause, or so soon after it that the arrow enters the
+    // effect from above or below.
     let middle = isBelow ? end - 3 : end + 3
     return entry == x
       ? Arrow(points: [(x, y), (x, end)])

@@ -155,8 +155,7 @@ struct TimelineWriter {
       shapes.addRectangle(placed.bar, class: kind)
       return
     }
-    // The line between two attempts is a pause, and so is the line from the last attempt to a
-    // deadline.
+    // A line shows the pauses between attempts, and the pause from the last attempt to a deadline.
     shapes.addLine(
       from: placed.bar.minX, to: placed.bar.maxX, y: placed.bar.midY, class: "pause")
     for piece in pieces { shapes.addRectangle(piece.place, class: piece.kind) }
@@ -164,7 +163,8 @@ struct TimelineWriter {
 
   private static let mostAttempts = 100
 
-  /// Returns the rectangles of attempts, if they are wide enough to be told apart; else none.
+  /// Returns the rectangles of the attempts and their classes; empty if there is only one attempt,
+  /// or if there are too many to distinguish in the bar.
   private func attempts(
     of record: RecordedPebble, in bar: Rectangle
   ) -> [(place: Rectangle, kind: String)] {
@@ -206,7 +206,7 @@ struct TimelineWriter {
 }
 
 extension RunFacts {
-  /// Returns the class of the shapes and labels of a pebble in the style of a picture.
+  /// Returns the CSS class of the shapes and the label of a pebble.
   fileprivate func className(of pebble: Int) -> String {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "succeeded"

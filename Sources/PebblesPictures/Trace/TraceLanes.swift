@@ -1,14 +1,14 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The lanes for the pebbles of a run, as few as possible. The pebbles of a lane never overlap:
-/// viewers of traces require this of a thread.
+/// The lanes for the pebbles of a run, as few as possible. The pebbles of a lane never overlap,
+/// because viewers of traces show a lane as a thread, and require this of threads.
 struct TraceLanes {
   /// The time that each pebble occupies in its lane, in nanoseconds. The length is at least 1,
   /// because viewers do not show slices without duration, and arrows cannot point to them.
   private(set) var slices: [Int: Range<UInt64>] = [:]
 
-  /// The lane of each pebble that ran, from 1.
+  /// The lane number, starting at 1, of each pebble that ran.
   private(set) var lanes: [Int: Int] = [:]
 
   private(set) var count = 0

@@ -78,8 +78,8 @@ struct TraceWriter {
         + "\"cname\": \"\(colour)\", \"args\": \(arguments(of: pebble))")
   }
 
-  /// Adds the attempts of a pebble, a nanosecond inside its slice at both ends, so that arrows to
-  /// its start or from its end are attached to the pebble.
+  /// Adds the attempts of a pebble if there are several. They begin and end at least a nanosecond
+  /// inside its slice, so that arrows to its start or from its end are attached to the pebble.
   private mutating func addAttempts(_ pebble: Int) {
     let record = facts.run.pebbles[pebble]
     guard record.attempts.count > 1, let slice = lanes.slices[pebble],
@@ -162,7 +162,8 @@ struct TraceWriter {
 
   // MARK: Counters
 
-  /// Adds a counter of the pebbles that are in a certain state, given the time range of that state.
+  /// Adds a counter of the pebbles that are in a state. `range` returns the time range for which a
+  /// pebble is in that state; `nil` if it never is.
   private mutating func addCounter(_ name: String, _ range: (Int) -> Range<UInt64>?) {
     var changes: [(time: UInt64, difference: Int)] = []
     for pebble in order {
@@ -191,8 +192,8 @@ struct TraceWriter {
         + "\"name\": \(name.inJSON), \(rest)}")
   }
 
-  /// Returns a time in microseconds, the unit of the format, with three decimal digits for
-  /// nanoseconds.
+  /// Returns a time in microseconds, the unit of the format, with three decimal digits unless it is
+  /// a whole number.
   private func microseconds(_ nanoseconds: UInt64) -> String {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000)
     return rest == 0 ? "\(whole)" : "\(whole).\("\(1_000 + rest)".dropFirst())"

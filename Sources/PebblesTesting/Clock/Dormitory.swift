@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The tasks that sleep on a ``TestClock``, in the order they wake.
+/// The tasks that sleep on a ``TestClock``, in the order in which they will wake.
 struct Dormitory {
   typealias Sleeper = CheckedContinuation<Void, any Error>
 
@@ -37,8 +37,8 @@ struct Dormitory {
     }
   }
 
-  /// Returns a number for a future sleeper. Of tasks with the same deadline, the lowest number
-  /// wakes first.
+  /// Returns a new number for a task that may fall asleep. Of tasks with the same deadline, the
+  /// task with the lowest number wakes first.
   mutating func makeBed() -> Int {
     beds += 1
     return beds
@@ -54,8 +54,8 @@ struct Dormitory {
     sleepers.removeValue(forKey: bed)?.0
   }
 
-  /// Removes and returns the sleepers whose deadline has come, earliest first; all if `time` is
-  /// `nil`.
+  /// Removes and returns the sleepers whose deadline has come by `time`, earliest first. If `time`
+  /// is `nil`, removes and returns all sleepers.
   mutating func takeSleepers(until time: TestClock.Instant?) -> [Sleeper] {
     var taken: [Sleeper] = []
     while let next = nextDeadline, time.map({ next <= $0 }) ?? true {

@@ -12,9 +12,9 @@ import Synchronization
 /// ```
 ///
 /// A task that sleeps on the clock wakes when its deadline comes. Tasks wake in the order of their
-/// deadlines; tasks with the same deadline wake in the order they fell asleep. A sleeper whose task
-/// is cancelled wakes at once with `CancellationError`. The clock begins at zero and never goes
-/// back. If it is advanced beyond the last possible instant, it stops there.
+/// deadlines; tasks with the same deadline wake in the order in which they fell asleep. A sleeper
+/// whose task is cancelled wakes at once with `CancellationError`. The clock begins at zero and
+/// never goes back. If it is advanced beyond the last possible instant, it stops there.
 ///
 /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically
 /// when no task can run, and resets it for each schedule. A task that is still asleep when a
@@ -25,13 +25,13 @@ public final class TestClock: Clock, Sendable {
     /// The time since the beginning of the clock.
     public let offset: Duration
 
-    /// Returns the moment that is `duration` later; the first or last possible moment if that would
-    /// be out of range.
+    /// Returns the moment that is `duration` later. If that is out of range, returns the first or
+    /// the last possible moment.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset.addingSaturated(duration))
     }
 
-    /// Returns the time from this moment to another.
+    /// Returns the time from this moment to another; negative if the other is earlier.
     public func duration(to other: Instant) -> Duration {
       other.offset.subtractingSaturated(offset)
     }
@@ -57,7 +57,7 @@ public final class TestClock: Clock, Sendable {
       return watcherNumber
     }
 
-    /// Removes and returns the watchers whose number of sleepers is reached.
+    /// Removes and returns the watchers for which enough tasks are asleep.
     mutating func takeWatchers() -> [Watcher] {
       if watchers.isEmpty { return [] }
       let count = dormitory.count
@@ -75,10 +75,10 @@ public final class TestClock: Clock, Sendable {
   /// The current moment.
   public var now: Instant { state.withLock(\.now) }
 
-  /// One attosecond: the clock is exact.
+  /// The smallest step of the clock: one attosecond, because the clock is exact.
   public var minimumResolution: Duration { Duration(attoseconds: 1) }
 
-  /// The deadlines of all sleepers, in the order they will wake.
+  /// The deadlines of all sleeping tasks, in the order in which they will wake.
   ///
   /// - Complexity: O(*n* log *n*) for *n* sleepers.
   public var sleepers: [Instant] { state.withLock { $0.dormitory.deadlines } }
@@ -121,7 +121,7 @@ public final class TestClock: Clock, Sendable {
     }
     for watcher in watchers { watcher.finish() }
     for await _ in stream {}
-    // If the task was cancelled, it is still registered.
+    // If the task was cancelled, its watcher is still registered.
     state.withLock { $0.watchers[number] = nil }
   }
 
@@ -131,7 +131,7 @@ public final class TestClock: Clock, Sendable {
   /// Sleeps until the clock reaches a moment.
   ///
   /// - Parameters:
-  ///   - deadline: The moment; if it has passed, the task does not suspend.
+  ///   - deadline: The moment; if it has passed, the task does not sleep.
   ///   - tolerance: Ignored: the clock is exact.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -162,7 +162,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Sets a new time and wakes the sleepers whose deadline has come.
   ///
-  /// - Parameter next: Returns the new time, or `nil` for no change.
+  /// - Parameter next: A closure that returns the new time, or `nil` for no change. An earlier time
+  ///   than the present one does not set the clock back.
   /// - Returns: Whether there is a new time.
   @discardableResult
   private func wake(_ next: (inout State) -> Instant?) -> Bool {

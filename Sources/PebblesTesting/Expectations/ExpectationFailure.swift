@@ -2,7 +2,8 @@
 ///
 /// A test that throws this error fails. Swift Testing and XCTest both print it.
 public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The expectation and what happened instead, then the reasons; never empty.
+  /// The lines of the explanation: first the expectation and the actual end, then the reasons;
+  /// never empty.
   public let lines: [String]
 
   /// The file of the expectation, as `Module/File.swift`.
@@ -11,7 +12,7 @@ public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvert
   /// The line of the expectation.
   public let line: Int
 
-  /// All lines, and the place of the expectation.
+  /// All lines, followed by the file and line of the expectation.
   public var description: String {
     let indented = lines.prefix(1) + lines.dropFirst().map { "  \($0)" }
     return indented.joined(separator: "\n") + "\n  expected at \(fileID):\(line)"

@@ -11,15 +11,14 @@ extension Pond {
   /// The pebbles in `failing` fail if they run; all other pebbles that run succeed. See
   /// ``simulate(failing:flaky:taking:disabling:only:given:within:)``. The pebbles in `succeeding`
   /// and `failing` are expected to run, and all others to be skipped. The error lists every pebble
-  /// that ended otherwise, and gives the reasons for the first 20 of them.
+  /// that ended differently, and gives the reasons for the first 20 of them.
   ///
   /// - Parameters:
   ///   - succeeding: The pebbles expected to run and succeed.
   ///   - failing: The pebbles expected to run and fail.
   ///   - taking: The duration of each attempt of a pebble; zero if not given.
   ///   - disabling: The disabled pebbles.
-  ///   - targets: The pebbles asked for; the run consists of them and all they need. `nil` for all
-  ///     pebbles of the pond.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - assumptions: Further assumptions, such as which cases hold.
   ///   - limit: The time limit of the run, from its start; `nil` for none.
   ///   - fileID: The file of the expectation.
@@ -74,15 +73,16 @@ extension Pond {
 }
 
 extension Pond {
-  /// The number of pebbles for which an expectation gives the reasons.
+  /// The largest number of pebbles for which an expectation gives the reasons.
   private static var mostReasons: Int { 20 }
 }
 
 private enum ExpectedEnd {
   case succeeded, failed, skipped
 
-  /// Returns the difference between the expected and the actual end, as text that follows the name
-  /// of the pebble; `nil` if there is none.
+  /// Returns the difference between the expected and the actual end, worded to follow the name of
+  /// the pebble in a sentence: `"should have succeeded, but failed"`. Returns `nil` if there is no
+  /// difference.
   func complaint(about outcome: Outcome) -> String? {
     switch (self, outcome) {
     case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): nil

@@ -83,8 +83,9 @@ extension Report {
 
   /// Expects that the pebble was skipped because of the end of another pebble.
   ///
-  /// The other pebble is in the why-tree of the skipped one: its end made the condition false,
-  /// directly or through other pebbles.
+  /// The expectation is met if the end of the other pebble made the condition of the skipped pebble
+  /// false, directly or through other pebbles. The other pebble is then in the why-tree of the
+  /// skipped one.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -92,7 +93,7 @@ extension Report {
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
   /// - Throws: ``ExpectationFailure`` if the pebble was not skipped because of the other one, or if
-  ///   the run had no such pebbles.
+  ///   the run did not have both pebbles.
   public func expectSkipped(
     _ pebble: some PebbleIdentifying, becauseOf culprit: some PebbleIdentifying,
     fileID: String = #fileID, line: Int = #line

@@ -11,16 +11,16 @@ import Pebbles
   /// A cancellation of the run before the pebble could start.
   case cancelled
 
-  /// A disabled pebble, which takes no part in the run.
+  /// The disabling of the pebble, which then takes no part in the run.
   case disabled
 
-  /// A run of only some pebbles that left the pebble out.
+  /// A run that was asked only for other pebbles, and does not need this one.
   case notAskedFor
 
   /// A wait for a resource that was not given back in time, or for a service that stays down.
   case resourceHeld
 
-  /// The reason as a clause about the pebble.
+  /// The reason, worded to follow "because" in a sentence about the pebble: `"it was disabled"`.
   var clause: String {
     switch self {
     case .conditionFalse: "its condition is false"

@@ -13,13 +13,14 @@ import Pebbles
 /// ```
 ///
 /// Each call returns a copy of the pond as it is at that moment. The original is unchanged and may
-/// run at the same time; the two do not see each other's later changes. Handles of the original
-/// also stand for the pebbles of the copy: in reports, conditions and inputs, in further
-/// replacements, and in a cluster that contains the copy.
+/// run at the same time. Later changes of one do not affect the other. Handles of the original also
+/// stand for the pebbles of the copy: in reports, conditions and inputs, in further replacements,
+/// and in a cluster that contains the copy.
 ///
 /// Only the body and the teardown are replaced. The name, condition, inputs, traits and the code
 /// around attempts stay. The new body returns the same type as the old one, so that other pebbles
-/// can take its output as their input. If a pebble is replaced again, the last body counts.
+/// can take its output as their input. If the body of a pebble is replaced several times, the last
+/// replacement is used.
 extension Pond {
   /// Returns a copy of the pond with another body for a pebble.
   ///
@@ -30,8 +31,8 @@ extension Pond {
   /// - Parameters:
   ///   - pebble: A pebble of this pond, or of the pond that this is a copy of; a pebble in a
   ///     cluster as `cluster[pebble]`.
-  ///   - teardown: Undoes the effects of the new body. The teardown of the original pebble is left
-  ///     out.
+  ///   - teardown: A closure that undoes the effects of the new body. The teardown of the original
+  ///     pebble is left out.
   ///   - body: The body called in each attempt.
   /// - Returns: The copy.
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble.
@@ -49,15 +50,15 @@ extension Pond {
   /// try pond.replacing(logIn, needs: settings) { settings in User(name: settings.name) }
   /// ```
   ///
-  /// The body may take all inputs of the pebble, some of them, or other inputs, for which the
-  /// pebble then waits as well.
+  /// The body may take all inputs of the pebble, some of them, or other inputs. The pebble then
+  /// waits for these other inputs as well.
   ///
   /// - Parameters:
   ///   - pebble: A pebble of this pond, or of the pond that this is a copy of.
   ///   - input: The first input, as when a pebble is added.
   ///   - inputs: Further inputs.
-  ///   - teardown: Undoes the effects of the new body. The teardown of the original pebble is left
-  ///     out.
+  ///   - teardown: A closure that undoes the effects of the new body. The teardown of the original
+  ///     pebble is left out.
   ///   - body: The body called in each attempt, with the value of each input.
   /// - Returns: The copy.
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble. If an input belongs to another
@@ -84,9 +85,9 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: A service of this pond, or of the pond that this is a copy of.
-  ///   - teardown: Called after a shutdown has ended the new body. The teardown of the original
-  ///     service is left out.
-  ///   - body: The body called instead, as when a service is added.
+  ///   - teardown: A closure to call after a shutdown has ended the new body. The teardown of the
+  ///     original service is left out.
+  ///   - body: The new body, as when a service is added.
   /// - Returns: The copy.
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if the pebble is
   ///   not a service.

@@ -14,7 +14,7 @@ struct DepthFirstStrategy: Strategy {
 
   mutating func choose(among tasks: [Int], step: Int) -> Int {
     defer { depth += 1 }
-    // A path that does not repeat is detected in `scheduleEnded`.
+    // `scheduleEnded` detects a schedule that does not repeat the path.
     return depth < path.count ? min(path[depth].index, tasks.count - 1) : 0
   }
 

@@ -7,13 +7,13 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// `.exhaustive(limit:)`.
   public let isComplete: Bool
 
-  /// Whether the results depend on the schedules alone. This is `false` if a task came back from
-  /// another thread, if a task fell asleep on the clock on another thread, or if a schedule of
-  /// `.exhaustive(limit:)` did not begin like the schedule that it should have continued. Such
-  /// schedules may not be repeatable.
+  /// Whether the results depend on the schedules alone. This is `false` if another thread made a
+  /// task runnable, if a task fell asleep on the clock on another thread, or if a schedule of
+  /// `.exhaustive(limit:)` did not repeat the previous schedule up to the point at which it was to
+  /// differ. Such schedules may not be repeatable.
   public let isDeterministic: Bool
 
-  /// The number of steps of the longest schedule. A step is the work of a task from one suspension
+  /// The number of steps in the longest schedule. A step is the work of a task from one suspension
   /// to the next, an advance of the clock, or a wait for work on other threads.
   public let mostSteps: Int
 

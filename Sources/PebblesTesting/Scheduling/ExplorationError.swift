@@ -2,7 +2,7 @@
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum ExplorationError: Error, Hashable, CustomStringConvertible {
-  /// An error in the arguments, described by a sentence.
+  /// An error in the arguments. The associated value is the problem, as a sentence.
   case invalid(_ problem: String)
 
   /// A lack of threads: the system could not start one for the exploration.

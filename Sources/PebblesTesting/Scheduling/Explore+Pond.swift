@@ -9,10 +9,10 @@ import PebblesAnalysis
 /// }
 /// ```
 ///
-/// The exploration fails if the invariant is false after a step, if a law is broken, if the outcome
-/// of a body or a skip depends on the order, or if a run would never end. Cancelled runs may
-/// differ, because pebbles that have not started by then are skipped. Runs with services or
-/// teardowns are shut down at their end.
+/// The exploration fails if the invariant is false after a step, if a law is broken, if the order
+/// of the tasks decides how a body ends or whether a pebble is skipped, or if a run would never
+/// end. Cancelled runs may differ, because pebbles that have not started before the cancellation
+/// are skipped. Runs with services or teardowns are shut down at their end.
 ///
 /// Laws are checked at the end of a run only. Outcomes never change, so a law that is broken after
 /// some step is still broken at the end, where there is a whole report to show. If a run is given
@@ -28,18 +28,20 @@ import PebblesAnalysis
 ///   - pond: The pond.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them; bodies may sleep on it too.
-///   - limit: The time limit of a run, from its start, on that clock; `nil` for none.
-///   - timers: The moments at which the clock may advance.
+///   - limit: The time limit of a run, from its start, on `clock`; `nil` for none.
+///   - timers: The rule for when the clock may advance.
 ///   - laws: The laws that every run must keep.
-///   - outcomesMayDiffer: Whether bodies may end differently in different schedules. Equal ends
-///     must still lead to equal skips: each run is compared with the first hundred different
-///     combinations of ends.
+///   - outcomesMayDiffer: Whether bodies may end differently in different schedules. Runs whose
+///     bodies end in the same way must still skip the same pebbles. For this, each run is compared
+///     with up to a hundred earlier runs, one for each combination of ends.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If nothing comes, the run is given up, because it would never end.
+///     sleeps on the clock. If no work comes in this time, the run is given up, because it would
+///     never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
-///   - invariant: Called after each step, outside of any task; it must be quick.
+///   - invariant: A condition that must be true after each step. It is called outside of any task,
+///     and must be quick.
 /// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
 ///   arguments are invalid or there is no thread left, `UnknownPebbleError` if a law mentions a
@@ -66,20 +68,22 @@ public func explore(
 /// ```
 ///
 /// - Parameters:
-///   - makePond: Makes the pond, given the clock of the run; always with the same pebbles. For
-///     laws, which need the handles of each new pond, use the overload that makes an object with
-///     these handles.
+///   - makePond: A closure that makes the pond, given the clock of the run; always with the same
+///     pebbles. For laws, which need the handles of each new pond, use the overload that makes an
+///     object with these handles.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them.
-///   - limit: The time limit of a run, from its start, on that clock; `nil` for none.
-///   - timers: The moments at which the clock may advance.
+///   - limit: The time limit of a run, from its start, on `clock`; `nil` for none.
+///   - timers: The rule for when the clock may advance.
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If nothing comes, the run is given up, because it would never end.
+///     sleeps on the clock. If no work comes in this time, the run is given up, because it would
+///     never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
-///   - invariant: Called after each step, outside of any task; it must be quick.
+///   - invariant: A condition that must be true after each step. It is called outside of any task,
+///     and must be quick.
 /// - Returns: The result of the exploration.
 /// - Throws: The same errors as the overload that takes a pond, and any error of `makePond`.
 @discardableResult
@@ -106,20 +110,22 @@ public func explore(
 /// ```
 ///
 /// - Parameters:
-///   - makeSubject: Makes the object that has the pond, given the clock of the run.
-///   - pond: Returns the pond of the object; always with the same pebbles.
+///   - makeSubject: A closure that makes the object that has the pond, given the clock of the run.
+///   - pond: A closure that returns the pond of the object; always with the same pebbles.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them.
-///   - limit: The time limit of a run, from its start, on that clock; `nil` for none.
-///   - timers: The moments at which the clock may advance.
-///   - laws: Returns the laws that every run must keep.
+///   - limit: The time limit of a run, from its start, on `clock`; `nil` for none.
+///   - timers: The rule for when the clock may advance.
+///   - laws: A closure that returns the laws that every run must keep.
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If nothing comes, the run is given up, because it would never end.
+///     sleeps on the clock. If no work comes in this time, the run is given up, because it would
+///     never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
-///   - invariant: Called after each step, outside of any task; it must be quick.
+///   - invariant: A condition that must be true after each step. It is called outside of any task,
+///     and must be quick.
 /// - Returns: The result of the exploration.
 /// - Throws: The same errors as the overload that takes a pond, and any error of `makeSubject`.
 @discardableResult

@@ -22,7 +22,7 @@ extension Explorer {
         await stage.run(within: limit, on: clock, source)
       }
       try Task.checkCancellation()
-      // Checked before the obstacle that ended the run: the law was broken earlier.
+      // Checked before the obstacle that ended the run, because the law was broken earlier.
       if let law = try stage.brokenLaw?.get() {
         throw explorer.failure(.lawBroken(law), trial)
       }
@@ -68,8 +68,8 @@ private final class Stage: Sendable {
   /// The status of the run when it was given up; `nil` if it was not given up.
   var status: RunStatus? { state.withLock(\.status) }
 
-  /// The sentence about the law that was broken when the run was given up, if any; `nil` if the run
-  /// was not given up.
+  /// The result of checking the laws when the run was given up: a sentence about the first broken
+  /// law, or no sentence if no law was broken. It is `nil` if the run was not given up.
   var brokenLaw: Result<String?, any Error>? { state.withLock(\.brokenLaw) }
 
   var report: Result<Report, any Error>? { state.withLock(\.report) }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// An explorer that runs an operation under one schedule after the other.
 struct Explorer: Sendable {
-  /// The thread that runs the loops. The exploring task should run on it as well.
+  /// The thread that runs the schedules. The exploring task should run on it as well.
   let thread: LoopThread
   private let clock: TestClock
   private let schedules: Schedules
@@ -43,13 +43,15 @@ struct Explorer: Sendable {
       isDeterministic: !experience.hasOutsideWork && !strategy.hasDiverged, mostSteps: mostSteps)
   }
 
-  /// Runs the operation under the next schedule.
+  /// Runs an operation under the next schedule.
   ///
   /// - Parameters:
-  ///   - check: Called after each step, on the thread of the schedule.
-  ///   - givingUp: Called on that thread when the operation is given up, before it is cancelled.
-  ///   - operation: The operation to run; it need not end.
-  /// - Returns: The result.
+  ///   - check: A closure that is called after each step, on the thread of the schedule. If it
+  ///     returns `false`, the operation is given up.
+  ///   - givingUp: A closure that is called on that thread when the operation is given up, before
+  ///     it is cancelled.
+  ///   - operation: The operation to run. If it does not end, it is given up.
+  /// - Returns: The result of the schedule.
   mutating func runNext(
     check: (@Sendable () -> Bool)? = nil, givingUp: @escaping @Sendable () -> Void = {},
     _ operation: @escaping @Sendable () async -> Void
@@ -90,7 +92,8 @@ struct Explorer: Sendable {
     strategy.scheduleEnded(trial.ending)
   }
 
-  /// Throws an error if the schedule did not end properly, or is not the schedule to replay.
+  /// Throws an error if the schedule did not end properly, or did not repeat the schedule to
+  /// replay.
   func check(_ trial: Trial, _ status: RunStatus? = nil) throws(ScheduleFailure) {
     switch trial.ending.obstacle {
     case nil: break
@@ -100,15 +103,15 @@ struct Explorer: Sendable {
     case .checkFailed: throw failure(.invariantBroken(status), trial)
     case .misfit: throw failure(.replayDoesNotFit, trial)
     }
-    // Checked last: an earlier failure of the replay says more than a mismatch.
+    // Checked last, because a failure during the replay says more than a mismatch.
     if case .replay(let wanted?) = schedules.kind {
       let wanted = wanted[trial.number].map { ScheduleLoop.Choice(index: $0, count: .max) }.text
       if trial.ending.choices.text != wanted { throw failure(.replayDoesNotFit, trial) }
     }
   }
 
-  /// Returns the failure to throw for a trial. `reference` is the schedule that the trial was
-  /// compared with.
+  /// Returns the failure to throw for a trial. `reference` is the schedule with which the trial was
+  /// compared; `nil` if there was none.
   func failure(
     _ problem: ScheduleFailure.Problem.Detail, _ trial: Trial, _ report: Report? = nil,
     comparedWith reference: String? = nil
@@ -121,7 +124,7 @@ struct Explorer: Sendable {
   }
 }
 
-/// The end of a loop, and its strategy afterwards.
+/// The end of a loop, and the strategy as it was after the loop.
 private struct EndedLoop: Sendable {
   let ending: ScheduleLoop.Ending
   let strategy: any Strategy

@@ -1,7 +1,8 @@
 import Pebbles
 
-/// A thread for loops, which would otherwise occupy one of the few threads of the concurrency pool.
-/// The task that starts the loops runs on it too, so that no loop waits for a switch of threads.
+/// A thread that runs the loops of schedules, which would otherwise occupy one of the few threads
+/// of the concurrency pool. The task that starts the loops runs on it too, so that no loop waits
+/// for a switch of threads.
 ///
 /// The thread ends when this object is released.
 final class LoopThread: TaskExecutor {
@@ -43,8 +44,8 @@ final class LoopThread: TaskExecutor {
     add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// Calls `body` on the thread, but not in a task, and waits for it, even if the calling task is
-  /// cancelled.
+  /// Calls `body` on the thread, but not in a task, and returns its result. Waits for the end of
+  /// `body` even if the calling task is cancelled.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       add { continuation.resume(returning: body()) }

@@ -5,20 +5,23 @@ import Pebbles
 /// 2010.
 ///
 /// Every task has a random priority, and the task with the highest priority runs. At `depth − 1`
-/// random steps, the chosen task gets a priority below all others. Consider a bug that shows only
-/// if `depth` steps come in a certain order. With *n* tasks and *k* steps, a schedule finds the bug
-/// with a probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for any bodies.
+/// random steps, the chosen task gets a new priority, which is lower than all initial priorities.
+/// Consider a bug that shows only if `depth` steps come in a certain order. With *n* tasks and *k*
+/// steps, a schedule finds the bug with a probability of at least 1 / (*n* · *k* ^ (`depth` − 1)),
+/// whatever the tasks do.
 struct PriorityStrategy: Strategy {
   private let depth: Int
   private var rest: Int
   private var current: UInt64
   private var generator: SplitMix64
 
-  /// The number of steps of the longest schedule so far; change points are drawn below it.
+  /// The number of steps in the longest schedule so far. The steps at which priorities change are
+  /// drawn up to this number.
   private var longest = 0
   private var priorities: [Int: UInt64] = [:]
 
-  /// The steps at which the chosen task gets a new priority, last to first.
+  /// The steps at which the chosen task gets a new priority, and that priority; the latest step
+  /// first.
   private var changes: [(step: Int, priority: UInt64)] = []
 
   init(count: Int, depth: Int, seed: UInt64) {
@@ -30,7 +33,7 @@ struct PriorityStrategy: Strategy {
 
   mutating func choose(among tasks: [Int], step: Int) -> Int {
     var place = highest(of: tasks)
-    // `choose` is not called for steps without a choice; their changes are made now.
+    // `choose` is not called for steps without a choice, so the changes of such steps are made now.
     while let change = changes.last, change.step <= step {
       changes.removeLast()
       priorities[tasks[place]] = change.priority

@@ -2,10 +2,10 @@ extension Explorer.Trial {
   fileprivate var name: String { number == 0 ? "the first schedule" : "schedule \(number)" }
 }
 
-/// The runs that later runs are compared with: the first run or, if bodies may end differently, the
-/// first run of each combination of ends.
+/// The earlier runs with which a run is compared: the first run or, if bodies may end differently,
+/// the first run of each combination of ends.
 struct ReferenceRuns {
-  /// The largest number of reference runs.
+  /// The largest number of runs to keep for comparison.
   private static let most = 100
 
   private let outcomesMayDiffer: Bool
@@ -16,10 +16,11 @@ struct ReferenceRuns {
     self.outcomesMayDiffer = outcomesMayDiffer
   }
 
-  /// Compares a run with the earlier ones, and keeps it as a reference for later ones.
+  /// Compares a run with the earlier ones. If there is no difference, keeps it for later
+  /// comparisons, unless the largest number of runs is reached.
   ///
-  /// - Returns: The difference as a sentence, and the schedule of the run it was compared with;
-  ///   `nil` if there is no difference.
+  /// - Returns: The difference as a sentence, and the schedule of the earlier run; `nil` if there
+  ///   is no difference.
   mutating func difference(
     to endings: RunEndings, of trial: Explorer.Trial
   ) -> (sentence: String, schedule: String)? {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The ends of the pebbles of a run.
+/// The names and outcomes of the pebbles of a run.
 struct RunEndings: Hashable {
   private let names: [String]
   private let outcomes: [Event]
@@ -15,8 +15,10 @@ struct RunEndings: Hashable {
     hasher.combine(outcomes)
   }
 
-  /// Returns the first difference in another run as a sentence, to be completed with the name of
-  /// this run; `nil` if there is none. If `bodiesMayDiffer`, different ends of bodies do not count.
+  /// Returns the first difference between this run and another, worded to be followed by "in" and
+  /// the name of this run: `"open failed, but succeeded"`. Returns `nil` if there is no difference.
+  /// Also returns `nil` if `bodiesMayDiffer` is `true` and any body ended differently in the two
+  /// runs.
   func difference(to other: RunEndings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
     if outcomes == other.outcomes { return nil }

@@ -36,17 +36,18 @@ extension ScheduleFailure.Problem {
     case outcomesDiffer
 
     /// A schedule that would never have ended: no task could run, no task slept on the clock, and
-    /// nothing came from other threads while the exploration waited.
+    /// other threads made no task runnable while the exploration waited.
     /// ``ScheduleFailure/Problem/running`` lists the pebbles that were running.
     case stuck
 
     /// A schedule that had not ended within the step limit.
     case tooManySteps
 
-    /// A schedule to replay that does not fit: a recorded choice does not exist.
+    /// A schedule to replay that does not fit, because one of its choices does not exist here or is
+    /// not made.
     case replayDoesNotFit
 
-    /// A word for the kind.
+    /// The name of the kind, such as `lawBroken`.
     public var name: String { rawValue }
   }
 
@@ -68,8 +69,8 @@ extension ScheduleFailure.Problem {
     if case .threw(let error) = detail { error } else { nil }
   }
 
-  /// The status of the run when the invariant of a pond was false; `nil` for other kinds of
-  /// problems.
+  /// The status of the run when the invariant was false, if a pond was explored; `nil` for other
+  /// kinds of problems.
   public var status: RunStatus? {
     if case .invariantBroken(let status) = detail { status } else { nil }
   }

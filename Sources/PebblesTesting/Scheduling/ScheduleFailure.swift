@@ -8,14 +8,14 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The choices made, as text for ``Schedules/replay(_:)``.
   public let schedule: String
 
-  /// The choices of the earlier schedule with other outcomes; `nil` if the failure is not a
-  /// difference between two schedules.
+  /// The choices of the earlier schedule in which pebbles ended differently, as text for
+  /// ``Schedules/replay(_:)``; `nil` if the failure is not a difference between two schedules.
   public let reference: String?
 
-  /// The number of the schedule in the exploration, from 0.
+  /// The zero-based number of the schedule in the exploration.
   public let number: Int
 
-  /// The seed that has this schedule as its first one; `nil` if the schedule was not drawn with
+  /// The seed whose first schedule is this one; `nil` if the schedule was not drawn with
   /// ``Schedules/random(count:seed:)``.
   public let seed: UInt64?
 
@@ -23,7 +23,7 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// ``Exploration/isDeterministic``.
   public let isDeterministic: Bool
 
-  /// The report of the run, if a pond was explored and the run came to an end.
+  /// The report of the run; `nil` if no pond was explored, or if the run did not come to an end.
   public let report: Report?
 
   let schedules: Schedules
@@ -34,11 +34,11 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
     .replay([reference, schedule].compactMap(\.self))
   }
 
-  /// The problem, the schedule, and the way to reproduce it; several lines.
+  /// The problem, the schedule, and the way to reproduce it, in several lines.
   public var description: String {
     var lines = ["\(problem), under schedule \(number) of \(schedules)"]
     lines.append("  again with: schedules: \(replay)")
-    // Alone, the schedule would have nothing to differ from.
+    // A difference needs both schedules, and the seed gives only one.
     if let seed, reference == nil {
       lines.append("  or with: schedules: .random(count: 1, seed: \(seed))")
     }

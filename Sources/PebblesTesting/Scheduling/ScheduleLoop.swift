@@ -5,7 +5,7 @@ import Pebbles
 struct ScheduleLoop: Sendable {
   /// An obstacle that ended a schedule before its root task was done.
   enum Obstacle: Sendable {
-    /// A standstill: no task could run, no task slept, and nothing came from other threads.
+    /// A standstill: no task could run, no task slept, and other threads made no task runnable.
     case nothingRunnable
     case tooManySteps(Int)
     /// A failed check after a step.
@@ -21,26 +21,30 @@ struct ScheduleLoop: Sendable {
     /// The number of steps until the root task was done. Each job, advance of the clock and wait is
     /// a step.
     var steps = 0
-    /// Whether something came from another thread, so that the schedule may not be repeatable.
+    /// Whether another thread made a task runnable or put a task to sleep on the clock, so that the
+    /// schedule may not be repeatable.
     var hasOutsideWork = false
-    /// The experience of the exploration, including this schedule so far.
+    /// The knowledge of the exploration about work on other threads, including this schedule so
+    /// far.
     var experience: Experience
   }
 
-  /// The experience of an exploration with work on other threads.
+  /// The knowledge of an exploration about work on other threads.
   struct Experience: Sendable {
-    /// Whether anything has ever come from another thread.
+    /// Whether another thread has ever made a task runnable or put a task to sleep on the clock.
     var hasOutsideWork = false
     /// The number of times the clock was advanced because no task could run.
     var advances = 0
 
-    /// Whether to wait before the next advance of the clock. If nothing has ever come from another
-    /// thread, most likely nothing will. To keep the cost small, only the first advance, the
-    /// second, the fourth, the eighth and so on then wait.
+    /// Whether to wait before the next advance of the clock. If no other thread has ever made a
+    /// task runnable or put a task to sleep on the clock, most likely none ever will. To keep the
+    /// cost small, the loop then waits only before the first advance, the second, the fourth, the
+    /// eighth and so on.
     var isWary: Bool { hasOutsideWork || (advances + 1) & advances == 0 }
   }
 
-  /// A choice among several possibilities, counted from 0.
+  /// A choice among several possibilities: the zero-based index of the chosen one, and their
+  /// number.
   struct Choice: Sendable, Hashable {
     let index: Int
     let count: Int
@@ -90,8 +94,8 @@ struct ScheduleLoop: Sendable {
   /// Runs jobs until the root task is done or given up.
   ///
   /// - Parameters:
-  ///   - strategy: Chooses among the tasks.
-  ///   - cancel: Called if the root task is given up.
+  ///   - strategy: The strategy that chooses among the tasks.
+  ///   - cancel: A closure that is called if the root task is given up.
   /// - Returns: The end of the schedule.
   mutating func run(_ strategy: inout some Strategy, cancel: () -> Void) -> Ending {
     executor.begin()
@@ -151,7 +155,7 @@ struct ScheduleLoop: Sendable {
     return index
   }
 
-  /// The number that stands for the advance of the clock among the tasks to choose from.
+  /// The number that stands for an advance of the clock among the tasks to choose from.
   private static let clockTask = -1
 
   /// Waits for work on other threads, or advances the clock, because no task can run.
@@ -173,8 +177,8 @@ struct ScheduleLoop: Sendable {
     endStep()
   }
 
-  /// Runs the remaining tasks of the schedule to their end, in the order they come. They cannot
-  /// affect the result any more.
+  /// Runs the remaining jobs of the schedule in the order in which they come, up to a limit, and
+  /// passes the rest to the concurrency pool. They cannot affect the result any more.
   private mutating func finish() {
     for _ in 0..<2 {
       var steps = 0
@@ -234,7 +238,8 @@ struct ScheduleLoop: Sendable {
 }
 
 extension MainActor {
-  /// Blocks the thread until the main actor has run the jobs that were waiting for it.
+  /// Blocks the thread until the main actor has run the jobs that were waiting for it, or until
+  /// `patience` is over.
   fileprivate static func letWaitingJobsRun(atMost patience: Duration) {
     let hasHadTurn = Monitor(false)
     Task { @MainActor in

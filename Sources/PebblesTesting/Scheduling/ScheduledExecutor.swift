@@ -25,7 +25,7 @@ final class ScheduledExecutor: TaskExecutor {
 
   private let state = Monitor(State())
 
-  /// The jobs that have arrived since they were last taken.
+  /// The jobs that have arrived since jobs were last taken.
   struct Arrivals {
     let jobs: [UnownedJob]
     /// Whether one of the jobs was made ready, or a task fell asleep, on a thread other than the
@@ -78,8 +78,8 @@ final class ScheduledExecutor: TaskExecutor {
     state.withLock { $0.takeArrivals() }
   }
 
-  /// Blocks until a job comes, a task on another thread falls asleep on the clock, or the root is
-  /// done.
+  /// Blocks until a job comes, a task on another thread falls asleep on the clock, or the root task
+  /// is done, but for at most the given time.
   ///
   /// - Returns: Whether any of that happened within the given time.
   func waitForOutside(atMost time: Duration) -> Bool {

@@ -1,6 +1,7 @@
 // A schedule as text: its choices separated by points, as in `2.0.1`.
 extension [ScheduleLoop.Choice] {
-  /// The choices as text. Trailing first possibilities are left out: a replay chooses them anyway.
+  /// The choices as text. Choices of the first possibility are left out at the end, because a
+  /// replay makes them anyway.
   var text: String {
     let end = (lastIndex { $0.index > 0 } ?? -1) + 1
     return self[..<end].map { "\($0.index)" }.joined(separator: ".")

@@ -17,12 +17,13 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   /// The schedules as a Swift expression.
   public let description: String
 
-  /// Returns schedules that make every choice at random, each possibility as likely as the others.
+  /// Returns schedules in which every choice is random, with equal probability for each
+  /// possibility.
   ///
   /// - Parameters:
   ///   - count: The number of schedules; at least 1.
-  ///   - seed: The seed; the same seed gives the same schedules. Schedule *n*, from 0, is the first
-  ///     one of `seed + n`.
+  ///   - seed: The seed; the same seed gives the same schedules. The schedule with the zero-based
+  ///     number *n* is the first schedule of the seed `seed + n`.
   /// - Returns: The schedules.
   public static func random(count: Int = 100, seed: UInt64 = 0) -> Schedules {
     Schedules(
@@ -64,12 +65,12 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       description: ".pct(count: \(count), depth: \(depth), seed: \(seed))")
   }
 
-  /// Returns earlier schedules, as a ``ScheduleFailure`` gives them; see
-  /// ``ScheduleFailure/replay``.
+  /// Returns schedules that repeat earlier ones, given by the text that a ``ScheduleFailure`` has;
+  /// see ``ScheduleFailure/replay``.
   ///
-  /// - Parameter schedules: One or more schedules, run in this order. Each is like
-  ///   ``ScheduleFailure/schedule``: the choices, from 0, separated by points. After the last one,
-  ///   the first possibility is always chosen.
+  /// - Parameter schedules: One or more schedules, run in this order. Each has the format of
+  ///   ``ScheduleFailure/schedule``: the zero-based choices, separated by points. After the last
+  ///   recorded choice, the first possibility is always chosen.
   /// - Returns: The schedules.
   public static func replay(_ schedules: String...) -> Schedules {
     replay(schedules)
@@ -83,7 +84,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       description: ".replay(\(list))")
   }
 
-  /// A single schedule: first come, first served.
+  /// A single schedule, in which tasks run in the order in which they became runnable.
   static let inOrder = Schedules(kind: .inOrder, description: ".inOrder")
 
   func makeStrategy() throws(ExplorationError) -> any Strategy {

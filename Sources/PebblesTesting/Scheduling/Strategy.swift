@@ -12,13 +12,14 @@ protocol Strategy: Sendable {
   /// Records the end of a schedule, and returns whether there is another schedule.
   mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool
 
-  /// Whether all schedules have been tried. Read only after the last one.
+  /// Whether all possible schedules have been tried. The value is valid only after the last
+  /// schedule.
   var isComplete: Bool { get }
 
-  /// Whether a schedule did not begin like the schedule that it should have continued.
+  /// Whether a schedule did not repeat the previous one as far as it should have.
   var hasDiverged: Bool { get }
 
-  /// The seed that reproduces the current schedule alone; `nil` if there is none.
+  /// The seed whose first schedule is the current one; `nil` if there is no such seed.
   var seed: UInt64? { get }
 }
 
@@ -28,7 +29,8 @@ extension Strategy {
   var seed: UInt64? { nil }
 }
 
-/// First come, first served: a single schedule.
+/// A strategy with a single schedule, in which tasks run in the order in which they became
+/// runnable.
 struct InOrder: Strategy {
   mutating func choose(among tasks: [Int], step: Int) -> Int { 0 }
   mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool { false }

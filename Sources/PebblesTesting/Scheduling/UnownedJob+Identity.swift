@@ -1,17 +1,18 @@
 extension UnownedJob {
-  /// The identity of a job, as far as it can be told from the job's description.
+  /// The identity of a job, as far as the job's description shows it.
   enum Identity: Hashable, Sendable {
-    /// A part of a task, with the number of the task. The number is unique in the process.
+    /// A job of the task with this number, which is unique in the process.
     case task(UInt64)
     /// A job that only makes its task ready, such as the job of `Task.yield()`.
     case wakeUp
-    /// An unknown job.
+    /// A job whose description could not be parsed.
     case unknown
   }
 
-  /// The identity of the job, parsed from its description, such as `UnownedJob(id: 7)`; the number
-  /// is `nil` if the job has no task. The standard library shows the number of a task nowhere else,
-  /// and jobs can be told apart only by this number.
+  /// The identity of the job, parsed from its description. The description is `UnownedJob(id: 7)`
+  /// for a job of the task with the number 7, and has `nil` instead of the number if the job has no
+  /// task. The standard library shows the number of a task nowhere else, and jobs can be
+  /// distinguished only by this number.
   var identity: Identity {
     let digits = description.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(2).dropLast()
     if let number = UInt64(String(Substring(digits))) { return .task(number) }

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The behaviour of the stand-ins for bodies.
+/// The behaviour of the closures that stand in for bodies in a simulation.
 struct Cast {
   struct Part {
     var failures = 0
@@ -42,7 +42,7 @@ struct Cast {
     if let position = position(of: pebble) { disabled.insert(position) }
   }
 
-  /// Takes over the failures, disabled pebbles and cases of a plan.
+  /// Adds the failures and disabled pebbles of a plan, and adopts its cases.
   mutating func assume(_ plan: SimulationPlan) {
     for pebble in plan.failures.keys { parts[pebble, default: Part()].failures = .max }
     disabled.formUnion(plan.disabled)

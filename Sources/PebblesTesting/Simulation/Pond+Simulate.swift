@@ -20,8 +20,8 @@ extension Pond {
   ///
   /// A simulation calls no body, no teardown, no `.enabled` closure and no code around bodies, so
   /// the report has no outputs. It calls retry filters and a custom failure policy, because these
-  /// are part of the logic. Waits between attempts are as random as their jitter. At the end, the
-  /// run is shut down, so that `Report.shutdown` shows the order of teardowns.
+  /// are part of the logic. Waits between attempts are random if the retry policy has jitter. At
+  /// the end, the run is shut down, so that `Report.shutdown` shows the order of teardowns.
   ///
   /// - Parameters:
   ///   - failing: The pebbles that fail in every attempt. All others succeed.
@@ -29,8 +29,7 @@ extension Pond {
   ///   - taking: The duration of each attempt of a pebble, or the time until a service is ready;
   ///     zero if not given.
   ///   - disabling: The pebbles disabled as if by `.enabled`. All others are enabled.
-  ///   - targets: The pebbles asked for; the run consists of them and all they need. `nil` for all
-  ///     pebbles of the pond.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - assumptions: Further assumptions, such as which cases hold:
   ///     `.fails(database, as: locked)`, `.succeeds(flip, as: .tails)`.
   ///   - limit: The time limit of the run, from its start; `nil` for none.

@@ -3,6 +3,6 @@ public struct SimulatedFailure: Error, Sendable, Hashable, CustomStringConvertib
   /// The name of the pebble.
   public let pebble: String
 
-  /// The failure as a clause.
+  /// The failure as a sentence, the same for all pebbles.
   public var description: String { "it fails in this simulation" }
 }

@@ -10,7 +10,8 @@ struct Simulation: Sendable {
   /// The number of attempts after which a pebble is considered to be retried without end.
   private static let mostAttempts = 100_000
 
-  /// The pebble, if any, that would be retried without end. The run is then cancelled.
+  /// The pebble that would be retried without end, if there is one. The run is cancelled when it is
+  /// found.
   private final class Endless: Sendable {
     private struct State {
       var run: Run?

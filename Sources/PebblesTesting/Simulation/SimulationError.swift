@@ -1,6 +1,6 @@
 import Pebbles
 
-/// An error in the arguments of a simulation, with all problems, not only the first.
+/// An error that lists all problems with a simulation, not only the first.
 public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String

@@ -7,7 +7,7 @@ struct Arguments: Sendable {
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Parses the words after the name of a command. Any unknown word is an error, even if its
+  /// Parses the words after the name of a command. An unknown option is an error, even if its
   /// meaning could be guessed.
   init(_ words: some Sequence<String>, of syntax: Syntax) throws(UsageError) {
     self.syntax = syntax
@@ -98,17 +98,19 @@ struct Arguments: Sendable {
     return number
   }
 
-  /// Returns the value of an option as a word of an enumeration. The parser has checked the word.
+  /// Returns the value of an option as a case of an enumeration; `usual` if the option is not
+  /// given. The parser has checked the value.
   func word<Word: RawRepresentable<String>>(_ option: String, _ usual: Word) -> Word {
     value(option).flatMap(Word.init) ?? usual
   }
 
   var format: Format { has("--json") ? .json : word("--format", .text) }
 
-  /// Returns an error in this command line.
+  /// Returns an error about this command line, which names the command for its help.
   func fault(_ sentence: String) -> UsageError { UsageError(sentence, of: syntax.name) }
 
-  /// Returns a word quoted for a sentence.
+  /// Returns a word of the command line in quotes, on one line and truncated, for use in a
+  /// sentence.
   static func shown(_ word: String) -> String { "'\(word.singleLine.truncated(to: 80))'" }
 
   static func hint(_ guess: String?) -> String { guess.map { "; did you mean \($0)?" } ?? "" }

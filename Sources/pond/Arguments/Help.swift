@@ -4,7 +4,7 @@ import PebblesPictures
 struct Help {
   let syntaxes: [Syntax]
 
-  /// The list of all commands.
+  /// The help of the program: its usage, all commands, and the exit statuses.
   var overview: Printout {
     var help = Printout()
     help.line("usage: pond COMMAND [OPERANDS] [OPTIONS]")

@@ -1,8 +1,9 @@
 import Pebbles
 
-/// Values after the names of pebbles in options: `NAME=2`, `NAME=50ms`.
+/// The parsing of durations, factors and limits in options, also after the names of pebbles:
+/// `NAME=2`, `NAME=50ms`.
 extension Arguments {
-  /// Returns the name and the value, separated by the last `=`: names may contain others.
+  /// Returns the name before the last `=` and the value after it. The name may itself contain `=`.
   func assignment(_ text: String, of option: String) throws(UsageError) -> (String, String) {
     guard let place = text.lastIndex(of: "="), place > text.startIndex else {
       let placeholder = syntax.option(option)?.value?.placeholder ?? "NAME=VALUE"
@@ -11,7 +12,8 @@ extension Arguments {
     return (String(text[..<place]), String(text[text.index(after: place)...]))
   }
 
-  /// Returns the duration in a text such as `1.5s`, `800ms`, `20us`, `400ns`, `2min`.
+  /// Returns the duration in a text: a number with one of the units `ns`, `us` or `µs`, `ms`, `s`
+  /// and `min`, such as `1.5s`.
   func duration(_ text: String, of option: String) throws(UsageError) -> Duration {
     let units: [(String, Int64)] = [
       ("ns", 1), ("us", 1_000), ("µs", 1_000), ("ms", 1_000_000), ("min", 60_000_000_000),
@@ -48,8 +50,8 @@ extension Arguments {
     case factor(Double)
   }
 
-  /// Returns a number written in digits, perhaps with a point; `nil` for the other forms that
-  /// `Double` accepts.
+  /// Returns a number that is written in digits, with or without a point; `nil` for other texts,
+  /// including other forms that `Double` accepts.
   private static func positive(_ text: Substring) -> Double? {
     guard !text.isEmpty, text.utf8.count < 20,
       text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E })

@@ -3,7 +3,7 @@ struct Option: Sendable {
   /// The name with its dashes: `--fail`.
   let name: String
 
-  /// A single letter for the option, with its dash: `-o`.
+  /// The short form of the option, a letter with its dash: `-o`; `nil` if there is none.
   var letter: String?
 
   /// The value that follows the option; `nil` for a flag.
@@ -15,7 +15,7 @@ struct Option: Sendable {
   /// Whether the option may be given several times.
   var isRepeated = false
 
-  /// The value of an option, or an operand.
+  /// The value of an option or of an operand.
   struct Value: Sendable {
     /// The placeholder of the value in the help: `FILE`.
     let placeholder: String
@@ -39,11 +39,11 @@ struct Option: Sendable {
   }
 }
 
-/// A positional argument: a file, the name of a pebble, a law.
+/// A positional argument, such as a file, the name of a pebble, or a law.
 struct Operand: Sendable {
   let value: Option.Value
 
-  /// The text that asks for the operand, for an error about a missing operand.
+  /// The request for the operand in an error about a missing operand: `give the earlier run`.
   let meaning: String
 
   var count = Count.one

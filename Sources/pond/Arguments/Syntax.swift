@@ -18,7 +18,7 @@ struct Syntax: Sendable {
   /// The formats in which the command can answer.
   var formats: [Format] = [.text, .json]
 
-  /// All options, including the ones that every command has.
+  /// All options, including the options that every command has.
   var allOptions: [Option] { options + Self.common(formats) }
 
   func option(_ word: String) -> Option? {

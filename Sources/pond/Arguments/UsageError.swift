@@ -1,4 +1,5 @@
-/// An error in a command line: the reason, and what to do, as a sentence.
+/// An error in a command line. Its description is a sentence on the mistake and, if possible, the
+/// remedy.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let description: String
 

@@ -118,7 +118,7 @@ extension Command {
 }
 
 extension RecordedRun {
-  /// Returns the line about a run without problems.
+  /// Returns the line that is printed for a run without problems.
   fileprivate func goodEnd(_ looksAtEnd: Bool, _ handledCount: Int) -> String {
     guard looksAtEnd else { return "✓ kept to its budget, in \(makespan.brief)" }
     let failures = handledCount == 1 ? "1 failure that was" : "\(handledCount) failures that were"
@@ -127,7 +127,9 @@ extension RecordedRun {
       : "✓ ended well, in \(makespan.brief), with \(failures) handled"
   }
 
-  /// The reason for a cancellation that is no problem; `nil` otherwise.
+  /// The line that is printed for an orderly cancellation of the run, which is not a problem:
+  /// `cancelled: asked to end`; `nil` if there was none, or if the run had not ended when it was
+  /// read.
   fileprivate var orderlyEnd: String? {
     guard let cancellation, cancellation.isOrderly, unended == nil else { return nil }
     let reason = cancellation.reason.truncated(to: 500)
@@ -153,7 +155,8 @@ extension Option {
 }
 
 extension Request {
-  /// Throws if runs belong to different ponds, judged by their names: such runs cannot be compared.
+  /// Throws an error if two runs belong to ponds with different names, unless `--different-ponds`
+  /// is given. Runs of different ponds should not be compared by mistake.
   fileprivate func checkPonds(of before: RecordedRun, _ after: RecordedRun) throws(Problem) {
     let (old, new) = (before.model.name, after.model.name)
     guard old != new, !arguments.has("--different-ponds") else { return }
@@ -162,7 +165,7 @@ extension Request {
         + "give --different-ponds if that is meant")
   }
 
-  /// Returns the budget that the options describe.
+  /// Returns the lines of the budget that the options describe.
   fileprivate func lines(_ run: RecordedRun) throws -> [Budget.Line] {
     let model = run.model
     var baseline: RecordedRun?

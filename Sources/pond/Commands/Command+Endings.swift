@@ -47,7 +47,8 @@ extension Command {
 }
 
 extension Scenarios {
-  /// Returns the number of endings where a condition is true, as a part of all endings.
+  /// Returns the number of endings where a condition is true, in words and in relation to all
+  /// endings: `88 of 368 endings`.
   fileprivate func share(_ count: LargeCount?, where condition: Condition) throws -> String {
     guard let all = largeCount else { return "an unknown number of endings" }
     guard let count else { return "an unknown number of \(all.counted("ending"))" }
@@ -91,8 +92,8 @@ private struct EndingList {
     return printout
   }
 
-  /// Returns the line of an ending. It contains the pebbles that do not succeed, after the signs of
-  /// their outcomes, and the values of other pebbles.
+  /// Returns the line about an ending. It contains the signs of outcomes, each followed by the
+  /// names of the pebbles with this outcome. Succeeded pebbles are listed only if they have cases.
   private static func ends(_ ending: Ending) -> [StyledText] {
     let names = ending.model.names
     let values = names.indices.filter {

@@ -35,7 +35,7 @@ extension Command {
     let document = try request.document()
     let texts = request.arguments.operands.dropFirst()
     let model = try request.model(of: document)
-    // A run of the whole pond cannot be checked against laws of a part.
+    // A run of the whole pond cannot be checked against laws about some of its pebbles.
     let run = model.count == document.model.count ? document.run : nil
     var laws = try texts.map { try request.law($0, of: model) }
     let patterns = request.arguments.values("--end")
@@ -73,12 +73,14 @@ extension Request {
 }
 
 extension PondModel {
-  /// Returns whether all pebbles of a law are in this model. Other laws are not checked.
+  /// Returns whether all pebbles of a law are in this model. A law with other pebbles is not
+  /// checked.
   fileprivate func hasAllPebbles(of law: Law) -> Bool {
     (try? scenarios(limit: 1).check(law)) != nil
   }
 
-  /// Returns the positions of the pebbles with these names or patterns.
+  /// Returns the positions of the pebbles that match the given names or patterns, each position
+  /// once.
   fileprivate func ends(_ patterns: [String]) throws(Problem) -> [Int] {
     var ends: [Int] = []
     var known: Set<Int> = []
@@ -96,7 +98,7 @@ extension PondModel {
     return ends
   }
 
-  /// Returns the law that exactly one of some pebbles runs.
+  /// Returns the law that exactly one of the pebbles at the given positions runs.
   func oneEnd(_ ends: [Int]) throws(Problem) -> Law {
     guard ends.count <= LawTrial.mostCounted else {
       throw Problem(

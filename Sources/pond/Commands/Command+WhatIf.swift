@@ -50,7 +50,7 @@ extension Command {
 }
 
 extension Request {
-  /// Returns the changes of durations that the options ask for.
+  /// Returns the changes of times that `--takes`, `--faster` and `--workers` describe.
   fileprivate func changes(_ model: PondModel) throws -> [WhatIf.Change] {
     var changes: [WhatIf.Change] = []
     var given: [String: String] = [:]
@@ -70,7 +70,7 @@ extension Request {
     return changes
   }
 
-  /// Returns the answer on how everything would end under the assumptions.
+  /// Returns the answer that says how all pebbles would end under the assumptions.
   fileprivate func outcomes(_ document: PondDocument) throws -> Answer {
     let ends = try assumptions(document.model)
     // Only one run is simulated, which needs no diagrams.
@@ -84,26 +84,28 @@ extension Request {
 }
 
 extension RecordedRun {
-  /// Returns the end of a pebble of a group, with its cases.
+  /// Returns the name of a pebble's outcome group, followed by the cases of the pebble:
+  /// `failed as locked`.
   fileprivate func past(_ position: Int, _ group: OutcomeGroup) -> String {
     ([name(of: group)] + pebbles[position].cases.map(\.caption)).joined(separator: " ")
   }
 
-  /// Returns the outcome of a pebble in a word for programs.
+  /// Returns the outcome of a pebble as a word for programs: `succeeded`, `failed`, `skipped`, or
+  /// `notEnded` if the run was read before the pebble ended.
   fileprivate func word(_ position: Int) -> String {
     unended?[position] == nil ? pebbles[position].outcome.word : "notEnded"
   }
 }
 
 extension ScenarioOutcome {
-  /// The word for the outcome, as for recorded outcomes.
+  /// The word for the outcome, the same as for a recorded outcome.
   fileprivate var word: String {
     self == .succeeded ? "succeeded" : self == .failed ? "failed" : "skipped"
   }
 }
 
 extension Answer {
-  /// Creates the answer on the times of a run after the changes.
+  /// Creates the answer that says how the changes affect the makespan of a run.
   fileprivate init(_ whatIf: WhatIf) {
     var printout = Printout()
     printout.line(whatIf.description)
@@ -119,8 +121,8 @@ extension Answer {
     }
   }
 
-  /// Creates the answer on the outcomes under the assumptions, compared with those of the run, if
-  /// any.
+  /// Creates the answer that says how pebbles would end under the assumptions. If there is a run,
+  /// the printed answer lists only the pebbles that would end otherwise than in the run.
   fileprivate init(_ ending: Ending, _ run: RecordedRun?) {
     let (names, clauses) = (ending.model.names, ending.clauses)
     var printout = Printout()

@@ -2,15 +2,14 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// The numbers of endings with none, one or more of the ends of a pond. No law says that exactly
-/// one should run, so nothing is broken.
+/// The answer that counts the endings in which none, one or more of the ends of a pond run. No law
+/// says that exactly one end should run, so no law is broken.
 struct EndCount {
   private let ends: PondEnds
   private let scenarios: Scenarios
   private let counted: LawTrial
 
-  /// The trial that also counts the pebbles that were not taken to be ends; `nil` if there are
-  /// none.
+  /// The trial that counts stand-ins as ends, too; `nil` if there are no stand-ins. See `PondEnds`.
   private let all: LawTrial?
 
   init(_ scenarios: Scenarios, _ run: RecordedRun?) throws {

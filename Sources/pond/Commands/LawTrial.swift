@@ -10,14 +10,16 @@ struct LawTrial {
   /// The number of endings that break the law; `nil` if it is unknown.
   private let brokenCount: LargeCount?
 
-  /// The numbers of endings with none, one, and more true alternatives of the law; empty if the law
-  /// counts none.
+  /// The number of endings with no true alternative of the law, the number with one, and so on;
+  /// empty if these numbers are unknown, or if the law has no alternatives or more than
+  /// `mostCounted`.
   private let tally: [LargeCount]
 
-  /// The maximum number of counted conditions: counting takes steps in proportion to its square.
+  /// The maximum number of conditions that are counted. The time for counting grows with the square
+  /// of their number.
   static let mostCounted = 100
 
-  /// Whether the given run kept the law; `nil` if no run was given.
+  /// Whether the given run kept the law; `nil` if no run was given, or if this is unknown.
   private let isKeptByRun: Bool?
 
   init(_ law: Law, _ scenarios: Scenarios, _ run: RecordedRun?) throws {
@@ -32,8 +34,10 @@ struct LawTrial {
     }
   }
 
-  /// The numbers of endings by their number of true alternatives, as a sentence:
-  /// `88 of 368 endings have none of them, 232 have one, 48 have two`.
+  /// The numbers of endings with none, one or more true alternatives, as a sentence:
+  /// `88 of 368 endings have none of them, 232 have one, 48 have two`. If there are no such
+  /// numbers, the sentence says how many endings break the law: `broken in 3 of 8 endings`; `nil`
+  /// if no ending breaks it, or the number is unknown.
   var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {

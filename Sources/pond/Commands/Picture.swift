@@ -6,7 +6,8 @@ struct Picture: Sendable {
   /// The name of the kind, and the extension of its files.
   let name: String
 
-  /// A closure that draws a document, with the reasons for failures and skips if asked for.
+  /// A closure that draws a document, with the reasons for failures and skips if `hasReasons` is
+  /// `true`.
   let draw: @Sendable (_ document: PondDocument, _ hasReasons: Bool) throws -> String
 
   static let all: [Picture] = [
@@ -37,7 +38,8 @@ extension PondDocument {
 }
 
 extension Request {
-  /// Returns the document, or the part of its pond that `--only` asks for.
+  /// Returns the document. If `--only` is given, returns its pond, limited to the pebbles that the
+  /// option requires.
   fileprivate func part() throws(Problem) -> PondDocument {
     let document = try document()
     if arguments.values("--only").isEmpty { return document }

@@ -2,7 +2,8 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunComparison {
-  /// Returns the regressions of the later run, each as a sentence.
+  /// Returns the regressions of the later run, each as a sentence: a makespan of more than `factor`
+  /// times the earlier one, pebbles that no longer succeed, a lost goal, and new late failures.
   func regressions(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     for (name, group) in lost {
@@ -14,7 +15,8 @@ extension RunComparison {
     return sentences
   }
 
-  /// Returns a short list of the regressions, for use after all pebbles have been named.
+  /// Returns a short list of the same regressions, in which pebbles are only counted. It is printed
+  /// after a text that names them.
   func worse(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     let lost = lost
@@ -29,14 +31,16 @@ extension RunComparison {
     return sentences
   }
 
-  /// Returns the end of pebbles of a group in the later run, as a clause.
+  /// Returns the end of the pebbles of a group in the later run, worded to follow "and" in a
+  /// sentence: `were blocked`.
   private func end(_ group: OutcomeGroup, _ verb: String) -> String {
     if group == .failed { return "failed" }
     return group == .cancelled && after.unended != nil
       ? "had not ended" : "\(verb) \(group.name)"
   }
 
-  /// The pebbles that succeeded in the earlier run and not in the later one.
+  /// The pebbles of both runs that succeeded in the earlier run and not in the later run, each with
+  /// its group in the later run.
   private var lost: [(name: String, group: OutcomeGroup)] {
     let groups = Dictionary(
       zip(after.pebbles.map(\.name), after.groups(after.skipKinds))
@@ -49,7 +53,7 @@ extension RunComparison {
     }
   }
 
-  /// Returns a sentence if the later run took too long; else `nil`.
+  /// Returns a sentence if the later run took more than `factor` times as long; `nil` otherwise.
   private func slowdown(over factor: Double) -> String? {
     let isSlower =
       after.makespan / before.makespan > factor

@@ -12,16 +12,18 @@ struct RunSummary {
   /// The kind of skip of each pebble; `nil` for pebbles that ran.
   private let skipKinds: [SkipKind?]
 
-  /// The run in the form in which a report stores it; `nil` if the recording contradicts itself.
+  /// The run as a `RunStorage`, from which reasons are read; `nil` if the recording contradicts
+  /// itself.
   private let storage: RunStorage?
 
-  /// The contradiction in the recording; `nil` if there is none.
+  /// The contradiction in the recording, as a sentence; `nil` if there is none.
   private let problem: String?
 
-  /// The failures of pebbles after they had settled.
+  /// The late failures of pebbles, by position: problems that came after the pebble had settled,
+  /// each worded as a clause.
   private let lateFailures: [Int: [String]]
 
-  /// Creates the summary of a run, with at most `most` pebbles of each kind.
+  /// Creates the summary of a run, with at most `most` pebbles of each outcome group.
   ///
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   init(_ run: RecordedRun, most: Int) {
@@ -143,7 +145,8 @@ struct RunSummary {
     return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
   }
 
-  /// Appends the states of the pebbles that had not ended when the run was read.
+  /// Appends the states of the pebbles that had not ended when the run was read, with the pebbles
+  /// that had begun first.
   private func appendUnended(
     _ unended: [Int], _ title: String, to printout: inout Printout
   ) {
@@ -235,7 +238,7 @@ struct RunSummary {
 }
 
 extension RecordedRun {
-  /// Returns whether a pebble that had not ended when the run was read had begun.
+  /// Returns whether a pebble had begun when the run was read. The pebble must not have ended.
   fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
 }
 

@@ -2,13 +2,13 @@ import PebblesPictures
 
 /// The answer of a command, in all its forms.
 struct Answer {
-  /// Whether the command found a problem.
+  /// Whether the command found a problem, which makes the exit status 1.
   var isFound = false
 
   /// The answer as text for people.
   let printout: Printout
 
-  /// The answer as JSON for programs; made only if it is asked for.
+  /// A closure that makes the answer as JSON for programs; called only if this format is requested.
   let json: () -> JSON
 
   /// The annotations for GitHub.
@@ -17,7 +17,7 @@ struct Answer {
   /// A document to write unchanged, instead of all other forms.
   var document: String?
 
-  /// The path of the document; `nil` for standard output.
+  /// The path of the file for the document; `nil` or `-` for standard output.
   var path: String?
 
   init(

@@ -1,7 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The ends of pebbles assumed by the command line, optionally combined with those of a run.
+/// The ends of pebbles that the user assumes on the command line, optionally combined with the
+/// recorded ends of a run.
 struct AssumedEnds {
   enum End {
     case failed([PebbleCase])
@@ -17,7 +18,8 @@ struct AssumedEnds {
     ends.append((pebble, end))
   }
 
-  /// Returns the assumptions for a run without other failures.
+  /// Returns the assumed ends as assumptions about a run in which all other bodies succeed. Assumed
+  /// failures have `error` as their message.
   func assumptions(error: String) -> [Assumption] {
     ends.map { pebble, end in
       switch end {
@@ -28,7 +30,8 @@ struct AssumedEnds {
     }
   }
 
-  /// Returns the assumptions for a run that otherwise repeats another one.
+  /// Returns the assumptions for a simulated run in which all other pebbles end as in a recorded
+  /// run.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let said = Set(ends.map(\.pebble.description))
     let kept = run.pebbles.filter { !said.contains($0.name) }.compactMap {
@@ -37,7 +40,7 @@ struct AssumedEnds {
       case .succeeded where pebble.cases.isEmpty: nil
       case .succeeded: .succeeds(.named(pebble.name), as: pebble.cases)
       case .failed: .fails(.named(pebble.name), as: pebble.cases)
-      // A pebble that was left out would be left out again.
+      // A pebble that was left out of the run is left out of the simulated run, too.
       case .skipped(.disabled), .skipped(.notAskedFor): .disabled(.named(pebble.name))
       case .skipped: nil
       }

@@ -9,15 +9,15 @@ struct Environment: Sendable {
   /// The number of columns of the terminal; `nil` if it is unknown.
   var columns: Int?
 
-  /// A closure that returns whether two names refer to the same file. The second may be `-`,
-  /// standard input.
+  /// A closure that returns whether two names refer to the same file. The second name may be `-`,
+  /// for standard input.
   var isSameFile: @Sendable (_ path: String, _ other: String) -> Bool = { $0 == $1 }
 
   /// A closure that reads a file, or standard input for `-`, up to one byte more than the given
   /// number.
   var read: @Sendable (_ path: String, _ most: Int) throws(Problem) -> [UInt8]
 
-  /// Returns the look of printed answers.
+  /// Returns the look of printed answers on standard output, given the choice of the user.
   func look(_ color: ColorChoice) -> Printout.Look {
     let isColored =
       switch color {

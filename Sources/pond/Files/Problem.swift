@@ -1,4 +1,4 @@
-/// The reason why a command failed, as a sentence.
+/// An error that makes a command fail. Its description is a sentence on the reason.
 struct Problem: Error, Equatable, CustomStringConvertible {
   let description: String
 

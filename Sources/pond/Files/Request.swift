@@ -60,7 +60,7 @@ struct Request: Sendable {
     throw Problem("no pebble is named \(name.shortName)\(hint)")
   }
 
-  /// Returns the pond of a document, or the part that `--only` asks for.
+  /// Returns the pond of a document, limited to the pebbles that `--only` requires, if it is given.
   func model(of document: PondDocument) throws(Problem) -> PondModel {
     var targets: [any PebbleIdentifying] = []
     for name in arguments.values("--only") {
@@ -112,7 +112,8 @@ struct Request: Sendable {
     return (name, [found])
   }
 
-  /// Calls the closure and turns an invalid assumption into a problem.
+  /// Returns the result of a closure. Throws a `Problem` if the closure throws an
+  /// `AssumptionError`.
   func assuming<Result>(_ answer: () throws -> Result) throws -> Result {
     do {
       return try answer()

@@ -10,9 +10,9 @@ import Darwin
 extension SystemFile {
   /// Replaces a file, or appends to it.
   ///
-  /// The new text is written to a temporary file beside the old one, which then replaces the old
-  /// file as a whole or not at all. If the path is a link, its target is replaced. Pipes and other
-  /// special files, and files that cannot be replaced, are overwritten instead.
+  /// To replace a file, the new text is written to a temporary file in the same folder, which then
+  /// replaces the old file as a whole or not at all. If the path is a link, its target is replaced.
+  /// Pipes and other special files, and files that cannot be replaced, are overwritten instead.
   static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
     try checkName(path)
     // If standard output is a file, opening it by this name would truncate it.
@@ -23,7 +23,8 @@ extension SystemFile {
     }
   }
 
-  /// Returns whether two names refer to the same file. The second may be `-`, standard input.
+  /// Returns whether two names refer to the same regular file. The second name may be `-`, for
+  /// standard input.
   static func isSame(_ path: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     let isThere = other == "-" ? fstat(STDIN_FILENO, &second) : stat(other, &second)
@@ -31,7 +32,7 @@ extension SystemFile {
       && first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
-  /// Replaces a file.
+  /// Replaces a file, or overwrites it if it cannot be replaced.
   ///
   /// - Returns: The error number; zero on success.
   private static func replace(_ path: String, with text: String) -> Int32 {
@@ -65,22 +66,22 @@ extension SystemFile {
     return file >= 0 ? fill(file, with: text) : errno
   }
 
-  /// Writes to an open file and closes it.
+  /// Writes to an open file, closes it, and returns the error number; zero on success.
   private static func fill(_ file: Int32, with text: String) -> Int32 {
     let error = write(text, to: file) ? 0 : errno
     let isClosed = close(file) == 0
     return error == 0 && !isClosed ? errno : error
   }
 
-  /// Gives a file the owner and the permissions of another.
+  /// Gives an open file the owner and the permissions in `status`.
   ///
   /// - Returns: Whether the owner and the permissions could be set.
   private static func give(_ file: Int32, the status: stat) -> Bool {
     fchown(file, status.st_uid, status.st_gid) == 0 && fchmod(file, status.st_mode & 0o7777) == 0
   }
 
-  /// Returns the target of a path after following links; `nil` if it is an open file, or its name
-  /// is not UTF-8.
+  /// Returns the target of a path after following links; `nil` if the path leads to an already open
+  /// file such as `/dev/fd/3`, through a name that is not UTF-8, or through 40 or more links.
   private static func target(of path: String) -> String? {
     var path = path
     for _ in 0..<40 {
@@ -95,7 +96,8 @@ extension SystemFile {
     return nil
   }
 
-  /// Returns the folder of a file, up to the last `/`; empty for the current one.
+  /// Returns the path of a file up to and including the last `/`; empty for a file in the current
+  /// folder.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }

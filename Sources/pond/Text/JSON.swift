@@ -12,18 +12,18 @@ indirect enum JSON: Sendable {
 
   static func number(_ number: some BinaryInteger) -> JSON { .number("\(number)") }
 
-  /// Returns an exact count, or null if it is 2¹²⁸ or more, so that no inexact number is taken to
-  /// be exact.
+  /// Returns an exact count, or null if it is unknown, or is 2¹²⁸ or more. So no inexact number is
+  /// taken to be exact.
   static func count(_ count: LargeCount?) -> JSON {
     .optional(count?.exact) { .number($0) }
   }
 
-  /// Returns an inexact count in words; null if it is exact.
+  /// Returns an inexact count in words; null if the count is exact or unknown.
   static func about(_ count: LargeCount?) -> JSON {
     .optional(count.flatMap { $0.exact == nil ? "\($0)" : nil }, JSON.text)
   }
 
-  /// Returns the ratio of a part to a whole, from 0 to 1.
+  /// Returns the ratio of a part to a whole, from 0 to 1; null if one of them is unknown.
   static func share(_ part: LargeCount?, of whole: LargeCount?) -> JSON {
     guard let part, let whole else { return .null }
     return .number("\(part.share(of: whole))")

@@ -25,7 +25,7 @@ struct Printout: Sendable {
     lines.append([StyledText(text, style)])
   }
 
-  /// Adds a line, preceded by an empty one.
+  /// Adds a line, preceded by an empty line unless it is the first line.
   mutating func heading(_ text: String, _ style: TextStyle = .heading) {
     if !lines.isEmpty { line("") }
     line(text, style)
@@ -48,7 +48,8 @@ struct Printout: Sendable {
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// Returns all lines as text, with a newline at the end of each.
+  /// Returns all lines as text, wrapped to the width of the look, with a newline at the end of
+  /// each.
   func text(_ look: Look = Look()) -> String {
     var text = ""
     for line in lines {

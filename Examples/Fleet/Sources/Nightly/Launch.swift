@@ -39,7 +39,7 @@ public struct LaunchFeed: Sendable {
   ///
   /// - Parameters:
   ///   - pageCount: The number of pages.
-  ///   - read: Reads the page with the given number, from 0.
+  ///   - read: A closure that reads the page with the given zero-based number.
   public init(pageCount: Int, read: @escaping @Sendable (Int) async throws -> [Launch]) {
     self.pageCount = pageCount
     self.read = read
@@ -62,7 +62,7 @@ public struct LaunchFeed: Sendable {
 
   /// Reads a page.
   ///
-  /// - Parameter page: The number of the page, from 0.
+  /// - Parameter page: The zero-based number of the page.
   /// - Returns: The launches of the page.
   /// - Throws: The errors of reading the page.
   public func page(_ page: Int) async throws -> [Launch] { try await read(page) }

@@ -5,7 +5,7 @@ import PebblesTemporal
 
 /// The measured ponds, the same as in Figures/figures.py for the official Python SDK.
 enum FiguresPond {
-  /// Returns a pond in which each pebble takes the output of the one before.
+  /// Returns a pond in which each pebble takes the output of the previous pebble.
   static func chain(of count: Int) -> Pond {
     let pond = Pond("figures-chain")
     var last = pond.pebble("0") { 0 }
@@ -75,7 +75,7 @@ struct FiguresCommand: AsyncParsableCommand {
     let chain: Double
     let independent: Double
 
-    /// The largest memory that each worker has used so far.
+    /// The largest memory that each worker has used so far, in bytes.
     let memory: [Int]
   }
 

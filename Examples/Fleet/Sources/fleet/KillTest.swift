@@ -72,8 +72,8 @@ struct KillTestCommand: AsyncParsableCommand {
     if wrong > 0 { throw ExitCode.failure }
   }
 
-  /// Runs the pond `count` times concurrently. Returns how many runs ended wrongly, and how many
-  /// calls were repeated.
+  /// Runs the pond `count` times concurrently, and returns the number of runs that ended wrongly
+  /// and the number of bodies that were called more than once.
   private static func outcomes(
     of count: Int, on temporal: Temporal, _ queue: String, _ pond: Pond, _ expected: [Bool]
   ) async throws -> (wrong: Int, calledAgain: Int) {

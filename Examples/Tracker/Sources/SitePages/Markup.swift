@@ -43,8 +43,9 @@ public struct PageTemplate: Sendable {
   /// - Returns: The HTML.
   public func render(_ values: Any) -> Markup { Markup(text: template.render(values)) }
 
-  /// The library's own escaping works on characters, so it does not escape a quote combined with an
-  /// accent, and a value could end its attribute.
+  /// The registration of an escaping that works on Unicode scalars. The library's own escaping
+  /// works on characters, so it does not escape a quote combined with an accent, and a value could
+  /// end its attribute.
   private static let escaping: Void = MustacheContentTypes.register(ScalarEscaping(), named: "PAGE")
 }
 

@@ -55,8 +55,8 @@ struct Boots: Sendable {
     let boot = Boot(limits: Limits(), logger: Figures.logger, settings: settings)
     let run = try boot.pond.start()
     let report = try await run.report
-    // The hand-written boot does its work after the doors open, and the report, only after the
-    // measurement. So that time is subtracted here.
+    // In the hand-written boot, the work after the doors have opened is not measured. So the time
+    // of this work, up to the end of the boot, is subtracted here.
     let rest = report.makespan - (report.record(named: "doors")?.finished ?? report.makespan)
     let took = ContinuousClock.now - start - rest
     let (screen, isOpen) = (boot.site.screen, boot.site.isOpen)

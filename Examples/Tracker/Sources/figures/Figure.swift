@@ -13,8 +13,8 @@ struct Comparison: Sendable {
     self.other.append(other)
   }
 
-  /// The ratios of values of the same round, which had the same load on the machine; in increasing
-  /// order.
+  /// The ratios of the two values of each round, in increasing order. The values of a round were
+  /// measured under the same load on the machine.
   var ratios: [Double] { zip(pond, other).map { $0 / $1 }.sorted() }
 }
 

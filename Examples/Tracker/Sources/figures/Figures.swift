@@ -59,7 +59,7 @@ struct Figures: AsyncParsableCommand {
     for figure in figures { print(figure) }
   }
 
-  /// Serves the bundled data for everything that is compared.
+  /// Calls a closure with the address of a feed that serves the bundled data.
   private static func servingFeed<Value: Sendable>(
     _ body: @escaping @Sendable (String) async throws -> Value
   ) async throws -> Value {

@@ -2,7 +2,7 @@ import People
 
 /// A visitor who changes one filter at a time.
 actor Bench {
-  /// A step: the question before, and the question to measure.
+  /// A step: the previous question, and the question to measure.
   struct Case: Sendable {
     let name: String
     let before: Question

@@ -1,7 +1,8 @@
 import Pebbles
 
 /// The rule about pebbles that wait for each other in a cycle. A cycle is allowed, and may be
-/// intended if an OR opens it. If it stays closed, pebbles stall.
+/// intended if an OR lets one of its pebbles start without the others. If no pebble starts, they
+/// stall.
 extension Lint {
   mutating func findCycles() {
     let search = CycleSearch(circuit: circuit)

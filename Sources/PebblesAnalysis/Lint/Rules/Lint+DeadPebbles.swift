@@ -91,7 +91,7 @@ extension Lint {
   }
 
   /// Returns a minimal set of operands of the condition that cannot be true together, as text;
-  /// `nil` if there are no operands, or they are not known to exclude each other.
+  /// `nil` if there are no operands, or if they are not known to exclude each other.
   ///
   /// All operands are returned for an OR, or if there are too many to look for a minimal set.
   private mutating func contradiction(in pebble: Int) -> String? {

@@ -5,24 +5,25 @@ import Pebbles
 /// decide whether a failure caused a skip, the rule assumes that it did. So all findings are true,
 /// but some may be missing.
 ///
-/// A failure that is handled in some scenarios, but not where its handlers are skipped, is a
-/// warning of its own, with such a scenario. Failures that no pebble ever handles are reported
-/// together. They are a warning for pebbles that others wait for, because the others may then be
-/// skipped silently. They are a note for end points, whose failures are in the report. If the pond
-/// has a failure policy, both are notes, because the policy deals with these failures.
+/// A failure that is handled in some scenarios, but not if its handlers are skipped, is reported as
+/// a separate warning, with an example. Failures that no pebble ever handles are reported together.
+/// They are a warning for pebbles that others wait for, because the others may then be skipped
+/// silently. They are a note for end points, for which no pebble waits: their failures are in the
+/// report. If the pond has a failure policy, failures of both kinds are notes, because the policy
+/// deals with them.
 extension Lint {
   mutating func findUnhandledFailures() {
     var unhandled: [Int] = []
     var endPoints: [Int] = []
     let uncertain = uncertainRows()
-    // In this order, a pebble comes before the pebbles it reads, so a dead end need not be looked
-    // at again.
+    // In this order, a pebble comes before the pebbles it reads, so a dead end need not be examined
+    // again.
     let pebbles = circuit.order.reversed().filter(circuit.isPebble)
     for pebble in pebbles where !dead.contains(pebble) && !model.isGiven(at: pebble) {
       switch failureReaders.handlers(of: pebble) {
       case .tooMany: space.giveUp()
       case .pebbles(let handlers):
-        // A scenario can be claimed only if the outcomes of these pebbles are known.
+        // A scenario can be given as an example only if the outcomes of these pebbles are known.
         guard handlers.isEmpty || !([pebble] + handlers).contains(where: uncertain.contains) else {
           continue
         }
@@ -102,7 +103,7 @@ extension Lint {
     return handlers.filter { !space.find([.failed(pebble), .ran($0)]).isImpossible }
   }
 
-  /// The maximum number of handlers of one failure that are looked at.
+  /// The maximum number of handlers of one failure that are examined.
   private static var mostHandlers: Int { 64 }
 
   private mutating func findGap(in handlers: [Int], of pebble: Int) {

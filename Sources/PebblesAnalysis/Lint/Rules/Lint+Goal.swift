@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The rule about a goal that no run can reach: every run fails then.
+/// The rule about a goal that no run can reach. With such a goal, every run fails.
 extension Lint {
   mutating func findUnreachableGoal() {
     guard let goal = circuit.network.goal,

@@ -14,7 +14,7 @@ import Pebbles
 /// anyway when the other operands let the pebble start. If the pond has a failure policy, operands
 /// that make the pebble a handler of a failure are left alone, too.
 extension Lint {
-  /// A gate to look at, and its surroundings.
+  /// A gate to examine, with the operands around it.
   struct Place {
     let gate: Int
 
@@ -116,11 +116,11 @@ extension Lint {
     return hasRedundancy
   }
 
-  /// Reports a redundant operand of a gate in a cycle.
+  /// Reports a redundant operand of a gate in a cycle, if one is found.
   ///
   /// The outcome of a pebble in a cycle affects its own condition, so the whole cycle is computed
-  /// again without the operand. At most one operand is reported for each cycle: once it is gone,
-  /// others may be needed.
+  /// again without the operand. At most one operand is reported for each cycle, because the others
+  /// may be needed once it is removed.
   private mutating func findRedundantOperand(of place: Place, of pebble: Int, in cycle: Int) {
     guard !mendedCycles.contains(cycle) else { return }
     guard space.canOmitOperands(in: cycle) else {
@@ -216,7 +216,7 @@ extension Lint {
   }
 
   /// Returns whether the pebble may start earlier or later if the operand is left out; `true` if
-  /// that is not known.
+  /// this is not known.
   mutating func isThereForTheOrder(
     at index: Int, in place: Place, of pebble: Int
   ) -> Bool {

@@ -7,8 +7,8 @@ import Pebbles
 /// the rule leaves out conditions that are always true because of such parts alone, even if another
 /// part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
 ///
-/// All findings are notes, because the condition of a pebble that joins two branches, one of which
-/// is always taken, is always true as well.
+/// All findings are notes, because such a condition may be intended. For example, if a pebble joins
+/// two branches, and one of them is always taken, the condition of that pebble is always true.
 extension Lint {
   mutating func findAlwaysTrueConditions() {
     for pebble in pebbles where !dead.contains(pebble) {

@@ -32,7 +32,7 @@ extension Lint {
     }
   }
 
-  /// Returns the pebbles whose conditions contain a gate.
+  /// Returns the pebbles whose conditions contain the gate.
   private func users(of gate: Int) -> [Int] {
     var users: [Int] = []
     var known: Set<Int> = [gate]
@@ -73,7 +73,7 @@ extension Lint {
       advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
-  /// The minimum number of pebbles for each unconnected pebble. If there are fewer, it is assumed
-  /// that pebbles are left unconnected on purpose.
+  /// The minimum number of pebbles in the pond for each unconnected pebble. In a pond with fewer
+  /// pebbles, it is assumed that pebbles are unconnected on purpose.
   private static var leastConnected: Int { 4 }
 }

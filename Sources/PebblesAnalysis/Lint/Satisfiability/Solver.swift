@@ -7,8 +7,8 @@
 /// part in the latest conflicts are decided first. Their order changes only between questions,
 /// because there are many questions, and most of them are easy.
 ///
-/// The solver is deterministic: it counts work in literals looked at, not in time. A question that
-/// takes more than its share is answered with `undecided`.
+/// The solver is deterministic: it measures work by the number of literals examined, not by time. A
+/// question that takes more than its share is answered with `undecided`.
 struct Solver {
   enum Answer {
     case satisfiable, unsatisfiable, undecided
@@ -18,7 +18,7 @@ struct Solver {
   /// literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// The starts of the clauses that watch the negation of each literal, by literal.
+  /// The starts of the clauses that watch the negation of a literal, for each literal.
   private var watches: [[UInt32]] = []
 
   /// The value of each literal.
@@ -29,12 +29,13 @@ struct Solver {
   private var reasons: [UInt32] = []
   private var isSeen: [Bool] = []
 
-  /// The number of the last conflict that each variable took part in.
+  /// The sequence number, starting at 1, of the last conflict that each variable took part in; 0 if
+  /// there was no such conflict.
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
   /// The assigned literals, in order. Each level of decisions records the length of the trail at
-  /// its start, and the number of variables looked through for its decision.
+  /// its start, and the number of variables that had been considered for a decision by then.
   private var trail: [Literal] = []
   private var limits: [(trailCount: Int, decidedCount: Int)] = []
   private var propagated = 0
@@ -43,7 +44,7 @@ struct Solver {
   /// Whether the formula cannot be true under any assumptions.
   private var isContradiction = false
 
-  /// The number of literals looked at so far.
+  /// The number of literals examined so far.
   private(set) var work = 0
 
   private enum Value: UInt8 {
@@ -71,7 +72,7 @@ struct Solver {
     return Literal(variable: variable)
   }
 
-  /// Adds a clause: one of the literals must be true.
+  /// Adds a clause: at least one of the literals must be true.
   mutating func add(_ literals: [Literal]) {
     assert(limits.isEmpty)
     var clause: [Literal] = []
@@ -108,8 +109,9 @@ struct Solver {
   ///   - assumptions: The literals that must be true for this question.
   ///   - variables: The variables that need a value. All other variables must follow from these, or
   ///     must not matter.
-  ///   - mostWork: The maximum number of literals to look at.
-  /// - Returns: The answer; if it is satisfiable, also the literals that are true.
+  ///   - mostWork: The number of literals after which the search gives up.
+  /// - Returns: The answer. If it is `satisfiable`, also the literals that are true; otherwise no
+  ///   literals.
   mutating func solve(
     assuming assumptions: [Literal], deciding variables: [Int], mostWork: Int
   ) -> (answer: Answer, model: [Literal]) {
@@ -139,7 +141,8 @@ struct Solver {
   }
 
   private enum Decision {
-    /// A literal to assume; `nil` for an assumption that holds already. Even this takes a level.
+    /// A literal to assume; `nil` for an assumption that already holds, which takes a level as
+    /// well.
     case assume(Literal?)
     case refuted
     case complete
@@ -184,7 +187,7 @@ struct Solver {
 
   /// Assigns the literals that follow from the assigned ones.
   ///
-  /// - Returns: A clause that has become false; `nil` if there is none.
+  /// - Returns: The start of a clause that has become false; `nil` if there is none.
   private mutating func propagate() -> UInt32? {
     while propagated < trail.count {
       let literal = trail[propagated]

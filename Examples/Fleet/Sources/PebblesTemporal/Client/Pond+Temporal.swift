@@ -15,14 +15,14 @@ public struct TemporalRunOptions: Sendable {
   /// The time without a heartbeat after which the worker of a body counts as lost.
   public var heartbeat = Duration.seconds(10)
 
-  /// The disabled pebbles. `.enabled` is not asked.
+  /// The disabled pebbles. The conditions of `.enabled` are not evaluated.
   public var disabling: [any PebbleIdentifying] = []
 
   /// The pebbles that fail if the worker of their body is lost, because they must not be called
   /// again. Their teardowns are not called again either.
   public var failingOnWorkerLoss: [any PebbleIdentifying] = []
 
-  /// The encoder of the given values, the same as for the outputs of the workers of the queue.
+  /// The coder of the given values. It must be the same as the coder of the workers of the queue.
   public var coder: any OutputCoder = JSONOutputs()
 
   /// Creates the default options.
@@ -41,9 +41,8 @@ extension Pond {
   ///   - id: The identifier of the run. A second start with the identifier of a run under way joins
   ///     it.
   ///   - values: The given values, which should be small, like outputs. Their cases are determined
-  ///     here.
-  ///   - targets: The pebbles asked for; the run consists of them and all they need. `nil` for all
-  ///     pebbles of the pond.
+  ///     by this call.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - options: The options of the run.
   /// - Returns: The run.
   /// - Throws: `PondError` if the pond has errors in its definition, if a target is not one of its
@@ -92,8 +91,7 @@ extension Pond {
   ///   - temporal: The namespace to run in.
   ///   - id: The identifier of the run.
   ///   - values: The given values.
-  ///   - targets: The pebbles asked for; the run consists of them and all they need. `nil` for all
-  ///     pebbles of the pond.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - options: The options of the run.
   /// - Returns: The recorded run.
   /// - Throws: The errors of the start and of ``TemporalRun/report()``.
@@ -120,8 +118,8 @@ extension RunInput {
   /// The maximum number of events that a server keeps of one run.
   private static let mostEvents = 51_200
 
-  /// The number of events that a call costs if each decision is made alone: three of the call, and
-  /// three of the decision it leads to.
+  /// The number of events that a call costs if each decision is made alone: three for the call, and
+  /// three for the decision that follows it.
   private static let eventsPerCall = 6
 
   /// Creates the input of a run.
@@ -131,7 +129,7 @@ extension RunInput {
   ///   - options: The options of the run.
   ///   - values: The given values; `nil` if they are not known yet.
   ///   - targets: The pebbles asked for; `nil` for all.
-  ///   - known: The known problems of its bodies.
+  ///   - known: The problems of the pond that are already known.
   /// - Throws: `TemporalError` with all reasons why the pond cannot run on Temporal.
   init(
     _ model: PondModel, _ options: TemporalRunOptions, given values: [String: AttemptResult]? = nil,
@@ -191,8 +189,8 @@ extension RunInput {
     }
   }
 
-  /// The maximum size of all cases of a pebble, in bytes of JSON: they are sent with its output or
-  /// its failure.
+  /// The maximum size of all cases of a pebble together, in bytes of JSON. They are sent with the
+  /// output or the failure of the pebble.
   private static let longestCases = 32 << 10
 
   private static func longCases(in model: PondModel) -> [String] {
@@ -219,7 +217,7 @@ extension RunInput {
 }
 
 extension TemporalError {
-  /// Throws an error with all problems of a pond, unless there are none.
+  /// Throws an error that lists all problems of a pond, if there are any.
   static func refuse(_ pond: String, _ faults: [String]) throws(TemporalError) {
     guard !faults.isEmpty else { return }
     throw TemporalError(

@@ -4,8 +4,8 @@ import Pebbles
 import PebblesAnalysis
 import TemporalWire
 
-/// A durable run of a pond. It continues without this object; its identifiers are enough to come
-/// back to it.
+/// A durable run of a pond. The run continues without this object, and its identifiers are enough
+/// to create another object for it.
 public struct TemporalRun: Sendable {
   private let temporal: Temporal
 
@@ -59,8 +59,8 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// Returns the status of the run. A worker must be up to answer. Only the calls to be repeated,
-  /// and their reasons, come from the server.
+  /// Returns the status of the run. A worker must be up to answer; only the calls to be repeated,
+  /// and the reasons for them, come from the server.
   ///
   /// - Returns: The status.
   /// - Throws: ``TemporalError`` if there is no such run, or no worker answers.
@@ -84,7 +84,8 @@ public struct TemporalRun: Sendable {
     return status
   }
 
-  /// Returns the calls to be repeated, because they failed or found no worker, with the reasons.
+  /// Returns the reasons why calls will be repeated, by the name of the call: the call failed, or
+  /// it found no worker.
   private func calledAgain() async throws -> [String: String] {
     var request = TemporalDescribeWorkflowExecutionRequest()
     request.namespace = temporal.namespace
@@ -100,7 +101,7 @@ public struct TemporalRun: Sendable {
     return reasons
   }
 
-  /// Waits for the end of the run and returns its record, also if it failed or was cancelled.
+  /// Waits for the end of the run and returns its record, even if the run failed or was cancelled.
   ///
   /// - Returns: The recorded run, for pictures and analysis.
   /// - Throws: ``TemporalError`` if there is no such run, or the server or an operator ended it.
@@ -121,7 +122,7 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// Returns the name of the run's pond.
+  /// Returns the name of the run's pond; `nil` if the history has no events.
   func pondName() async throws -> String? {
     let first = try await history(Data(), waits: false, pageSize: 1).history.events.first
     return first?.workflowExecutionStartedEventAttributes.workflowType.name

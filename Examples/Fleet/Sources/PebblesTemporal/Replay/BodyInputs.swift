@@ -3,30 +3,32 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// The input of a call of a body or teardown: a manifest with the ends of the pebbles it reads,
-/// followed by their outputs, unchanged. So encrypted outputs need not be decrypted on the way.
+/// The manifest in the input of a call of a body or a teardown, with the ends of the pebbles that
+/// it reads. The outputs of these pebbles follow the manifest unchanged, so encrypted outputs need
+/// not be decrypted on the way.
 struct BodyManifest: Codable, Sendable, Hashable {
   struct Input: Codable, Sendable, Hashable {
     let pebble: String
 
-    /// The index of the output behind the manifest; `nil` if there is none.
+    /// The index of the output among the payloads after the manifest; `nil` if there is no output.
     var output: Int?
 
-    /// The error of a failed pebble.
+    /// The error of a failed pebble; `nil` for other outcomes.
     var error: RecordedError?
 
-    /// The reason for a skipped pebble.
+    /// The reason why a pebble was skipped; `nil` for other outcomes.
     var skip: SkipReason?
   }
 
   var inputs: [Input] = []
 
-  /// The identifier of the run: the one first started, even after a reset.
+  /// The identifier of the run. After a reset, it is still the identifier of the run that was
+  /// reset.
   var run = ""
 
   /// Whether to call a teardown, whose only input is its own pebble, instead of a body. `nil` if
-  /// cases are asked for: a worker of an older release, which does not know cases, then cannot read
-  /// the manifest and leaves the call to others.
+  /// the worker must report cases: a worker of an older release, which does not know cases, then
+  /// cannot read the manifest, and leaves the call to other workers.
   private(set) var isTeardown: Bool? = false
 
   /// The cases of the pebble in the graph of the run, to be checked by the worker; `nil` if there
@@ -43,7 +45,8 @@ extension BodyManifest {
     BodyManifest(inputs: [input], isTeardown: true)
   }
 
-  /// Asks the worker which of these cases hold after the body has ended.
+  /// Adds the cases of the pebble, so that the worker reports which of them hold after the body has
+  /// ended. Does nothing if there are no cases.
   mutating func ask(for cases: [PebbleCase]) {
     guard !cases.isEmpty else { return }
     self.cases = cases
@@ -54,7 +57,7 @@ extension BodyManifest {
   ///
   /// - Parameters:
   ///   - outcomes: The pebbles that the body reads, with their outcomes.
-  ///   - outputs: Returns the output of a pebble.
+  ///   - outputs: A closure that returns the output of a pebble; `nil` if there is no output.
   /// - Returns: The manifest, and the outputs that follow it.
   static func make(
     _ outcomes: [(pebble: String, outcome: Outcome)], outputs: (String) -> TemporalPayload?
@@ -77,9 +80,9 @@ extension BodyManifest {
     return (manifest, payloads)
   }
 
-  /// Returns the outcomes that the body is called with.
+  /// Returns the outcomes with which the body is called.
   ///
-  /// - Parameter outputs: The payloads behind the manifest.
+  /// - Parameter outputs: The payloads after the manifest.
   /// - Returns: The outcomes of the pebbles it reads, by name.
   /// - Throws: `ReplayError` if an output is missing.
   func outcomes(_ outputs: [TemporalPayload]) throws(ReplayError) -> [String: EncodedOutcome] {

@@ -4,14 +4,14 @@ import TemporalWire
 
 /// A writer that turns decisions into commands for the server.
 struct CommandWriter {
-  /// The maximum length of a summary; the web interface would cut longer ones.
+  /// The maximum length of a summary, in characters; the web interface would cut longer ones.
   private static let longestSummary = 200
 
   /// The maximum size of an answer, in bytes; the server takes four megabytes.
   static let largestAnswer = 3 << 20
 
-  /// The extra time that the server gives a worker, which enforces the timeout of its pebble
-  /// itself.
+  /// The time that the server waits beyond the timeout of a pebble, because the worker enforces the
+  /// timeout itself.
   private static let grace = Duration.seconds(30)
 
   /// The time limit of a body without a timeout; heartbeats show whether its worker is alive.
@@ -24,7 +24,7 @@ struct CommandWriter {
   ///
   /// - Parameters:
   ///   - decision: The decision.
-  ///   - result: The result of the run, once it has ended.
+  ///   - result: The result of the run; `nil` if it has not ended.
   ///   - eager: Whether this worker has a free slot for the body, if the decision calls one.
   /// - Returns: The command.
   /// - Throws: The errors of the codec.
@@ -76,8 +76,9 @@ struct CommandWriter {
     }
   }
 
-  /// Returns the summary for people, followed by the record. A record too large for the server is
-  /// left out; it can be rebuilt from the history.
+  /// Returns the payloads of a result: the summary for people, followed by the record. A record too
+  /// large for the server is left out; it can be rebuilt from the history. There are no payloads if
+  /// there is no result.
   private func stored(_ result: RunResult?) async throws -> TemporalPayloads {
     guard let result else { return TemporalPayloads() }
     let summary = try await codec.encode(json: try JSONEncoder().encode(result.summary))
@@ -126,8 +127,9 @@ struct CommandWriter {
     return attributes
   }
 
-  /// Returns the retry policy for lost workers: as many calls as workers are lost. Retries by the
-  /// policy of the pebble are decided by the worker.
+  /// Returns the retry policy of the server. After the loss of a worker, it repeats the call any
+  /// number of times, or not at all if the call must not be repeated. Retries by the policy of the
+  /// pebble are decided by the worker.
   private func retryPolicy(of body: ScheduledBody) -> TemporalRetryPolicy {
     var policy = TemporalRetryPolicy()
     policy.initialInterval = .init(.milliseconds(10))
@@ -147,7 +149,8 @@ extension TemporalFailure {
   /// The failure type of a body whose worker was told to stop.
   static let workerStopped = "WorkerStopped"
 
-  /// The maximum length of a sentence, in bytes: the server stores the failure of every attempt.
+  /// The maximum length of a message, in bytes. It is limited because the server stores the failure
+  /// of every attempt.
   private static let longestMessage = 6_000
 
   private static let ourSource = "swift-pond"

@@ -1,22 +1,23 @@
 import Pebbles
 import TemporalWire
 
-/// An action to take in a run. The decisions are a set difference: the ready calls minus the
-/// scheduled ones in the history. So no sequence of commands has to be repeated exactly.
+/// An action to take in a run. The calls to schedule are the ready calls that the history does not
+/// already have as scheduled calls. So no sequence of commands has to be repeated exactly.
 enum Decision {
-  /// Record the graph in the history: the run was started without one, and this worker has it.
+  /// A record of the graph in the history, because the run was started without one and this worker
+  /// has it.
   case recordInput(RunInput)
 
-  /// Cancel the run after this time.
+  /// A timer that cancels the run after this time.
   case startDeadline(Duration)
 
-  /// Call a body.
+  /// A call of a body or a teardown.
   case schedule(ScheduledBody)
 
-  /// Cancel a body, given the event that scheduled it.
+  /// A cancellation of the body that was scheduled by this event.
   case cancel(scheduledBy: Int64)
 
-  /// End the run.
+  /// An end of the run.
   case end(RunEnding)
 }
 
@@ -24,7 +25,8 @@ enum Decision {
 struct ScheduledBody {
   let pebble: String
 
-  /// The reason for the call, for people: the condition of a body.
+  /// The reason for the call, for people: the condition of the pebble or, for a teardown, the
+  /// cancellation of the run.
   let summary: String
   let manifest: BodyManifest
   let outputs: [TemporalPayload]
@@ -47,8 +49,8 @@ extension ScheduledBody {
   /// The name of the call on the server and in its web interface; a body has the name of its
   /// pebble.
   ///
-  /// A pebble may have the same name as the teardown of another. The calls can still be told apart,
-  /// because no teardown is called before all bodies have ended.
+  /// A pebble may have the same name as the teardown of another. The calls can still be
+  /// distinguished, because no teardown is called before all bodies have ended.
   var activity: String { manifest.isTeardown == true ? Self.teardownPrefix + pebble : pebble }
 
   /// Returns the pebble that an activity tears down; `nil` if the activity is not a teardown.
@@ -66,7 +68,7 @@ extension [Decision] {
 enum RunEnding: Hashable {
   case completed
 
-  /// The run failed; the text is the reason, as a sentence.
+  /// A failure of the run; the text is the reason, as a sentence.
   case failed(String)
   case cancelled
 }

@@ -14,10 +14,11 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The number of pebbles that failed.
   public internal(set) var failedCount = 0
 
-  /// The failed pebbles, with their errors.
+  /// The errors of the failed pebbles, by name.
   public internal(set) var failed: [String: String] = [:]
 
-  /// The ends of pebbles with cases that hold: `failed as locked`, `succeeded with heads`.
+  /// The ends of the pebbles for which cases hold, by name: `failed as locked`,
+  /// `succeeded with heads`.
   public internal(set) var cases: [String: String] {
     get { casesIfTold ?? [:] }
     set { casesIfTold = newValue }
@@ -26,7 +27,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The ends with cases; `nil` from a worker of an older release, which does not know cases.
   private var casesIfTold: [String: String]?
 
-  /// The reason why the run missed the goal of its pond, as a sentence; `nil` if it did not.
+  /// The reason why the run missed the goal of its pond, as a sentence; `nil` if it did not miss
+  /// it.
   public internal(set) var missedGoal: String?
 
   /// The number of skipped pebbles.
@@ -41,7 +43,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The pebbles that run, or wait for a worker.
   public internal(set) var running: [String] = []
 
-  /// The pebbles that are called again, or will be when a worker is free, with the reasons.
+  /// The reasons for the calls that are repeated, by the name of the call. Such a call may still be
+  /// waiting for a worker.
   public internal(set) var calledAgain: [String: String] = [:]
 
   /// The number of pebbles being torn down, including those that wait for a worker.
@@ -105,7 +108,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension [PebbleCase] {
-  /// The end of a pebble with these cases, as a clause: *failed as locked and timed out*.
+  /// The end of a pebble with these cases, worded to follow the name of the pebble:
+  /// `failed as locked and timed out`. It is empty if there are no cases.
   var clause: String {
     guard let first else { return "" }
     // A timeout alone needs no verb; together with other cases it follows one.

@@ -1,13 +1,13 @@
-/// The known future growth of a run's history. A server ends a run whose history is too large
-/// without a teardown.
+/// The known future growth of a run's history. If the history becomes too large, the server ends
+/// the run without a teardown.
 struct HistoryForecast {
   /// The size limit of the history, in bytes.
   let largest: Int
 
-  /// The size of the inputs of ready bodies.
+  /// The size of the inputs of ready bodies, in bytes.
   var inputs = 0
 
-  /// The size of the outputs that teardowns would receive.
+  /// The size of the outputs that teardowns would receive, in bytes.
   var teardowns = 0
 
   init(largest: Int) {
@@ -17,7 +17,7 @@ struct HistoryForecast {
   /// Returns the reason why the run cannot continue.
   ///
   /// - Parameter size: The current size of the history, in bytes.
-  /// - Returns: The reason, as a clause; `nil` if the run can continue.
+  /// - Returns: The reason, worded to follow "as" in a sentence; `nil` if the run can continue.
   func problem(at size: Int) -> String? {
     let more = inputs + teardowns
     let (sum, isOverflown) = size.addingReportingOverflow(more)

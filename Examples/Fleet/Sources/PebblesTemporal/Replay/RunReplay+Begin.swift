@@ -8,9 +8,9 @@ extension RunReplay {
   ///   - events: The first event of the history, and all later ones, which are only searched for a
   ///     recorded input.
   ///   - execution: The execution of the run.
-  ///   - codec: Decodes payloads of the server.
-  ///   - own: Returns the input for a run of this pond that was started without one, for example by
-  ///     a schedule; `nil` if this worker has none.
+  ///   - codec: The codec that decodes payloads of the server.
+  ///   - own: A closure that returns the input for a run of this pond that was started without one,
+  ///     for example by a schedule; `nil` if this worker has none.
   /// - Returns: The run.
   /// - Throws: `ReplayError` if the run is impossible; the errors of the codec and of `own`.
   static func begin(

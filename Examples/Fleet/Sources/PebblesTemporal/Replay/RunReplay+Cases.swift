@@ -9,7 +9,7 @@ import TemporalWire
 /// For a pebble with cases that succeeded or was cancelled, there are two payloads: its output and
 /// its cases. If it failed, its cases are the details of the failure.
 extension RunReplay {
-  /// Returns the output of a pebble from the result of its body; `nil` if there is none.
+  /// Returns the output of a pebble from the result of its body; `nil` if there is no output.
   func output(of pebble: Int, _ result: TemporalPayloads) -> TemporalPayload? {
     let first = result.payloads.first
     return model.cases(at: pebble).isEmpty || first != .noOutput ? first : nil
@@ -17,16 +17,16 @@ extension RunReplay {
 
   /// Returns the cases that hold for a pebble that succeeded.
   ///
-  /// - Throws: `ReplayError` if the cases are missing: what runs next must not be guessed.
+  /// - Throws: `ReplayError` if the cases are missing, because conditions may depend on them.
   func cases(of pebble: Int, _ result: TemporalPayloads) throws(ReplayError) -> [PebbleCase] {
     guard !model.cases(at: pebble).isEmpty else { return [] }
     guard result.payloads.count == 2 else { throw unsaid(of: pebble) }
     return try read(result.payloads[1], of: pebble)
   }
 
-  /// Returns the cases that hold for a pebble that failed. None if no body failed: its worker was
-  /// stopped or never found, its output was lost on the way, or the server gave up on calling it
-  /// again.
+  /// Returns the cases that hold for a pebble that failed. There are none if the body itself did
+  /// not fail: its worker was stopped or never found, its output was lost on the way, or the server
+  /// gave up on calling it again.
   ///
   /// - Throws: `ReplayError` if a body failed and the cases are missing.
   func cases(of pebble: Int, _ failure: TemporalFailure) throws(ReplayError) -> [PebbleCase] {
@@ -50,10 +50,11 @@ extension RunReplay {
   /// Returns the cases that hold for a pebble that the server timed out. A lost worker has reported
   /// nothing, so no named case holds.
   ///
-  /// The timeout of the pebble itself is reported in one of two ways. Either its worker fails the
-  /// attempt with `PebbleTimeout`, like any other failure. Or the server reports *start to close*,
-  /// whose limit is set only if the pebble has a timeout, and is half a minute later. A missing
-  /// heartbeat says nothing about the timeout of the pebble.
+  /// The timeout of the pebble itself is reported in one of two ways. Usually its worker fails the
+  /// attempt with `PebbleTimeout`, like any other failure. If the worker does not, the server
+  /// reports a *start to close* timeout half a minute later. For a pebble without a timeout, this
+  /// limit of the server is a year, and is not the timeout of the pebble. A missing heartbeat says
+  /// nothing about the timeout of the pebble.
   func casesOfTimeout(of pebble: Int, _ failure: TemporalFailure) -> [PebbleCase] {
     let isOwn =
       failure.timeoutFailureInfo.timeoutType == .startToClose && model.timeout(at: pebble) != nil
@@ -103,7 +104,7 @@ extension TemporalPayload {
 }
 
 extension PayloadCodec {
-  /// Returns cases as they are stored.
+  /// Returns the payload that stores some cases.
   func encode(_ cases: [PebbleCase]) async throws -> TemporalPayload {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -25,8 +25,9 @@ extension RunReplay {
     return .failed(([problem] + failures).joined(separator: "\n"))
   }
 
-  /// Returns the record of the run once it has ended. A body starts when it is called, not when it
-  /// is scheduled.
+  /// Returns the record of the run; `nil` if the run has not ended. In the record, a body that was
+  /// called once starts when it was called, not when the call was scheduled. A body that was called
+  /// several times starts when the call was scheduled.
   func recorded() -> RecordedRun? {
     guard let run = scheduler.report?.recorded() else { return nil }
     let pebbles = run.pebbles.enumerated().map { position, pebble -> RecordedPebble in
@@ -71,7 +72,7 @@ extension RunReplay {
     return [RecordedAttempt(started: sent, finished: last, error: before), attempt]
   }
 
-  /// Returns the ends of pebbles with cases that hold, as clauses.
+  /// Returns the ends of the pebbles for which cases hold, by name, as in `FleetStatus.cases`.
   private func endings() -> [String: String] {
     var endings: [String: String] = [:]
     for (pebble, cases) in heldCases.sorted(by: { $0.key < $1.key }) {

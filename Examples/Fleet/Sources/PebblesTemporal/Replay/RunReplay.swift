@@ -41,7 +41,7 @@ final class RunReplay {
   let positions: [String: Int]
   private let start: Duration
 
-  /// The number of the last applied event, from 1.
+  /// The sequence number, starting at 1, of the last applied event.
   private(set) var lastEvent: Int64 = 1
   private(set) var deadline = Deadline.none
   private(set) var isInputRecorded: Bool
@@ -55,8 +55,8 @@ final class RunReplay {
   private var examined: Set<Int> = []
   private var forecast: HistoryForecast
 
-  /// The running body to blame if the run was cancelled for a too large history while no body was
-  /// ready; and the reason, as a sentence.
+  /// The running body that is reported as the cause, if the run was cancelled because of a too
+  /// large history while no body was ready; and the reason, as a sentence.
   private var outgrown: (pebble: Int, problem: String)?
 
   /// The time of the last event, from the start of the run.
@@ -111,7 +111,7 @@ final class RunReplay {
     beginTeardown(at: .zero)
   }
 
-  /// Takes the given values of the run.
+  /// Stores the given values of the run.
   ///
   /// - Throws: `ReplayError` if a value is missing.
   private func take(_ values: [RunSettings.GivenOutput]) throws(ReplayError) {
@@ -261,7 +261,8 @@ final class RunReplay {
   }
 
   /// Fails ready pebbles whose inputs exceed the limit of the server, because scheduling them would
-  /// fail again and again. Depends on the history only, so every replay gives the same result.
+  /// fail again and again. The decision depends only on the history, so every replay gives the same
+  /// result.
   private func refuseLargeInputs(at time: Duration) throws(ReplayError) {
     var fresh = newlyReady()
     while !fresh.isEmpty {
@@ -278,8 +279,9 @@ final class RunReplay {
     }
   }
 
-  /// Returns the size of the input of a body, in bytes: outputs, and the ends of its inputs. As
-  /// JSON, a text may take twice its size.
+  /// Returns an upper estimate of the size of the input of a body, in bytes: the outputs, names and
+  /// errors of the pebbles that it reads. Texts count twice, because they may take twice their size
+  /// as JSON.
   private func inputSize(of pebble: Int) -> Int {
     scheduler.inputs(of: pebble).reduce(0) { size, input in
       var text = names[input].utf8.count + 50
@@ -293,13 +295,13 @@ final class RunReplay {
   ///
   /// - Parameters:
   ///   - size: The current size of the history, in bytes.
-  ///   - time: The time of that size.
+  ///   - time: The time at which the history had this size.
   /// - Throws: `SchedulerError` if the ready pebble cannot be started.
   private func cancelIfOutgrown(_ size: Int, at time: Duration) throws {
     guard scheduler.cancellation == nil, let problem = forecast.problem(at: size) else { return }
     if let next = scheduler.ready.first {
       try scheduler.start(next, at: time)
-      // Before the failure, so that nothing follows from it.
+      // Cancelled before the failure, so that no pebble starts because of the failure.
       scheduler.cancel(.failure(of: names[next]), at: time)
       let error = RecordedError("it was not called, as \(problem)")
       try scheduler.settle(next, failedWith: error, cases: [], at: time)

@@ -4,14 +4,14 @@ import PebblesAnalysis
 import PebblesDurable
 import TemporalWire
 
-/// The settings of a run. Together with the graph they are the input of the workflow, so that every
-/// worker that decides comes to the same result.
+/// The settings of a run. Together with the graph they are the input of the workflow, so that all
+/// workers take the same decisions.
 struct RunSettings: Codable, Sendable, Hashable {
   /// The version of the format written here.
   static let currentVersion = 2
 
-  /// The version for a run with given values, or of a part of its pond. Workers that do not know it
-  /// leave such runs to others.
+  /// The version for a run with given values, or with only some pebbles of its pond. Workers that
+  /// do not know this version leave such runs to other workers.
   static let versionInPart = 3
 
   /// The smallest payload limit of a default server, in bytes.
@@ -29,7 +29,7 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// of the server.
   var largestPayload = usualLargestPayload - (64 << 10)
 
-  /// The size of the history, including the growth to expect, at which the run is cancelled, in
+  /// The size of the history, including its expected growth, at which the run is cancelled, in
   /// bytes. The server ends a run at 50 MB without a teardown; the difference is for the outputs of
   /// running bodies, and for the teardown.
   var largestHistory = 42 << 20
@@ -43,8 +43,7 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// The pebbles whose bodies are not called again if their worker is lost.
   var failingOnLoss: Set<String> = []
 
-  /// The pebbles asked for; the run consists of them and all they need. `nil` for all pebbles of
-  /// the pond.
+  /// The pebbles to run, along with everything they need; `nil` for all.
   var only: [String]?
 
   /// The given values; `nil` if there are none.
@@ -58,7 +57,8 @@ struct RunSettings: Codable, Sendable, Hashable {
     /// calls no closures.
     let cases: [PebbleCase]
 
-    /// The index of the value behind the graph; `nil` if it has none.
+    /// The index of the value among the payloads after the graph; `nil` if the pebble has no
+    /// output.
     let output: Int?
   }
 }
@@ -84,7 +84,7 @@ struct RunInput {
   ///
   /// - Parameters:
   ///   - values: The given values, by pebble.
-  ///   - codec: Encodes values for the server.
+  ///   - codec: The codec that encodes values for the server.
   /// - Returns: The input.
   /// - Throws: The errors of the codec.
   func given(
@@ -111,11 +111,11 @@ struct RunInput {
     return [Array(try encoder.encode(settings)), model.jsonBytes()]
   }
 
-  /// Decodes the result of ``encoded()``.
+  /// Creates the input from the result of ``encoded()``.
   ///
   /// - Parameters:
   ///   - payloads: The settings and the graph.
-  ///   - outputs: The payloads behind them.
+  ///   - outputs: The payloads after them.
   /// - Throws: `ReplayError` if the payloads are invalid.
   init(_ payloads: [Data], _ outputs: [TemporalPayload] = []) throws(ReplayError) {
     guard payloads.count == 2 else {

@@ -6,7 +6,7 @@ import PebblesDurable
 /// single process.
 struct RunTeardown {
   private struct Call {
-    /// The time the call was scheduled; after its start, the time of the start.
+    /// The time at which the call was scheduled; once it has started, the time of its start.
     var started: Duration
     var finished: Duration?
     var error: String?
@@ -14,7 +14,7 @@ struct RunTeardown {
 
   private(set) var schedule: TeardownSchedule
 
-  /// The time at which the run was over, from its start.
+  /// The time at which all bodies had ended, from the start of the run.
   private let start: Duration
   private var last: Duration
   private var calls: [Int: Call] = [:]

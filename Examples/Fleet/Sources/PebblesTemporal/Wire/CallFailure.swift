@@ -4,7 +4,7 @@ import NIOCore
 import NIOSSL
 
 extension RPCError {
-  /// Whether the same call may succeed later: the server is down or busy.
+  /// Whether the same call may succeed later, because the server is down or busy.
   var isTransient: Bool {
     let codes: [Code] = [
       .unavailable, .resourceExhausted, .internalError, .unknown, .aborted, .deadlineExceeded,
@@ -12,8 +12,8 @@ extension RPCError {
     return codes.contains(code) && encryptionProblem == nil
   }
 
-  /// The reason why no encrypted connection could be made, if that is the problem. Certificates do
-  /// not improve without help, so it is permanent.
+  /// The reason why no encrypted connection could be made; `nil` for other failures. Such a failure
+  /// is permanent, because certificates must be repaired by people.
   private var encryptionProblem: String? {
     switch cause {
     // The other side closed the connection, like a load balancer whose servers restart.
@@ -25,7 +25,8 @@ extension RPCError {
     }
   }
 
-  /// Returns the meaning of the failure for the caller, as a clause.
+  /// Returns an explanation of the failure for people:
+  /// `the server at 127.0.0.1:7233 does not answer: …`.
   func clause(of address: TemporalAddress) -> String {
     if let encryptionProblem {
       // The rest is a position in some source file.
@@ -59,7 +60,7 @@ extension Temporal {
   ///
   /// - Parameters:
   ///   - subject: The subject of the error message.
-  ///   - call: Makes the call.
+  ///   - call: A closure that makes the call.
   /// - Returns: The result of the call.
   /// - Throws: ``TemporalError`` instead of `RPCError`; any other error unchanged.
   func explaining<Answer>(

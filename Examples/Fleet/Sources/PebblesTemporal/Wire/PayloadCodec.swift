@@ -28,14 +28,14 @@ public protocol PayloadCodec: Sendable {
   ///
   /// - Parameter payload: The payload.
   /// - Returns: The payload to store.
-  /// - Throws: The reason why that is not possible.
+  /// - Throws: An error if the payload cannot be transformed.
   func encode(_ payload: EncodedPayload) async throws -> EncodedPayload
 
   /// Restores a payload stored by the server.
   ///
   /// - Parameter payload: The stored payload.
   /// - Returns: The original payload.
-  /// - Throws: The reason why that is not possible.
+  /// - Throws: An error if the payload cannot be transformed.
   func decode(_ payload: EncodedPayload) async throws -> EncodedPayload
 }
 

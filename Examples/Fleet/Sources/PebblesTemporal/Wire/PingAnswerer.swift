@@ -25,7 +25,8 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
   /// The received part of an incomplete frame header or PING.
   private var pending = ByteBuffer()
 
-  /// The number of payload bytes still to come of the frame being passed on.
+  /// The number of bytes that are still to come in the payload of the frame that is being passed
+  /// on.
   private var rest = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

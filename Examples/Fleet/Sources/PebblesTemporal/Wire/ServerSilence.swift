@@ -2,10 +2,11 @@ import GRPCCore
 import Logging
 import Synchronization
 
-/// The silence of a server that does not answer, logged once until the server answers again.
+/// A record of whether a server has stopped answering. It is logged once when the server stops, and
+/// once when it answers again.
 final class ServerSilence: Sendable {
-  /// The longest wait, even after an error that looks permanent: a namespace may be created, or a
-  /// key changed.
+  /// The longest wait before the next poll. It is also the wait after an error that looks
+  /// permanent, because a namespace may be created or a key changed.
   static let longestWait = Duration.seconds(5)
 
   private struct State {
@@ -34,7 +35,7 @@ final class ServerSilence: Sendable {
 
   /// Records a failed call.
   ///
-  /// - Returns: The time that a poll waits before the next one.
+  /// - Returns: The time to wait before the next poll.
   @discardableResult
   func failed(_ error: RPCError) -> Duration {
     let (delay, isNews) = state.withLock { state in

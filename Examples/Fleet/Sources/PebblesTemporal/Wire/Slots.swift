@@ -58,7 +58,7 @@ final class Slots: Sendable {
     }
   }
 
-  /// Returns slots to the limit, or passes them to waiting tasks.
+  /// Gives slots back. Waiting tasks receive them first.
   func giveBack(_ count: Int = 1) {
     let next = state.withLock { state in
       let served = state.waiting.prefix(count)

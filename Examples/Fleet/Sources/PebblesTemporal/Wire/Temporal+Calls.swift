@@ -9,7 +9,7 @@ extension Temporal {
   /// some room is left.
   private static let largestMessage = 64 << 20
 
-  /// Calls a method, and repeats the call while that may help.
+  /// Calls a method, and repeats the call as long as the failure may be transient.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
@@ -83,7 +83,7 @@ struct CallBackoff {
 
   private var ceiling = first
 
-  /// Returns the wait before the next call.
+  /// Returns the wait before the next call, and prepares a longer wait for the call after it.
   ///
   /// - Returns: The wait; `nil` if another call would fail as well.
   mutating func delay(after error: RPCError) -> Duration? {

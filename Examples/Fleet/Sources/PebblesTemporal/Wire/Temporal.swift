@@ -49,9 +49,9 @@ public struct Temporal: Sendable {
     /// The transformation of payloads for the server and back; leaves them unchanged by default.
     public var codec: any PayloadCodec = PlainPayloads()
 
-    /// The log of a server that does not answer, and of the work of workers: calls and their
-    /// failures, repeated calls, and calls that wait for another worker, with the reasons. Messages
-    /// for debugging have the level `debug`.
+    /// The log. It records that the server does not answer, and the work of workers: calls and
+    /// their failures, repeated calls, and calls that wait for another worker, with the reasons.
+    /// Messages for debugging have the level `debug`.
     public var logger = Logger(label: "temporal")
 
     /// Creates the default options, for a development server on this machine.

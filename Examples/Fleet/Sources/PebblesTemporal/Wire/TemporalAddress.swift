@@ -6,7 +6,7 @@ public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
   /// The port.
   public let port: Int
 
-  /// A server on this machine, as `temporal server start-dev` starts one.
+  /// The address of a server on this machine that was started with `temporal server start-dev`.
   public static let local = TemporalAddress(host: "127.0.0.1", port: 7233)
 
   /// Creates an address.

@@ -3,10 +3,10 @@ import GRPCNIOTransportHTTP2Posix
 
 /// The connections to a server, with limits on their concurrent calls.
 ///
-/// HTTP/2 allows a hundred concurrent calls on a connection unless the server says otherwise, which
-/// this one does not. Further calls would queue in the connection while their time runs, behind
-/// long polls that may take minutes. So waits have a connection of their own, and no call is made
-/// before it can be sent.
+/// HTTP/2 allows a hundred concurrent calls on a connection by default, and Temporal servers do not
+/// change this. Further calls would queue in the connection, behind long polls that may take
+/// minutes, while their time limits are running. So waits have a connection of their own, and no
+/// call is made before it can be sent.
 struct TemporalLines: Sendable {
   /// The purpose of a call.
   enum Purpose {
@@ -38,7 +38,7 @@ struct TemporalLines: Sendable {
   ///
   /// - Parameters:
   ///   - purpose: The purpose of the call.
-  ///   - call: Makes the call.
+  ///   - call: A closure that makes the call.
   /// - Returns: The result of the call.
   /// - Throws: The error of the call; `CancellationError` if the task was cancelled before a slot
   ///   was free.

@@ -6,8 +6,8 @@ extension TemporalMessage {
   private static let request = "temporal.api.update.v1.Request"
   private static let rejection = "type.googleapis.com/temporal.api.update.v1.Rejection"
 
-  /// Creates the rejection of an update: a running pond cannot be changed from outside. `nil` if
-  /// the message is not an update.
+  /// Creates the rejection of an update, because a running pond cannot be changed from outside. The
+  /// result is `nil` if the message is not an update.
   ///
   /// - Parameter message: The message of the server.
   /// - Throws: `BinaryEncodingError` if the rejection cannot be encoded.

@@ -6,8 +6,8 @@ extension Google_Protobuf_Timestamp {
 }
 
 extension Google_Protobuf_Duration {
-  /// Creates a duration in whole nanoseconds, from zero to ten years: the server adds it to the
-  /// time of day.
+  /// Creates a duration in whole nanoseconds, limited to the range from zero to ten years, because
+  /// the server adds it to the time of day.
   init(_ duration: Duration) {
     let bounded = min(max(duration, .zero), .seconds(315_360_000))
     self.init(

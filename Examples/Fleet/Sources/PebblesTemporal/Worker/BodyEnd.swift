@@ -2,23 +2,23 @@ import TemporalWire
 
 /// The end of a call on a worker.
 enum BodyEnd: Sendable {
-  /// The body returned: its output, if others need it, followed by the cases that hold, if it has
-  /// any.
+  /// A success: the output of the body, if other pebbles need it, followed by the cases that hold,
+  /// if the pebble has cases.
   case succeeded(TemporalPayloads)
 
-  /// The body failed for good; the details are the cases that hold, if it has any.
+  /// A failure for good; its details are the cases that hold, if the pebble has cases.
   case failed(TemporalFailure)
 
-  /// The body failed, and is called again by the policy of its pebble.
+  /// A failure after which the body is called again, by the policy of its pebble.
   case again(TemporalFailure, after: Duration, CallProgress)
 
-  /// The body was cancelled with its run: the cases that hold, if it has any.
+  /// A cancellation of the body with its run: the cases that hold, if the pebble has cases.
   case cancelled(TemporalPayloads)
 
-  /// The worker was told to stop while the body ran.
+  /// A stop of the worker while the body was running.
   case stopped(CallProgress)
 
-  /// This worker cannot make the call; the text is the reason. The progress is `nil` if it could
+  /// A call that this worker cannot make; the text is the reason. The progress is `nil` if it could
   /// not be read.
   case misfit(String, CallProgress?)
 }
@@ -96,8 +96,8 @@ extension Temporal {
 }
 
 extension Duration {
-  /// Returns the wait of a call that came to a worker which cannot make it. It is short at first,
-  /// because other workers may be able to.
+  /// Returns the wait before the next try of a call that came to a worker that cannot make it. The
+  /// wait is short at first, because another worker may be able to make the call.
   ///
   /// - Parameter count: The number of times the call has come to a worker.
   /// - Returns: The wait.
@@ -114,9 +114,9 @@ extension TemporalFailure {
   /// Creates the failure of a body.
   ///
   /// - Parameters:
-  ///   - error: The error it threw.
-  ///   - isFinal: Whether it is not called again.
-  ///   - cases: The cases that hold, if it has any.
+  ///   - error: The error that the body threw.
+  ///   - isFinal: Whether the body is not called again.
+  ///   - cases: The cases that hold; no payloads if the pebble has no cases.
   init(_ error: any Error, isFinal: Bool, _ cases: TemporalPayloads = TemporalPayloads()) {
     self = .application(error.sentence, type: "\(type(of: error))", isFinal: isFinal)
     if !cases.payloads.isEmpty { applicationFailureInfo.details = cases }

@@ -25,7 +25,8 @@ struct BodyLog: Sendable {
 
   /// Logs that the call begins.
   ///
-  /// - Parameter attempt: The attempt by the policy of the pebble; `nil` for a teardown.
+  /// - Parameter attempt: The number of the attempt, as the policy of the pebble counts attempts;
+  ///   `nil` for a teardown.
   func begins(attempt: Int?) {
     guard let attempt, attempt > 1 else { return logger.info("\(name) is called") }
     logger.info("\(name) is called, for attempt \(attempt)")

@@ -90,8 +90,8 @@ struct BodyWorker: Sendable {
 
   /// Calls the body or the teardown.
   ///
-  /// - Throws: ``MisfitError`` if this worker cannot make the call; any other error outside of the
-  ///   body.
+  /// - Throws: ``MisfitError`` if this worker cannot make the call; any other error that occurs
+  ///   outside of the body.
   private func call(
     _ task: TemporalPollActivityTaskQueueResponse, _ progress: CallProgress, _ log: BodyLog
   ) async throws -> BodyEnd {
@@ -134,8 +134,8 @@ struct BodyWorker: Sendable {
     }
   }
 
-  /// Returns the cases that hold, in the order of the run's graph. Cases that the run does not know
-  /// are left out; there is no payload if it knows none.
+  /// Returns a payload with the cases that hold, in the order of the run's graph. Cases that the
+  /// run does not know are left out. There is no payload if the run knows no cases of the pebble.
   private func said(
     _ result: AttemptResult, _ manifest: BodyManifest
   ) async throws -> TemporalPayloads {
@@ -143,7 +143,8 @@ struct BodyWorker: Sendable {
     return TemporalPayloads([try await temporal.codec.encode(asked.filter(result.cases.contains))])
   }
 
-  /// Returns an output followed by the cases, if any.
+  /// Returns an output followed by the cases, if there are any. Before cases, a placeholder stands
+  /// for a missing output.
   private func beside(
     _ output: TemporalPayload?, _ cases: TemporalPayloads
   ) -> TemporalPayloads {
@@ -153,8 +154,8 @@ struct BodyWorker: Sendable {
 
   /// Decodes the input of a call.
   ///
-  /// - Throws: ``MisfitError`` if this worker cannot decode it: it may be of another release, or
-  ///   lack a key.
+  /// - Throws: ``MisfitError`` if this worker cannot decode it, because the worker is of another
+  ///   release or lacks a key.
   private func read(
     _ input: TemporalPayloads
   ) async throws(MisfitError) -> (BodyManifest, [String: EncodedOutcome]) {

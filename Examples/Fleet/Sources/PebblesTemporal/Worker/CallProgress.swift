@@ -11,19 +11,19 @@ struct CallProgress: Codable, Sendable, Hashable {
   var failures = 0
 
   /// The time since which the call has only come to workers that could not make it, by the clock of
-  /// the server, in seconds since 1970; `nil` if the last one could.
+  /// the server, in seconds since 1970; `nil` if the last worker could make it.
   var misfitSince: Double?
 
   /// The largest number of failures that is counted.
   private static let mostFailures = Int(Int32.max)
 
-  /// The number of the next attempt by the policy of the pebble, from 1.
+  /// The number of the next attempt, starting at 1, as the policy of the pebble counts attempts.
   var attempt: Int { failures + 1 }
 
   /// The progress after one more failure.
   var afterFailure: CallProgress { CallProgress(failures: failures + 1) }
 
-  /// The progress after a worker could make the call.
+  /// The progress after the call has come to a worker that can make it.
   var fitting: CallProgress { CallProgress(failures: failures) }
 }
 
@@ -32,7 +32,7 @@ extension CallProgress {
   ///
   /// - Parameters:
   ///   - task: The call.
-  ///   - codec: Decodes payloads of the server.
+  ///   - codec: The codec that decodes payloads of the server.
   /// - Throws: The errors of the codec.
   init(_ task: TemporalPollActivityTaskQueueResponse, _ codec: any PayloadCodec) async throws {
     self.init()

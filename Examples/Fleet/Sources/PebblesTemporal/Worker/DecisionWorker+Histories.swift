@@ -2,8 +2,8 @@ import Foundation
 import TemporalWire
 
 extension DecisionWorker {
-  /// Returns the answer to a task. Uses the cached run if the events of the task follow the ones it
-  /// knows, or else a run rebuilt from the whole history.
+  /// Returns the answer to a task. Uses the cached run if the events of the task follow the events
+  /// that this run knows. Otherwise rebuilds the run from the whole history, and caches it.
   func answer(
     to task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> CachedRun.Answer {

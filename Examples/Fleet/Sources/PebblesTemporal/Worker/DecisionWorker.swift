@@ -28,8 +28,9 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// Releases the runs in the cache, so that other workers can decide for them at once. Servers
-  /// that do not support this wait a moment, as if the worker had been lost.
+  /// Tells the server that this worker gives up the runs in its cache, so that other workers can
+  /// decide for them immediately. Servers that do not support this wait a moment, as if the worker
+  /// had been lost.
   func giveUpRuns() async {
     var request = TemporalShutdownWorkerRequest()
     request.namespace = temporal.namespace
@@ -78,8 +79,8 @@ struct DecisionWorker: Sendable {
     return []
   }
 
-  /// Returns a task that this worker cannot answer to the server, for another worker or a later
-  /// try.
+  /// Gives up a task that this worker cannot answer, so that the server passes it to another worker
+  /// or sends it again later.
   private func giveBack(
     _ task: TemporalPollWorkflowTaskQueueResponse, for error: any Error
   ) async {

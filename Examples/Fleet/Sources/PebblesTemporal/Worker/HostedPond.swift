@@ -33,15 +33,15 @@ struct HostedPond: Sendable {
   /// Returns the input of a run that was started without one. Its given values are the defaults.
   ///
   /// - Parameters:
-  ///   - coder: Encodes values.
-  ///   - codec: Transforms encoded values for the server.
+  ///   - coder: The coder that encodes the values.
+  ///   - codec: The codec that transforms encoded values for the server.
   /// - Returns: The input.
   /// - Throws: `PondError` if a given value has no default; the errors of the coder and the codec.
   func input(_ coder: any OutputCoder, _ codec: any PayloadCodec) async throws -> RunInput {
     try await input.given(try pond.encoded(given: [], coder: coder), codec)
   }
 
-  /// Returns whether the pond has a pebble with this name, or did before it was renamed.
+  /// Returns whether the pond has a pebble that has this name, or had it before it was renamed.
   func has(_ pebble: String) -> Bool { names.contains(current(pebble)) }
 
   /// Calls a body for a run, which may use old names of pebbles.
@@ -50,12 +50,13 @@ struct HostedPond: Sendable {
   ///   - pebble: The pebble.
   ///   - number: The number of the attempt.
   ///   - run: The run.
-  ///   - inputs: The outcomes of the pebbles it reads.
+  ///   - inputs: The outcomes of the pebbles that the body reads, by name.
   ///   - asked: The cases of the pebble that the run knows.
-  ///   - coder: Encodes and decodes outputs.
+  ///   - coder: The coder of outputs.
   /// - Returns: The result of the attempt.
-  /// - Throws: ``MisfitError`` if the pond has no such pebble, if the pebble reads others than the
-  ///   run says, or if it lacks a case that the run knows. The body has not been called then.
+  /// - Throws: ``MisfitError`` if the pond has no such pebble, if the body reads other pebbles than
+  ///   the run says, or if the pebble lacks a case that the run knows. The body has not been called
+  ///   then.
   func attempt(
     _ pebble: String, number: Int, of run: RunIdentifier, inputs: [String: EncodedOutcome],
     asking asked: [PebbleCase] = [], coder: any OutputCoder
@@ -92,7 +93,7 @@ struct HostedPond: Sendable {
 
 /// The reason why a worker cannot make a call; another worker may be able to.
 struct MisfitError: Error, Hashable, CustomStringConvertible {
-  /// The reason, as a clause.
+  /// The reason, as a sentence.
   let description: String
 
   init(_ description: String) {

@@ -16,11 +16,11 @@ actor CachedRun {
     let decisions: [Decision]
     let status: FleetStatus
 
-    /// The result of the run, once it has ended.
+    /// The result of the run; `nil` if it has not ended.
     let result: RunResult?
   }
 
-  /// Applies new events and returns the decisions to take now.
+  /// Applies new events, and returns the decisions to take now with the status of the run.
   ///
   /// - Parameter events: The new events; none for a query.
   /// - Returns: The answer; `nil` if the events do not follow the known ones, because another

@@ -28,7 +28,7 @@ public struct TemporalWorker: Sendable {
   ///   - ponds: The ponds whose bodies to call. Runs of other ponds are left to other workers.
   ///   - taskQueue: The task queue to serve.
   ///   - slots: The maximum number of concurrent calls; at least 1.
-  ///   - coder: Encodes and decodes outputs; the same for all workers of the queue.
+  ///   - coder: The coder of outputs; the same for all workers of the queue.
   ///   - newNames: By pond, the current names of pebbles that were renamed while older runs are
   ///     still under way, by their old names.
   /// - Throws: `PondError` if a pond has errors in its definition; ``TemporalError`` if two ponds
@@ -61,7 +61,7 @@ public struct TemporalWorker: Sendable {
   /// Works until the calling task is cancelled, even if the server has not been reached yet.
   /// Running bodies are cancelled, and called again by other workers.
   ///
-  /// - Parameter whenUp: Called when the server has been reached.
+  /// - Parameter whenUp: A closure to call once the server has been reached.
   /// - Throws: ``TemporalError`` if there is no such namespace, or the server cannot be asked.
   public func run(whenUp: @Sendable () -> Void = {}) async throws {
     do {

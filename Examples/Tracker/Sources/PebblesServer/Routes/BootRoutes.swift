@@ -11,7 +11,7 @@ import ServiceLifecycle
 /// - `/boot/events`: the events of the run, as server-sent events: first `status`, the current
 ///   status, then each event under the name of its kind, as JSON; `over` once there is a report.
 /// - `/boot.dot`: the graph, with the state of each pebble.
-/// - `/boot.json`: the run, as the command-line tool `pond` reads it; 503 as long as it is under
+/// - `/boot.json`: the run, as the command-line tool `pond` reads it; 503 while the boot is under
 ///   way.
 ///
 /// Pages and pictures are rendered once for all clients, until something happens in the run. Only
@@ -26,7 +26,7 @@ import ServiceLifecycle
 ///   - links: The pages of the site, linked from the inspector page.
 ///   - version: The version of the program, shown on the page of the ended run.
 ///   - newest: The run to show, evaluated for each request: in the body of a pebble,
-///     `PebbleContext.current?.run`; the newest run where runs are resumed.
+///     `PebbleContext.current?.run`; if runs are resumed, the newest run.
 public func addBootRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, links: [PageLink] = [], version: String? = nil,
   run newest: @autoclosure @escaping @Sendable () -> Run
@@ -76,7 +76,7 @@ public func addBootRoutes<Context: RequestContext>(
 private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async throws {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  // Before the status is read, so that no event between the two is missed.
+  // Observed before the status is read, so that no event in between is missed.
   let events = run.events(bufferingNewest: 1_024).cancelOnGracefulShutdown()
   try await writer.write(
     ServerSentEvent("status", try encoder.encode(run.status)).buffer)
@@ -93,8 +93,8 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
 }
 
 extension Run {
-  /// The report, if the boot is over and the run is not being torn down: otherwise the report may
-  /// come only after the asking pebble has ended.
+  /// The report; `nil` while the boot is under way or the run is being torn down, because the
+  /// report may then come only after the pebble that asks for it has ended.
   fileprivate var finishedReport: Report? {
     get async {
       switch status.phase {
@@ -104,7 +104,7 @@ extension Run {
     }
   }
 
-  /// Returns the start of the run, and the host.
+  /// Returns the origin of the run: its start, this host, and the version of the program.
   fileprivate func origin(_ version: String?) -> RunOrigin {
     .here(since: Date() - status.elapsed / .seconds(1), version)
   }

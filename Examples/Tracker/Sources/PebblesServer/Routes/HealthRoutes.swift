@@ -7,7 +7,8 @@ public struct ServiceState: Sendable, Hashable {
   /// Whether the service is ready to receive requests.
   public var isReady: Bool
 
-  /// A remark, whether ready or not: the root cause of a problem.
+  /// A remark of the service, such as the root cause of a problem; `nil` if there is none. A
+  /// service that is ready may have a remark as well.
   public var says: String?
 
   /// Creates a state.
@@ -67,7 +68,7 @@ extension RunStatus.State {
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - run: The run to report on: in the body of a pebble, `PebbleContext.current?.run`.
-///   - service: Returns the state of the service; ready by default.
+///   - service: A closure that returns the state of the service; ready by default.
 public func addHealthRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, run: Run,
   service: @escaping @Sendable () -> ServiceState = { ServiceState(isReady: true) }

@@ -5,14 +5,14 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// The last of many runs, for example of refreshes.
+/// The report of the last of many runs, for example of refreshes.
 public final class LastRun: Sendable {
   private let kept = Mutex<(report: Report, started: Date)?>(nil)
 
   /// Creates an object without a run.
   public init() {}
 
-  /// Keeps the report of a run, replacing the one before.
+  /// Keeps the report of a run, replacing the previous one.
   ///
   /// - Parameters:
   ///   - report: The report.
@@ -35,7 +35,7 @@ public final class LastRun: Sendable {
 ///   - router: The router that gets the routes.
 ///   - path: The path of the page, such as `/boot/refresh`.
 ///   - last: The run to show.
-///   - absence: The message before the first run, as a clause.
+///   - absence: The message to send before the first run.
 ///   - links: The pages of the site, linked from the inspector page.
 ///   - version: The version of the program, shown on the page.
 public func addLastRunRoutes<Context: RequestContext>(

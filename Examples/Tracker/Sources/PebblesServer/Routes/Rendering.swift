@@ -10,9 +10,9 @@ actor Rendering {
   /// Returns the rendering of a run.
   ///
   /// - Parameters:
-  ///   - run: The run, whose status is read when it is the caller's turn.
-  ///   - report: The report, if the run has ended.
-  ///   - render: Renders the run; called unless the kept rendering is current.
+  ///   - run: The run. Its status is read once no other call is being handled.
+  ///   - report: The report; `nil` if the run has not ended.
+  ///   - render: A closure that renders the run; called only if the kept rendering is out of date.
   /// - Returns: The rendering.
   /// - Complexity: O(pebbles) if the rendering is current.
   func bytes(
@@ -49,8 +49,8 @@ private struct Moment: Equatable {
     afterwards = report?.records.map { Afterwards($0) }
   }
 
-  /// The parts of a record that may change after the end of the run: services go on, and late
-  /// bodies.
+  /// The parts of a record that may change after the end of the run, because services and late
+  /// bodies keep running.
   private struct Afterwards: Equatable {
     private let end: Duration?
     private let isDown: Bool

@@ -30,7 +30,8 @@ public struct PondService: Service {
   ///   - limit: The time limit of the boot, from its start; `nil` for none.
   ///   - shutdownLimit: The time limit of the shutdown; `nil` for none. Should be shorter than the
   ///     group's `maximumGracefulShutdownDuration`.
-  ///   - onStart: Called with the run when it has started, to observe it.
+  ///   - onStart: A closure to call with the run once it has started, so that the run can be
+  ///     observed.
   public init(
     _ pond: Pond, within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil,
     onStart: @escaping @Sendable (Run) -> Void = { _ in }
@@ -59,7 +60,7 @@ public struct PondService: Service {
   }
 }
 
-/// The error of a pond that was run as a service, and failed to boot, to go on or to stop.
+/// The error of a pond that was run as a service, and failed to boot, to keep running or to stop.
 public struct PondServiceError: Error, CustomStringConvertible {
   /// The report of the run.
   public let report: Report

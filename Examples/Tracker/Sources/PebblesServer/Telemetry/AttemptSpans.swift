@@ -2,8 +2,7 @@ import Pebbles
 import Synchronization
 import Tracing
 
-/// Returns code around bodies that makes a span for every attempt, and one for each run around
-/// them.
+/// Returns code around bodies that makes a span for every attempt, inside of a span for the run.
 ///
 /// ```swift
 /// let pond = Pond("boot", around: attemptSpans())
@@ -76,7 +75,8 @@ private final class RunSpans: Sendable {
     return span
   }
 
-  /// Returns the boot of an attempt, begun by the first attempt; `nil` after the boot is over.
+  /// Returns the boot to which an attempt belongs; `nil` after the boot is over. The first attempt
+  /// begins the boot.
   private func boot(of context: PebbleContext) -> Boot? {
     if let boot = boots.withLock({ $0[context.runIdentifier] }) { return boot }
     guard let run = context.run, run.status.phase == .booting else { return nil }

@@ -13,7 +13,7 @@ extension Run {
   /// A failed attempt is a warning. A failed pebble or service is an error, unless it failed with
   /// `CancellationError` or after the shutdown began. The progress of pebbles is info, single
   /// attempts are debug. Every record has the metadata `pond`, `time` since the start of the run,
-  /// and `pebble` if it is about one.
+  /// and `pebble` if it is about a pebble.
   ///
   /// - Parameters:
   ///   - logger: The logger.

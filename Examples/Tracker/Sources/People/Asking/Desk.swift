@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// The search of one visitor: a panel for each filter, and the pond over them.
+/// The search of one visitor: a panel for each filter, and the pond that combines their answers.
 ///
 /// ```
 /// name ───────┐

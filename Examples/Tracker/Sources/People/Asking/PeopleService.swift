@@ -2,8 +2,8 @@ import Pebbles
 
 /// A service that answers questions about people, for any number of visitors at a time.
 ///
-/// A visitor numbers its questions. A newer question cancels the search for the one before, which
-/// is then no longer answered, even if questions arrive out of order.
+/// A visitor numbers its questions. A newer question cancels the search for the previous question.
+/// An older question is not answered, even if it arrives later.
 public actor PeopleService {
   /// The maximum number of rows of a page.
   public static let mostRows = 200
@@ -21,8 +21,8 @@ public actor PeopleService {
   /// - Parameters:
   ///   - people: The people to search in.
   ///   - mostVisitors: The maximum number of visitors whose lists are kept; at least 1. Beyond it,
-  ///     the visitor who has not asked for longest is forgotten, and told so. A list of 500,000
-  ///     people takes 2 MB.
+  ///     the visitor whose last question is the oldest is forgotten, and is told so at the next
+  ///     request. A list of 500,000 people takes 2 MB.
   ///   - around: Code around each part of a search, such as tracing.
   public init(
     _ people: People, mostVisitors: Int = 50,
@@ -39,10 +39,12 @@ public actor PeopleService {
   /// - Parameters:
   ///   - question: The question.
   ///   - visitor: The visitor who asks.
-  ///   - revision: The number of the question, greater than the number of the one before.
+  ///   - revision: The number of the question, greater than the number of the visitor's previous
+  ///     question.
   /// - Returns: The number of matches.
-  /// - Throws: ``PeopleError/outdated`` if a newer question has come, ``PeopleError/failed(_:)`` if
-  ///   the search failed, or was cancelled because the calling task was.
+  /// - Throws: ``PeopleError/badRevision`` if the revision is below 0, ``PeopleError/outdated`` if
+  ///   a newer question has come, ``PeopleError/failed(_:)`` if the search failed, or was cancelled
+  ///   with the calling task.
   public func ask(
     _ question: Question, for visitor: VisitorID, revision: Int
   ) async throws(PeopleError) -> Int {
@@ -55,11 +57,11 @@ public actor PeopleService {
   /// Returns a page of the matches of an answered question.
   ///
   /// - Parameters:
-  ///   - from: The place of the first row, from 0.
+  ///   - from: The zero-based place of the first row.
   ///   - count: The number of rows, from 1 to ``mostRows``.
   ///   - visitor: The visitor who asked.
   ///   - revision: The number of the question.
-  /// - Returns: The people in order; fewer at the end of the list.
+  /// - Returns: The people in order; fewer than `count` at the end of the list.
   /// - Throws: ``PeopleError`` if there is no such list, or if it ends before `from`.
   /// - Complexity: O(`count`).
   public func rows(

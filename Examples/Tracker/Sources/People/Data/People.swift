@@ -32,7 +32,7 @@ public struct People: Sendable {
 
   /// Returns the person with a number.
   ///
-  /// - Parameter number: The number, from 0 to less than ``count``.
+  /// - Parameter number: The number, from 0 up to, but not including, ``count``.
   public subscript(number: Int) -> Person {
     guard let bloodType = BloodType(rawValue: bloodTypes[number]) else {
       preconditionFailure("person \(number) has a blood type that does not exist")

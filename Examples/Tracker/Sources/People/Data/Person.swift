@@ -1,6 +1,6 @@
 /// A person of ``People``.
 public struct Person: Sendable, Hashable {
-  /// The number of the person: people are numbered by name, from 0.
+  /// The zero-based number of the person; people are numbered by name.
   public let number: Int
 
   /// The words of the name, separated by blanks.

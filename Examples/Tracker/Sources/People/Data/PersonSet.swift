@@ -17,7 +17,7 @@ public struct PersonSet: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - capacity: The number of all people.
-  ///   - holds: Returns whether a person is in the set.
+  ///   - holds: A closure that returns whether a person is in the set.
   /// - Throws: `CancellationError` if the task is cancelled.
   /// - Complexity: O(*n*), with *n* people.
   @inline(__always)

@@ -12,7 +12,7 @@ public struct NameFilter: Leaf {
 
   private let words: [String]
 
-  /// Whether the search text has only blanks and the like.
+  /// Whether the search text has no words, only blanks, punctuation and the like.
   private let isBlank: Bool
 
   /// Creates a filter from typed text, which has no special syntax.

@@ -1,4 +1,4 @@
-/// The people that match a question, in the order it asks for.
+/// The people that match a question, in the order that the question asks for.
 struct Listing: Sendable, Equatable {
   let numbers: [UInt32]
 
@@ -22,6 +22,6 @@ public struct Choice: Sendable, Hashable {
   /// The seed of the choice: the same seed chooses the same person from the same list.
   public let seed: UInt32
 
-  /// The place in the list, from 0.
+  /// The zero-based place in the list.
   public let place: Int
 }

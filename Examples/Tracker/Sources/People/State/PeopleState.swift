@@ -5,7 +5,7 @@ struct PeopleState: Sendable, Equatable {
 
   private(set) var visits: [VisitorID: Visit] = [:]
 
-  /// The visitors, the one who asked last at the end.
+  /// The visitors, in the order of their latest questions.
   private(set) var recent: [VisitorID] = []
 
   private var searchCount = 0
@@ -43,10 +43,10 @@ enum PeopleAction: Sendable, Equatable {
 
 /// An effect of an action.
 enum PeopleCommand: Sendable, Equatable {
-  /// Cancel the search that is under way.
+  /// A cancellation of the search that is under way.
   case stop(VisitorID)
   case search(VisitorID, number: Int, Question)
-  /// Drop the data kept for a visitor.
+  /// The removal of the data kept for a visitor.
   case forget(VisitorID)
   case refuse(PeopleError)
 }
@@ -76,7 +76,7 @@ extension PeopleState {
     if let known, known.revision > revision { return [.refuse(.outdated)] }
     recent.removeAll { $0 == visitor }
     recent.append(visitor)
-    // The question came twice, and the answer is there.
+    // The question has come twice, and has already been answered.
     if let known, known.revision == revision, known.question == question,
       case .answered = known.progress
     {

@@ -11,7 +11,7 @@ struct PrefixIndex: Sendable {
 
   /// Creates an index.
   ///
-  /// - Parameter texts: For each word, the texts under which it is found.
+  /// - Parameter texts: The texts under which each word is found, by word.
   /// - Complexity: O(*n* log *n*), with *n* texts.
   init(_ texts: [[String]]) {
     entries = texts.enumerated()
@@ -19,7 +19,7 @@ struct PrefixIndex: Sendable {
       .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
-  /// Returns the words with a text that has a given beginning.
+  /// Returns the words that have a text with this beginning.
   ///
   /// - Parameter beginning: The beginning, compared by scalars, not by characters: the last
   ///   character may be typed only in part.

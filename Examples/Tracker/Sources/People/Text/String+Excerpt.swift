@@ -1,5 +1,6 @@
 extension String {
-  /// The beginning of a text from outside, without control characters.
+  /// The first twenty Unicode scalars of a text from outside, without control characters, and `…`
+  /// if there are more.
   var excerpt: String {
     let start = unicodeScalars.prefix(21).filter {
       !$0.properties.isBidiControl && $0.properties.generalCategory != .control

@@ -12,7 +12,8 @@ struct SearchMessage: Decodable {
 
   /// Returns the question.
   ///
-  /// - Throws: A refusal with a sentence if the question is invalid.
+  /// - Throws: `Refusal` or `FilterError` if the question is invalid, with a sentence for the
+  ///   visitor.
   func question() throws -> Question {
     var question = Question(
       name: try NameFilter(name ?? ""), shoeSizes: try ShoeSizeFilter(from: from, to: to))

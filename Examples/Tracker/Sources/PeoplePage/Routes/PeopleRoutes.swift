@@ -28,7 +28,7 @@ import SitePages
 ///
 /// - Parameters:
 ///   - router: The router that gets the routes.
-///   - room: Gives access to the people service, now or later.
+///   - room: The access to the people service, now or later.
 ///   - layout: The layout of all pages.
 /// - Throws: The error of the system if the files of the page cannot be read.
 public func addPeopleRoutes<Context: RequestContext>(

@@ -7,8 +7,8 @@ public protocol PageAnswering: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - mostBytes: The maximum useful size of a body, in bytes; a longer one may be cut after more
-  ///     bytes than this.
+  ///   - mostBytes: The maximum useful size of a body, in bytes. A longer body may be truncated,
+  ///     but must remain longer than this.
   /// - Returns: The answer, with any status.
   /// - Throws: The reason why there is no answer.
   func answer(to request: SectionRequest, mostBytes: Int) async throws -> PageAnswer
@@ -45,7 +45,7 @@ public struct PageAnswer: Sendable {
 public struct HTTPAnswers: PageAnswering {
   private let client: HTTPClient
 
-  /// Creates an answerer.
+  /// Creates a source of pages.
   ///
   /// - Parameter client: The client, whose configuration decides how redirects are followed.
   public init(_ client: HTTPClient) {

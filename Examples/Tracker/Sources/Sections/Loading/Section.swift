@@ -41,9 +41,10 @@ public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   ///   - headers: The headers of every request.
   ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`. A timeout of the
   ///     whole section loses the pages that have come, so put timeouts on the requests instead.
-  ///   - decoder: Creates the decoder of a page.
-  ///   - requestTraits: Returns the traits of the request of each page as a pebble: a time limit,
-  ///     attempts, whether to make it at all. By default a limit of ten seconds.
+  ///   - decoder: A closure that creates the decoder of a page.
+  ///   - requestTraits: A closure that returns the traits of the request of each page as a pebble:
+  ///     a time limit, attempts, or whether to make the request at all. By default, the limit is
+  ///     ten seconds.
   public init(
     _ url: String, _ keyPath: JSONKeyPath = .root, _ model: Model.Type = Model.self,
     identifier: String? = nil, paging: SectionPaging = .none, headers: [String: String] = [:],
@@ -71,7 +72,7 @@ public struct Section<Model: Decodable & Identifiable & Sendable>: Sendable {
   ///   - model: The type of the items.
   ///   - identifier: The name of the section; not empty, and unique in its loader.
   ///   - traits: The traits of the section as a pebble, such as `.enabled { … }`.
-  ///   - decoder: Creates the decoder of the document.
+  ///   - decoder: A closure that creates the decoder of the document.
   public init(
     local document: Data, _ keyPath: JSONKeyPath = .root, _ model: Model.Type = Model.self,
     identifier: String, _ traits: PebbleTrait...,

@@ -16,10 +16,11 @@ public struct SectionContent<Model: Identifiable & Sendable>: Sendable {
   /// request was disabled.
   public internal(set) var isComplete = false
 
-  /// The error that ended the load, if any; the items loaded before are kept.
+  /// The error that ended the load; `nil` if there was none. The items loaded before the error are
+  /// kept.
   public internal(set) var error: (any Error)?
 
-  /// The reason why the section was skipped; `nil` if it was not.
+  /// The reason why the section was skipped; `nil` if it was not skipped.
   public internal(set) var skipReason: SkipReason?
 }
 

@@ -1,4 +1,4 @@
-/// A page of a section that was invalid, or did not come.
+/// The error of a page of a section that was invalid or could not be loaded.
 public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The identifier of the section.
   public let section: String
@@ -23,7 +23,7 @@ public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
     self.problem = problem
   }
 
-  /// The HTTP status of the answer, if it is the problem; else `nil`.
+  /// The HTTP status of the answer, if the status is the problem; otherwise `nil`.
   public var status: UInt? {
     if case .status(let code, _, _) = problem { code } else { nil }
   }
@@ -40,7 +40,7 @@ public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
     (error as? SectionError)?.isTransient ?? false
   }
 
-  /// The problem as a clause, without its place.
+  /// The problem without its place, such as `it is not valid JSON: …`.
   public var reason: String {
     // The reason for a missing answer says more than its absence.
     if case .noAnswer(let reason) = problem { reason.asData } else { "\(problem)" }

@@ -1,19 +1,19 @@
 import Pebbles
 
-/// The effect of a failed section on the others.
+/// The effect of a failed section on the other sections.
 public struct SectionFailurePolicy: Sendable {
   let failurePolicy: FailurePolicy
 
-  /// The other sections are loaded all the same.
+  /// The policy that still loads the other sections.
   public static let ignore = SectionFailurePolicy(failurePolicy: .ignore)
 
-  /// The load ends: sections under way are cancelled. Loaded content is kept.
+  /// The policy that ends the load. Sections under way are cancelled, and loaded content is kept.
   public static let cancelAll = SectionFailurePolicy(failurePolicy: .cancelAll)
 
-  /// Returns a policy that asks a closure.
+  /// Returns a policy that is decided by a closure.
   ///
-  /// - Parameter goesOn: Returns whether to continue with the other sections, given the identifier
-  ///   of the failed one and its error. It must be quick and must not block.
+  /// - Parameter goesOn: A closure that returns whether to continue with the other sections, given
+  ///   the identifier of the failed section and its error. It must be quick and must not block.
   /// - Returns: The policy.
   public static func custom(
     _ goesOn: @escaping @Sendable (_ section: String, _ error: any Error) -> Bool

@@ -1,4 +1,4 @@
-/// The maximum size of a section, enforced against its server.
+/// The limits on the size of a section, whatever its server sends.
 public struct SectionLimits: Sendable, Hashable {
   /// The maximum number of pages, at least 1.
   public let pages: Int

@@ -2,9 +2,9 @@ import Pebbles
 
 /// A single load of a section. Its pages are pebbles of nested ponds, made as they become known.
 ///
-/// A run has the pebbles that its pond had at the start. So there is a new run each time pages
-/// become known: first the first page; then, by its size or its token, the next one, or several
-/// with `ahead`.
+/// A run only has the pebbles that its pond had at the start. So there is a new run each time pages
+/// become known: first for the first page; then, by the size or the token of that page, for the
+/// next page, or for several pages if the paging rule has `ahead`.
 struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
   let source: PageSource<Model>
   let log: SectionLog
@@ -50,7 +50,7 @@ struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
 
   /// Requests the known pages.
   ///
-  /// - Returns: Whether there may be more.
+  /// - Returns: Whether there may be more pages.
   private func loadKnown(
     of sequence: inout PageSequence, into collected: inout Collected
   ) async throws -> Bool {

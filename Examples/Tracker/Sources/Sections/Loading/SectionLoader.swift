@@ -33,7 +33,7 @@ public final class SectionLoader: Sendable {
   ///     metadata are `index`, the place of the item in the section, `identifier_of_section` and
   ///     `identifier_of_section_item`; for a page, they belong to its first item.
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
-  ///   - onFailure: The effect of a failed section on the others.
+  ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
   ///   - clock: The clock of time limits and waits.
   public convenience init(
@@ -50,10 +50,10 @@ public final class SectionLoader: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the loader in reports.
-  ///   - answers: Answers the requests.
+  ///   - answers: The source of pages, which answers the requests.
   ///   - logger: The log, with a record for each page and each click.
   ///   - maxConcurrent: The maximum number of sections loaded concurrently; `nil` for no limit.
-  ///   - onFailure: The effect of a failed section on the others.
+  ///   - onFailure: The effect of a failed section on the other sections.
   ///   - limits: The limits of each section.
   ///   - clock: The clock of time limits and waits.
   public init(
@@ -82,7 +82,8 @@ public final class SectionLoader: Sendable {
     return LoadableSection(identifier: section.identifier, pebble: pebble)
   }
 
-  /// Loads all sections, or joins the load that is under way: ten refreshes are a single load.
+  /// Loads all sections, or joins the load that is under way, so that concurrent calls share a
+  /// single load.
   ///
   /// Cancelling the calling task cancels the load once all tasks that wait for it are cancelled.
   ///

@@ -4,12 +4,12 @@
 struct PageSequence: Sendable {
   /// A page that can be requested.
   struct Page: Sendable, Hashable {
-    /// The number of pages before it.
+    /// The number of pages before this one.
     let index: Int
     let address: PageAddress
   }
 
-  /// The result of a page.
+  /// The result of recording a page.
   enum Step: Sendable, Hashable {
     case goOn
     case ended
@@ -53,7 +53,7 @@ struct PageSequence: Sendable {
   ///   - count: The number of its items.
   ///   - newCount: The number of its items that no earlier page had.
   ///   - token: The token for the next page.
-  /// - Returns: Whether there are more pages.
+  /// - Returns: Whether there are more pages, or the problem.
   mutating func pageArrived(count: Int, newCount: Int, token: String?) -> Step {
     guard case .waiting(var known) = state, !known.isEmpty else {
       preconditionFailure("a page arrives that was not asked for, in the state \(state)")
@@ -84,7 +84,7 @@ struct PageSequence: Sendable {
     }
   }
 
-  /// Returns the pages that become known after a page; `nil` if it is the last.
+  /// Returns the pages that become known after a page; `nil` if it is the last page.
   private func next(after page: Page, count: Int, token: String?) -> [Page]? {
     switch rule {
     case .none:

@@ -46,7 +46,8 @@ public struct SectionPaging: Sendable {
   ///
   /// - Parameters:
   ///   - key: The name of the token in the query.
-  ///   - find: Returns the token in a page; `nil` or an empty text if the page is the last.
+  ///   - find: A closure that returns the token in a page; `nil` or an empty text if the page is
+  ///     the last.
   /// - Returns: The rule.
   public static func token(
     key: String, _ find: @escaping @Sendable (JSONValue) -> String?

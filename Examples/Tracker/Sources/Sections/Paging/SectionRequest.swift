@@ -35,7 +35,7 @@ extension SectionRequest {
       section: section, page: page.index, url: url.adding(query: query), headers: headers)
   }
 
-  /// The address without its query, which may be confidential.
+  /// The address without its query, because the query may be confidential.
   var place: String { String(url.prefix { $0 != "?" && $0 != "#" }).asData }
 }
 

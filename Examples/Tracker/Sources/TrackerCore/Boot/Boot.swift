@@ -16,9 +16,9 @@ import People
 /// The boot of the launch tracker.
 ///
 /// The server listens first, so that it can be asked about the boot. Visitors are let in when there
-/// is something to see. A failed load costs freshness only: the site is always exactly one of
-/// online, stale and offline, and that is its goal. The boot ends only if the server cannot listen,
-/// or visitors cannot be let in, because then there is nothing to see.
+/// is something to see. If a load fails, the site shows older launches if it has any: it is always
+/// exactly one of online, stale and offline, and that is the goal of the boot. The boot ends only
+/// if the server cannot listen, or visitors cannot be let in, because then there is nothing to see.
 public struct Boot: Sendable {
   /// The pond of the boot.
   public let pond: Pond
@@ -40,15 +40,15 @@ public struct Boot: Sendable {
   let people: Pebble<Void>
   let notice: Pebble<Void>
 
-  /// Defines the boot; starts nothing.
+  /// Creates the boot without starting it.
   ///
   /// - Parameters:
   ///   - limits: The time limits.
   ///   - logger: The log for operators.
   ///   - clock: The clock of refreshes.
   ///   - around: Code around every attempt; spans by default.
-  ///   - make: Makes the given number of people; it may block its thread.
-  ///   - read: Reads the settings.
+  ///   - make: A closure that makes the given number of people; it may block its thread.
+  ///   - read: A closure that reads the settings.
   public init(
     limits: Limits, logger: Logger, clock: any Clock<Duration> = ContinuousClock(),
     around: @escaping Around = attemptSpans(),

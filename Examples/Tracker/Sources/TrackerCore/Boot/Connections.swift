@@ -5,7 +5,7 @@ import Pebbles
 import PebblesServer
 import SitePages
 
-/// Serves until the service is asked to stop.
+/// Runs the HTTP server until the service is asked to stop.
 ///
 /// - Throws: ``PortTaken``, ``UnusableHost``; other errors of the server.
 func serve(

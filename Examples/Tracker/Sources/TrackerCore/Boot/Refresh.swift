@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Pebbles
 
-/// A refresh: loads the feeds again, in a pond of its own.
+/// A refresh, which loads the feeds again in a pond of its own.
 struct Refresh: Sendable {
   private let pond: Pond
   private let database: Pebble<TrackerDatabase>
@@ -36,7 +36,7 @@ struct Refresh: Sendable {
     self.logger = logger
   }
 
-  /// Runs a refresh, and updates the site.
+  /// Runs the refresh, and updates the site.
   ///
   /// - Throws: `PondError` if the refresh has errors in its definition.
   func run() async throws {
@@ -58,7 +58,7 @@ struct Refresh: Sendable {
     }
   }
 
-  /// Checks the database only, after a read error. If the database is intact, nothing new is known
+  /// Checks only the database, after a read error. If the database is intact, nothing new is known
   /// about the site, and the page about the last refresh stays.
   ///
   /// - Throws: `PondError` if the refresh has errors in its definition.

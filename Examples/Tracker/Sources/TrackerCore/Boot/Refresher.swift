@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A service that refreshes at intervals, and on request. While something is missing, the next
-/// refresh comes sooner: a short outage of a feed costs only a few short waits.
+/// refresh comes sooner, so that the site soon recovers from a short outage of a feed.
 struct Refresher: Sendable {
   let refresh: Refresh
   let site: Site

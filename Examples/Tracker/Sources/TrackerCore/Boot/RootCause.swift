@@ -16,8 +16,8 @@ struct RootCause: Sendable, Hashable {
     case other
   }
 
-  /// Finds the root cause of the first of these pebbles that did not succeed; `nil` if all
-  /// succeeded, or no failure caused the loss.
+  /// Finds the root cause of the first of these pebbles that failed, or was skipped because of a
+  /// failure. The result is `nil` if there is no such pebble.
   ///
   /// - Parameters:
   ///   - pebbles: The pebbles, checked in this order.
@@ -64,8 +64,8 @@ struct RootCause: Sendable, Hashable {
 }
 
 extension RootCause? {
-  /// Returns the loss that a screen shows. Every loss has a cause; if the run does not tell, the
-  /// loss says so.
+  /// Returns the loss that a screen shows. If the cause is unknown, its text is “something was
+  /// lost”.
   ///
   /// - Parameters:
   ///   - screen: The pebble of the screen.

@@ -3,8 +3,8 @@ import Pebbles
 
 /// The screens after the loads: exactly one of three is shown.
 struct Showing: Sendable {
-  /// The pebble that looks for launches, with the time they were stored; `nil` if it was not
-  /// recorded.
+  /// The pebble that looks for launches. Its output is the time at which they were stored; `nil` if
+  /// the time was not recorded.
   let look: Pebble<Date?>
 
   /// The pebble that shows all launches of the feed.

@@ -2,9 +2,9 @@ import Logging
 import Pebbles
 import People
 
-/// Lets visitors in until the service is asked to stop, and then waits for the requests inside.
+/// Lets visitors in until the service is asked to stop, and then waits for the admitted requests.
 ///
-/// - Throws: ``VisitorsLeft`` if they did not finish in time.
+/// - Throws: ``VisitorsLeft`` if they were not answered in time.
 func admitVisitors(
   to site: Site, _ database: TrackerDatabase, _ settings: Settings,
   until ready: ServiceReady<Void>, _ logger: Logger
@@ -12,8 +12,8 @@ func admitVisitors(
   site.open(try makeSite(database, site, delay: settings.answerDelay, logger: logger))
   ready()
   await ready.stopRequested()
-  // If the boot is cancelled before this service was known to be up, the requests inside get their
-  // time all the same, and the database waits.
+  // If the boot is cancelled before this service was known to be up, the admitted requests still
+  // get their time, and the database waits.
   let count = await site.close(isPatient: Task.isCancelled)
   if count > 0 { throw VisitorsLeft(count: count) }
 }

@@ -21,7 +21,7 @@ package struct DemoFeed: Sendable {
   ///
   /// - Parameters:
   ///   - logger: The log for errors.
-  ///   - onListening: Called with the address of the server.
+  ///   - onListening: A closure to call with the address of the server.
   /// - Returns: The server, which must be run.
   package func server(
     logger: Logger, onListening: @escaping @Sendable (String) -> Void

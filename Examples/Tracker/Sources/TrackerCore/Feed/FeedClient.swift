@@ -55,7 +55,7 @@ public struct FeedClient: Sendable {
     }
   }
 
-  /// Returns the beginning of an invalid body, such as the page of a proxy.
+  /// Returns a description of an invalid body, such as the page of a proxy: `begins with "<html>"`.
   private static func beginning(of body: ByteBuffer) -> String {
     guard body.readableBytes > 0 else { return "has 0 bytes" }
     let start = String(decoding: body.readableBytesView.prefix(200), as: UTF8.self).unicodeScalars
@@ -90,8 +90,8 @@ public struct FeedClient: Sendable {
     }
   }
 
-  /// Enforces a deadline on the whole answer, because the client's own deadline covers the head
-  /// only.
+  /// Runs a closure with a deadline for the whole answer, because the client's own deadline covers
+  /// only the head.
   private func before<Value: Sendable>(
     _ end: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -109,7 +109,7 @@ public struct FeedClient: Sendable {
 }
 
 extension DecodingError {
-  /// The problem and its place, as a clause; `nil` if the data is not JSON.
+  /// The place and the problem, such as `at [0].name: …`; `nil` if the data is not JSON.
   fileprivate var clause: String? {
     switch self {
     case .dataCorrupted(let context) where context.codingPath.isEmpty: return nil

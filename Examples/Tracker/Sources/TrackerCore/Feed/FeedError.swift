@@ -9,7 +9,7 @@ public struct FeedError: Error, CustomStringConvertible {
   /// The address of the feed, or its host.
   public let address: String
 
-  /// The problem with the answer, as a clause.
+  /// The problem, worded to follow the address in a sentence: `refused the connection`.
   public let problem: String
 
   /// The error as a sentence.
@@ -19,7 +19,7 @@ public struct FeedError: Error, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - address: The address. Passwords and keys in it are left out, because errors are public.
-  ///   - problem: The problem with the answer.
+  ///   - problem: The problem, worded to follow the address in a sentence.
   init(address: String, problem: String) {
     self.address = Self.withoutSecrets(address)
     self.problem = problem
@@ -32,11 +32,11 @@ public struct FeedError: Error, CustomStringConvertible {
   }
 }
 
-/// The error of an answer that had begun, and came too slowly.
+/// The error of an answer that had begun, but was not complete in time.
 struct UnfinishedAnswer: Error {}
 
 extension FeedError {
-  /// Translates an error of the client or the system into words.
+  /// Creates an error that explains an error of the client or the system.
   ///
   /// - Parameters:
   ///   - error: The reason for the missing answer.

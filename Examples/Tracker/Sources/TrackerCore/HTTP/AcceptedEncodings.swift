@@ -13,8 +13,8 @@ struct AcceptedEncodings: Sendable, Hashable {
     hasGzip = (qualities["gzip"] ?? qualities["x-gzip"] ?? qualities["*"] ?? 0) > 0
   }
 
-  /// Returns the items of a list with weights, in lower case: `gzip;q=0.5, br` gives 0.5 and 1. An
-  /// invalid weight counts as 0.
+  /// Returns the weights in a list of items, by the item in lower case: `gzip;q=0.5, br` gives 0.5
+  /// and 1. An invalid weight counts as 0.
   static func qualities(of values: [String]) -> [String: Double] {
     var qualities: [String: Double] = [:]
     for item in values.joined(separator: ",").split(separator: ",").prefix(50) {

@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The life of a connection: whether it waits for its client or for the server, and which answer is
-/// the last.
+/// A handler that tracks the life of a connection: whether it waits for its client or for the
+/// server, and which answer is the last.
 ///
 /// ```
 /// waiting ──head──▶ reading ──end──▶ answering ──last answer──▶ waiting
@@ -11,8 +11,9 @@ import NIOHTTPTypes
 /// ```
 ///
 /// If the site is closing, or there are too many connections, the answer to the last received
-/// request says `Connection: close`. Later data of the client is ignored, as the client knows by
-/// then (RFC 9112, 9.6). Pipelined requests received before are all answered.
+/// request says `Connection: close`. Later data of the client is ignored, because the client then
+/// knows that the connection is closed (RFC 9112, 9.6). Pipelined requests that were received
+/// before are all answered.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -84,8 +85,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Closes the server's half of the connection only. If both halves were closed while data of the
-  /// client is under way, the system would reset the connection and drop unread data.
+  /// Sends the last data, and closes only the server's half of the connection. If both halves were
+  /// closed while data of the client is under way, the system would reset the connection and drop
+  /// unread data.
   private func end(
     _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
   ) {

@@ -1,9 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The preparation of answers for sending: adds a validator, sends nothing if the client has the
-/// answer already, compresses it if that pays, and leaves out the body of an answer to a HEAD
-/// request.
+/// The preparation of answers for sending. It adds a validator, compresses the body if that pays,
+/// and leaves out the body if the client already has it or if the request is a HEAD request.
 ///
 /// An answer that must not be stored has no validator. An endless answer, such as events, is left
 /// unchanged.

@@ -35,7 +35,8 @@ struct ErrorAnswer: Sendable {
       bytes.readableBytes == 0 || type.hasPrefix("application/json")
     else { return nil }
     let told = try? JSONDecoder().decode(Told.self, from: Data(bytes.readableBytesView))
-    // A status such as 503 of a readiness check has a body of its own, and is no error.
+    // An answer such as the 503 of a readiness check has a body of its own, and is not an error
+    // answer.
     guard told != nil || bytes.readableBytes == 0 else { return nil }
     var headers = response.headers
     (headers[.contentType], headers[.contentLength]) = (nil, nil)

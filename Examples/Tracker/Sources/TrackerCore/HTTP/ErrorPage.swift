@@ -1,7 +1,7 @@
 import Hummingbird
 import SitePages
 
-/// The page that people see instead of a missing page.
+/// The page that people see instead of a page that cannot be shown.
 enum ErrorPage {
   /// The layout, read once; `nil` if its files are missing. Errors are then sent as JSON.
   private static let layout = try? SiteLayout()
@@ -10,7 +10,8 @@ enum ErrorPage {
   ///
   /// - Parameters:
   ///   - status: The status of the response.
-  ///   - message: The message, as a clause; it may quote a feed.
+  ///   - message: The message, without a capital letter at the beginning and a full stop; it may
+  ///     quote a feed.
   /// - Returns: The page; `nil` if its files were not bundled with the program.
   static func response(_ status: HTTPResponse.Status, _ message: String) -> Response? {
     let sentence = message.prefix(1).uppercased() + message.dropFirst() + "."

@@ -70,7 +70,8 @@ struct FrontDoor: HTTPResponder {
       || path.hasPrefix("/\(SiteLayout.filesPath)/")
   }
 
-  /// Returns a general error answer; the details go to the log only.
+  /// Returns a general error answer, and logs the details. After an error of the database, also
+  /// requests a check of the database.
   private func failed(_ request: Request, _ context: TrackerContext, _ error: any Error) -> Response
   {
     let path = request.uri.path.prefix(200)

@@ -12,15 +12,15 @@ extension Application {
   /// active ones.
   ///
   /// A connection that is idle, or whose request stalls, is closed after its time. A connection
-  /// with an answer under way is not, however long that takes, even if nothing is sent: clients
-  /// that watch a boot see its end.
+  /// with an answer under way is not closed, even if nothing is sent for a long time, so that
+  /// clients that watch a boot see its end.
   ///
   /// - Parameters:
   ///   - settings: The address, and the connection limits.
-  ///   - responder: Answers requests.
+  ///   - responder: The responder that answers requests.
   ///   - logger: The log for errors.
-  ///   - isClosing: Returns whether an answer is the last of its connection.
-  ///   - onListening: Called with the port.
+  ///   - isClosing: A closure that returns whether an answer is the last of its connection.
+  ///   - onListening: A closure to call with the port.
   package init(
     _ settings: Settings, responder: Responder, logger: Logger,
     isClosing: @escaping @Sendable () -> Bool = { false },

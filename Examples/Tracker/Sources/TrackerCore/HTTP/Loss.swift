@@ -4,7 +4,7 @@ import Foundation
 public struct Loss: Sendable, Hashable {
   /// The data that is still there.
   public enum Left: Sendable, Hashable {
-    /// Launches, with the time they were stored, if it was recorded.
+    /// Launches, with the time at which they were stored; `nil` if the time was not recorded.
     case launches(of: Date?)
 
     /// A database without launches.
@@ -14,7 +14,7 @@ public struct Loss: Sendable, Hashable {
     case unknown
   }
 
-  /// The first failure, as a clause: `the feed at 127.0.0.1:9 refused the connection`.
+  /// The first failure, without a full stop: `the feed at 127.0.0.1:9 refused the connection`.
   public let cause: String
 
   /// The pebbles from the failed one to the screen, the root first.
@@ -29,7 +29,7 @@ public struct Loss: Sendable, Hashable {
   /// Creates a loss.
   ///
   /// - Parameters:
-  ///   - cause: The first failure, as a clause.
+  ///   - cause: The first failure, without a full stop.
   ///   - pebbles: The pebbles from the root to the screen.
   ///   - left: The data that is still there.
   ///   - page: The page of the run that found the loss.
@@ -52,10 +52,10 @@ public struct Loss: Sendable, Hashable {
     return "\(page)#pebble=\(root)"
   }
 
-  /// Returns the cause and what is left, as a clause.
+  /// Returns the cause and what is left, without a capital letter at the beginning and a full stop.
   ///
   /// - Parameter now: The current time; launches of the same day are shown without the date.
-  /// - Returns: The clause.
+  /// - Returns: The text, such as `the feed is empty; these launches are of 08:12 UTC`.
   public func clause(at now: Date = Date()) -> String {
     switch left {
     case .launches(of: nil), .unknown: return cause

@@ -6,9 +6,9 @@ import Synchronization
 /// The open connections, and the times since which they wait for their clients.
 ///
 /// No client loses a request. While there are more connections than the limit, every answer is the
-/// last of its connection, so that new clients get their turn. Connections that have waited for
-/// their client for long are closed, longest first. A few connections beyond the limit are
-/// accepted, so that new clients find the server answering.
+/// last of its connection, so that new clients are served. Connections that have waited for their
+/// client for long are closed, longest first. A few connections beyond the limit are accepted, so
+/// that new clients find the server answering.
 final class OpenConnections: Sendable {
   private struct Waiting {
     let channel: any Channel
@@ -19,7 +19,7 @@ final class OpenConnections: Sendable {
     var count = 0
     var waiting: [ObjectIdentifier: Waiting] = [:]
 
-    /// The connections that are closed and not gone yet.
+    /// The connections that are being closed.
     var closing: Set<ObjectIdentifier> = []
 
     /// Whether another check is scheduled.
@@ -49,7 +49,7 @@ final class OpenConnections: Sendable {
   ///
   /// - Parameters:
   ///   - most: The limit of connections.
-  ///   - logger: The log for exceeding the limit, at most once a minute.
+  ///   - logger: The log, which reports at most once a minute that the limit is exceeded.
   init(atMost most: Int, logger: Logger) {
     self.most = most
     self.logger = logger
@@ -82,7 +82,7 @@ final class OpenConnections: Sendable {
   /// Whether another connection may be accepted.
   var haveRoom: Bool { state.withLock { $0.count < most + Self.reserve } }
 
-  /// Records that a connection waits for its client: for a request, or for more of one.
+  /// Records that a connection waits for its client: for a request, or for the rest of a request.
   func waits(_ channel: any Channel) {
     let areTooMany = state.withLock { state in
       state.waiting[ObjectIdentifier(channel)] = Waiting(

@@ -7,7 +7,7 @@ import Pebbles
 ///
 /// - Parameters:
 ///   - router: The router that gets the route.
-///   - retries: Retries the boot.
+///   - retries: The retries of the boot.
 ///   - run: The run of the boot.
 func addRetryRoute<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ retries: Retries, _ run: Run

@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// A responder that answers by the routes of a router. If an address exists with other methods
-/// only, the answer lists these.
+/// A responder that answers by the routes of a router. If an address exists only with other
+/// methods, the answer lists these methods.
 struct RouteResponder<Context: RequestContext>: HTTPResponder {
   private let routes: RouterResponder<Context>
 

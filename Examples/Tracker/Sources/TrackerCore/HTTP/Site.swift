@@ -28,10 +28,10 @@ public final class Site: Sendable {
 
   /// An action requested from the refresher before it is due.
   enum Wish: Sendable, Hashable, Comparable {
-    /// Check the database, after a read error.
+    /// A check of the database, after a read error.
     case check
 
-    /// Load everything.
+    /// A load of everything.
     case refresh
   }
 
@@ -134,14 +134,15 @@ public final class Site: Sendable {
     }
   }
 
-  /// Whether there was a refresh or a check since the boot: then other parts may be missing than
-  /// the boot has lost.
+  /// Whether there was a refresh or a check since the boot. After it, the missing parts may differ
+  /// from those that the boot has lost.
   var isRefreshed: Bool { state.withLock(\.isRefreshed) }
 
   /// Records that a refresh or a check has begun.
   func refreshBegan() { state.withLock { $0.isRefreshed = true } }
 
-  /// Requests an action from the refresher. If there are several requests, the greatest is kept.
+  /// Requests an action from the refresher. If several requests are waiting, one is kept, and a
+  /// refresh takes precedence over a check.
   func wish(for wish: Wish) {
     state.withLock { state in
       if case .enqueued = state.whenWished?.yield(wish) {
@@ -167,7 +168,7 @@ public final class Site: Sendable {
 
   /// Opens the doors.
   ///
-  /// - Parameter responder: Answers admitted requests.
+  /// - Parameter responder: The responder that answers admitted requests.
   package func open(_ responder: @escaping Responder) {
     state.withLock { $0.responder = responder }
   }
@@ -175,7 +176,7 @@ public final class Site: Sendable {
   /// Closes the doors, and waits for the admitted requests.
   ///
   /// - Parameter isPatient: Whether to wait even if the task is cancelled.
-  /// - Returns: The number of requests that are still inside.
+  /// - Returns: The number of admitted requests that are not answered yet.
   package func close(isPatient: Bool = false) async -> Int {
     state.withLock { $0.responder = nil }
     if isPatient {
@@ -190,7 +191,8 @@ public final class Site: Sendable {
     return state.withLock { $0.visits.admitted - $0.visits.answered }
   }
 
-  /// Waits until no request is inside, or `isOver` is true, which is checked at each wake-up.
+  /// Waits until all admitted requests are answered, or until `isOver` returns `true`, which is
+  /// checked at each wake-up.
   private func wait(unless isOver: () -> Bool) async {
     var isWaiting = true
     while isWaiting {

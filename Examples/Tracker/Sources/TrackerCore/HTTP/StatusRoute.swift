@@ -19,7 +19,7 @@ func addStatusRoute<Context: RequestContext>(to router: some RouterMethods<Conte
 private struct Status: Encodable {
   let screen: String
 
-  /// The root cause, as a clause.
+  /// The root cause, without a full stop.
   var cause: String?
 
   /// The root cause and what is left, as a sentence.
@@ -31,7 +31,7 @@ private struct Status: Encodable {
   /// The pebbles from the failed one to the screen.
   var pebbles: [String]?
 
-  /// The address of a page that shows them.
+  /// The address of a page that shows these pebbles.
   var boot: String?
 
   init(_ screen: Site.Screen) {

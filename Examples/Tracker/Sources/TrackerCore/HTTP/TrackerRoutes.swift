@@ -11,7 +11,7 @@ import SitePages
 /// - Parameters:
 ///   - database: The database.
 ///   - site: The site.
-///   - delay: The delay of every answer, to test slow ones.
+///   - delay: The delay of every answer, to test slow answers.
 ///   - logger: The log of the loads of Home.
 /// - Returns: The responder.
 /// - Throws: The error of the system if the files of the pages are missing.
@@ -30,8 +30,8 @@ package func makeSite(
 ///   - patience: The time that Home waits for slow sections.
 ///   - limit: The time limit of a section.
 ///   - logger: The log of the loads of Home.
-///   - now: Returns the current time.
-///   - answering: Returns the source of pages for Home, given the default one.
+///   - now: A closure that returns the current time.
+///   - answering: A closure that returns the source of pages for Home, given the default source.
 /// - Returns: The responder.
 /// - Throws: The error of the system if the files of the pages are missing.
 func makeSite(

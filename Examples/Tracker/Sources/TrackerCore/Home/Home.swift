@@ -9,7 +9,8 @@ struct Home: Sendable {
   private let patience: Duration
   private let now: @Sendable () -> Date
 
-  /// The maximum age of sections in seconds, if a visitor asks for another section only.
+  /// The age in seconds beyond which a section is loaded again, even if a visitor asks only for
+  /// another section.
   private static let mostAge: TimeInterval = 60
 
   /// Creates a Home without loaded sections.
@@ -18,7 +19,7 @@ struct Home: Sendable {
   ///   - site: The site, whose doors stay open during a load.
   ///   - sections: The sections.
   ///   - patience: The time that a page waits for slow sections before it is shown without them.
-  ///   - now: Returns the current time.
+  ///   - now: A closure that returns the current time.
   init(
     _ site: Site, _ sections: HomeSections, patience: Duration,
     now: @escaping @Sendable () -> Date
@@ -26,7 +27,7 @@ struct Home: Sendable {
     (self.site, self.sections, self.patience, self.now) = (site, sections, patience, now)
   }
 
-  /// Starts a load, and waits for it for a short time.
+  /// Starts a load, waits for it for a short time, and returns the contents.
   ///
   /// - Parameter name: The only section that must be loaded; `nil` for all.
   /// - Returns: The contents at that time.
@@ -53,8 +54,9 @@ struct Home: Sendable {
       })
   }
 
-  /// Loads sections in a task that continues after the client has gone, because others look as
-  /// well. The load is a visit of its own, so the database does not close before its end.
+  /// Loads sections in a task that continues after the client has gone, because other clients see
+  /// the sections as well. The load is a visit of its own, so the database does not close before
+  /// its end.
   private func load(_ names: Set<HomeSections.Name>) {
     guard !names.isEmpty else { return }
     Task.detached { [site, sections] in

@@ -17,8 +17,8 @@ import People
 /// - Parameters:
 ///   - router: The router that gets the routes.
 ///   - reader: The migrated database.
-///   - people: Gives access to the people service.
-///   - now: Returns the current time, which decides which launches are ahead.
+///   - people: The access to the people service.
+///   - now: A closure that returns the current time, which decides which launches are ahead.
 func addHomeAnswers<Context: RequestContext>(
   to router: some RouterMethods<Context>, reader: any DatabaseReader, people: PeopleRoom,
   now: @escaping @Sendable () -> Date
@@ -102,7 +102,7 @@ public struct SomePerson: Sendable, Hashable, Codable, Identifiable {
   /// The shoe size, in the European system.
   public let shoeSize: Double
 
-  /// Returns three people, others each day but the same all day long.
+  /// Returns three people, which are the same all day and differ from day to day.
   static func some(of people: People, day: Int) -> [SomePerson] {
     guard people.count > 0 else { return [] }
     // A step without a common factor with the count gives other people each time.

@@ -27,7 +27,7 @@ struct HomePage: Sendable {
   ///   - contents: The contents of the sections; `nil` if nothing can be loaded.
   ///   - standing: The state of the site.
   ///   - view: The pages of the sections to show.
-  ///   - people: Gives access to the people service.
+  ///   - people: The access to the people service.
   ///   - now: The current time.
   /// - Returns: The page.
   func page(
@@ -119,7 +119,8 @@ struct SiteStanding: Sendable {
   /// The state in a few words.
   let words: String
 
-  /// The notice on why the site is not online, with a link to the chain of pebbles; `nil` if it is.
+  /// The notice on why the site is stale or offline, with a link to the chain of pebbles; `nil` in
+  /// other states.
   let loss: SitePage.Notice?
 
   init(_ screen: Site.Screen, now: Date) {

@@ -101,7 +101,7 @@ public struct FlownCore: Sendable, Hashable, Codable, Identifiable, FetchableRec
   /// The identifier in the feed.
   public let id: String
 
-  /// The serial; `nil` if only launches are known of the core.
+  /// The serial; `nil` if the core is known only from launches.
   public let serial: String?
 
   /// The status, such as `active` or `lost`.

@@ -9,7 +9,7 @@ import SitePages
 ///   - home: The contents of Home.
 ///   - site: The site, with its state.
 ///   - layout: The layout of all pages.
-///   - now: Returns the current time.
+///   - now: A closure that returns the current time.
 /// - Throws: The errors of reading the files of the page.
 func addHomeRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ home: Home, _ site: Site, _ layout: SiteLayout,

@@ -9,7 +9,7 @@ import Sections
 ///
 /// All are pebbles of a single pond. The contents of a section are put on its shelf as soon as they
 /// have come, even if other sections take longer. An app loads the same sections over HTTP, and the
-/// server in process; the `answers` decide.
+/// server loads them in process, depending on `answers`.
 public struct HomeSections: Sendable {
   /// The name of a section.
   public enum Name: String, Sendable, CaseIterable {
@@ -41,15 +41,16 @@ public struct HomeSections: Sendable {
   /// The maximum number of pages loaded of each section; the page of all launches has the rest.
   static let mostPages = 4
 
-  /// Creates the sections; loads nothing.
+  /// Creates the sections without loading them.
   ///
   /// - Parameters:
   ///   - server: The address of a tracker, without a slash at the end; empty in process.
   ///   - answers: The source of pages.
   ///   - logger: The log, with a record for each page.
-  ///   - now: Returns the current time, which becomes the time of the contents.
+  ///   - now: A closure that returns the current time, which becomes the time of the contents.
   ///   - limit: The time limit of a request for a page.
-  ///   - hasPeople: Returns whether there are people yet; before that, none are requested.
+  ///   - hasPeople: A closure that returns whether there are people yet; before that, no people are
+  ///     requested.
   public init(
     of server: String = "", answers: any PageAnswering, logger: Logger,
     now: @escaping @Sendable () -> Date = { Date() },

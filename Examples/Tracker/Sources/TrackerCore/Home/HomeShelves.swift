@@ -7,7 +7,7 @@ import Synchronization
 ///
 ///     nothing ──▶ a problem ◀──▶ items ──▶ items and a problem: what is left of an earlier time
 struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
-  /// The items, even if only some have come; `nil` before any have.
+  /// The items, which may be incomplete; `nil` if no items have been loaded yet.
   private(set) var items: [Item]?
 
   /// Whether there are more items than were loaded.
@@ -16,7 +16,8 @@ struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
   /// The time of the items.
   private(set) var since = Date.distantPast
 
-  /// The reason why the last load failed, as a clause; `nil` if it did not.
+  /// The reason why the last load failed, worded to follow a colon in a sentence; `nil` if it did
+  /// not fail.
   private(set) var problem: String?
 
   /// Whether nothing was requested, because the data is still being made.
@@ -122,7 +123,7 @@ final class HomeShelves: Sendable {
   ///
   /// - Parameters:
   ///   - names: The sections of the load.
-  ///   - reason: The reason for the failure, as a clause.
+  ///   - reason: The reason for the failure, worded to follow a colon.
   func end(_ names: Set<HomeSections.Name>, _ reason: String) {
     change { contents in
       for name in names where contents.loading.remove(name) != nil {

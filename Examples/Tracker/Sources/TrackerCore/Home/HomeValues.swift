@@ -6,11 +6,12 @@ import SitePages
 struct HomeValues {
   let standing: SiteStanding
 
-  /// The current time for programs, and in Unix seconds, so that countdowns use the server's clock.
+  /// The current time in ISO 8601, for programs. `now` is the same time in Unix seconds, so that
+  /// countdowns use the server's clock.
   let time: String
   let now: Int64
 
-  /// The date and the time, such as `Thursday, 26 November 2026` and `07:12 UTC`.
+  /// The date, such as `Thursday, 26 November 2026`. `clock` is the time, such as `07:12 UTC`.
   let day: String
   let clock: String
   let sections: Sections?
@@ -59,7 +60,7 @@ struct ListValues {
   ///   - hasMore: Whether there are more items than were loaded.
   ///   - name: The section.
   ///   - view: The view of all sections.
-  ///   - row: Makes a row from an item.
+  ///   - row: A closure that makes a row from an item.
   init<Item, Row>(
     _ items: [Item], pages: Int, hasMore: Bool, name: HomeSections.Name, _ view: HomeView,
     row: (Item) -> Row

@@ -59,7 +59,7 @@ struct LaunchDate: Sendable {
       self = launch.datePrecision.flatMap(Self.init) ?? .day
     }
 
-    /// The time after its date that a launch may still be on time, in seconds.
+    /// The time in seconds after its date during which a launch is not overdue.
     var span: Int64 {
       switch self {
       case .hour: 3_600

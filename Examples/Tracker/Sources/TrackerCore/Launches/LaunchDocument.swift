@@ -113,7 +113,7 @@ extension LaunchDocument.Core {
 }
 
 extension LaunchCore {
-  /// Returns the result and the place of the landing, as a clause.
+  /// Returns the result and the place of the landing, such as `Landed on a drone ship`.
   fileprivate func landing(isUpcoming: Bool) -> String {
     let place =
       switch landingType {
@@ -136,7 +136,8 @@ extension LaunchCore {
 }
 
 extension LaunchFailure {
-  /// The time and the height of the failure, as a clause; `nil` if both are unknown.
+  /// The time and the height of the failure, such as `33 s after lift-off, at a height of 4 km`;
+  /// `nil` if both are unknown.
   var circumstances: String? {
     let height = altitude.map { $0 == 0 ? "on the ground" : "at a height of \($0) km" }
     let clauses = [time.map(Self.moment), height].compactMap { $0 }

@@ -1,7 +1,7 @@
 /// The query of an address, in the encoding of forms and scripts.
 ///
-/// Hummingbird's own parser leaves a plus unchanged, which means a space in forms, and fails on a
-/// percent sign without digits.
+/// Hummingbird's own parser leaves a plus unchanged, although it means a space in forms, and fails
+/// on a percent sign without digits.
 struct FormQuery: Sendable {
   private let fields: [Substring]
 

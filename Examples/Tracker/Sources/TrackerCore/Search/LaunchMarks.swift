@@ -14,7 +14,7 @@ public struct LaunchMarks: Sendable, Hashable, Codable {
   /// Whether the year of the launch was searched for.
   public let year: Bool
 
-  /// Whether there are no places.
+  /// Whether no search word was found.
   public var isEmpty: Bool { name.isEmpty && details.isEmpty && !year }
 }
 
@@ -25,7 +25,8 @@ struct LaunchMarker {
   private let years: [String]
   private let tokenizer: any FTS5Tokenizer
 
-  /// The maximum number of marks in a text: texts come from a feed and may be long.
+  /// The maximum number of marks in a text. It is limited because texts come from a feed and may be
+  /// long.
   static let mostMarks = 100
 
   /// Creates a marker.
@@ -112,7 +113,7 @@ struct SearchToken: Equatable {
 }
 
 extension FTS5Tokenizer {
-  /// Returns the words of a text, in its order.
+  /// Returns the words of a text, in the order of the text.
   ///
   /// - Throws: The errors of SQLite.
   func tokens(of text: String) throws -> [SearchToken] {

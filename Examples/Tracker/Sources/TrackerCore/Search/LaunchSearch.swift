@@ -22,10 +22,11 @@ public struct LaunchPage: Sendable, Hashable, Codable {
 /// A search for launches. Every word of a query must be the beginning of a word in the name or the
 /// details, ignoring case and diacritics, or the year of the launch.
 ///
-/// Results are ranked by the places of the words: in the name before only in the details, whole
-/// words before beginnings; then newest first. The rank depends on the launch and the query only.
-/// The usual measures also depend on the frequency of words in all launches, which changes with
-/// every insert, so that pages would repeat or skip launches.
+/// Results with words in the name come before results with words only in the details, and whole
+/// words come before beginnings of words. Otherwise the newest launches come first. The rank
+/// depends only on the launch and the query. The usual measures also depend on the frequency of
+/// words in all launches, which changes with every insert, so that pages would repeat or skip
+/// launches.
 public struct LaunchSearch: Sendable {
   private let reader: any DatabaseReader
   private let pageSize: Int
@@ -45,7 +46,7 @@ public struct LaunchSearch: Sendable {
   /// - Parameters:
   ///   - text: The typed text, which has no special syntax. If it is empty, the newest launches
   ///     match.
-  ///   - cursor: The ``LaunchPage/next`` of the page before; `nil` for the first page.
+  ///   - cursor: The ``LaunchPage/next`` of the previous page; `nil` for the first page.
   /// - Returns: The page; empty if there are no matches.
   /// - Throws: ``SearchRefusal``, or the errors of the database.
   /// - Complexity: O(matches), for any page; without a query, O(launches) to count them, without
@@ -90,7 +91,8 @@ public struct LaunchSearch: Sendable {
     SearchCursor(score: row["score"], date: row["date"], key: row["key"])
   }
 
-  /// Returns the SQL for a page, with one more launch than a page has, to detect a next page.
+  /// Returns the SQL for a page, with one more launch than a page has, to detect a next page; `nil`
+  /// if the query matches no launch.
   private func statement(
     for query: SearchQuery, after cursor: SearchCursor?
   ) -> (sql: String, arguments: StatementArguments)? {

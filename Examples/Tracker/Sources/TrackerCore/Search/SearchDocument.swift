@@ -7,7 +7,7 @@ struct SearchDocument {
   let status: String
   let rows: [Row]
 
-  /// The page as JSON for the script; empty if there is none.
+  /// The page as JSON for the script; empty if there is no page.
   let page: String
 
   /// The reason why there is no page; empty if there is one.
@@ -45,7 +45,7 @@ struct SearchDocument {
   /// - Parameters:
   ///   - found: The page.
   ///   - query: The query.
-  ///   - isLaterPage: Whether there are pages before.
+  ///   - isLaterPage: Whether there are pages before this one.
   ///   - now: The current time, in Unix seconds.
   /// - Throws: The errors of the encoder.
   init(_ found: LaunchPage, query: String, isLaterPage: Bool, now: Int64) throws {

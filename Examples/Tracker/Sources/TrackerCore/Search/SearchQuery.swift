@@ -34,7 +34,7 @@ enum SearchQuery: Sendable, Hashable {
     self = words.isEmpty ? .nothing : .words(words)
   }
 
-  /// Returns the normalized form of a text: texts that differ in blanks only are the same query.
+  /// Returns the normalized form of a text, which is the same for texts that differ only in blanks.
   static func normalized(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
@@ -78,13 +78,13 @@ extension Database {
 
 /// A reason for refusing a search.
 public enum SearchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The query has too many words, this many.
+  /// Too many words in a query; the associated value is their number.
   case tooManyWords(Int)
 
-  /// The cursor was not made by the search.
+  /// A cursor that was not made by the search.
   case unknownCursor
 
-  /// The cursor belongs to another query.
+  /// A cursor that belongs to another query.
   case cursorOfAnotherQuery
 
   /// The reason as a sentence.

@@ -9,7 +9,7 @@ import SitePages
 ///   - search: The search.
 ///   - site: The site, which knows how fresh the data is.
 ///   - layout: The layout of all pages.
-///   - now: Returns the current time, which decides which launches are late.
+///   - now: A closure that returns the current time, which decides which launches are late.
 /// - Throws: The errors of reading the files of the page.
 public func addSearchRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, search: LaunchSearch, site: Site,

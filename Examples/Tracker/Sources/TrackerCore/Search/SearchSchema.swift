@@ -4,7 +4,7 @@ import GRDB
 ///
 /// The full-text table has its own copy of the texts, under its own keys: the table of launches has
 /// no integer key, so its row numbers may change when the database is compacted. The year is taken
-/// from the date in UTC; dates outside of the calendar have none.
+/// from the date in UTC; dates outside of the calendar have no year.
 enum SearchSchema {
   static let droppingFirst = """
     DROP TRIGGER launchSearchInsert;

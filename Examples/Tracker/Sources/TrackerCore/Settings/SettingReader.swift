@@ -62,7 +62,8 @@ public struct SettingError: Error, Hashable, CustomStringConvertible {
   /// The invalid value.
   public let value: String
 
-  /// The requirement for valid values.
+  /// The requirement for valid values, worded to follow "it has to be" in a sentence:
+  /// `a whole number from 0 to 9`.
   public let need: String
 
   /// The command-line option that gave the value; `nil` for an environment variable.

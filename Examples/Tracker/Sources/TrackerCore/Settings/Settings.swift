@@ -29,14 +29,14 @@ public struct Settings: Sendable, Hashable {
   /// The time from the end of a refresh to the beginning of the next.
   public var refreshEvery = Duration.seconds(300)
 
-  /// The wait before the first refresh after a loss; each further wait is twice as long, up to the
-  /// usual time.
+  /// The wait before the first refresh after a loss; each further wait is twice as long, up to
+  /// ``refreshEvery``.
   public var retryAfter = Duration.seconds(10)
 
   /// The number of people at `/people`.
   public var people = 500_000
 
-  /// The delay of every answer to a visitor, to test slow ones.
+  /// The delay of every answer to a visitor, to test slow answers.
   public var answerDelay = Duration.zero
 
   /// Creates the default settings.
@@ -71,7 +71,7 @@ extension Settings {
 
   /// Returns the address of the service, such as `http://[::1]:8080`.
   ///
-  /// - Parameter port: The port it listens on.
+  /// - Parameter port: The port that the service listens on.
   /// - Returns: The address, without a slash at the end.
   package func address(on port: Int) -> String {
     host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"

@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-/// The error of a database that was open and intact, and no longer is.
+/// The error of a database that was opened intact, and has been lost or damaged since.
 package struct LostDatabase: Error, CustomStringConvertible {
   let path: String
 
-  /// The problem, as a clause.
+  /// The problem, worded to follow the path in a sentence: `is gone`.
   let finding: String
 
-  /// Whether the path still has the same file, so that a restored content is read again.
+  /// Whether the path still has the same file, so that restored content is read without a restart.
   var isSameFile = true
 
   package var description: String {
@@ -80,7 +80,7 @@ extension TrackerDatabase {
 
   /// Checks the file, and makes connections read it again if the site could not show its data.
   ///
-  /// - Parameter site: The site, which knows whether it could.
+  /// - Parameter site: The site, which knows whether it could show its data.
   /// - Throws: ``LostDatabase``, and the errors of SQLite.
   /// - Complexity: O(size of the file).
   func check(for site: Site) throws {

@@ -26,7 +26,7 @@ extension FedLaunch: PersistableRecord {
   ///
   /// - Parameters:
   ///   - database: The database.
-  ///   - save: Saves the launch.
+  ///   - save: A closure that saves the launch.
   /// - Throws: The errors of SQLite.
   public func aroundSave(_ database: Database, save: () throws -> PersistenceSuccess) throws {
     _ = try save()

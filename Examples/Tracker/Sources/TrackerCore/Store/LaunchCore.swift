@@ -5,13 +5,13 @@ public struct LaunchCore: Codable, Sendable, Hashable {
   /// The identifier of the launch.
   public let launch: String
 
-  /// The number of the first stage in the launch, from 0.
+  /// The zero-based number of the first stage in the launch.
   public let position: Int
 
   /// The identifier of the core, which may be unknown to the feed; `nil` if it is not decided yet.
   public var core: String?
 
-  /// The number of the core's flight, from 1.
+  /// The number of the core's flight, starting at 1.
   public var flight: Int?
 
   /// Whether the core had flown before.

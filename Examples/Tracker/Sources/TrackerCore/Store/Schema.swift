@@ -3,7 +3,8 @@ import GRDB
 /// The tables needed to show anything, after all migrations.
 let trackerTables = ["launch", "core", "launchCore"]
 
-/// Returns all migrations, in order. A released one is never changed; changes are new migrations.
+/// Returns all migrations, in order. A released migration is never changed; changes are new
+/// migrations.
 func trackerMigrator() -> DatabaseMigrator {
   var migrator = DatabaseMigrator()
   migrator.registerMigration("v1") { database in

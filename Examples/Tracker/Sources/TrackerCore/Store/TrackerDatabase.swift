@@ -7,7 +7,7 @@ public struct TrackerDatabase: Sendable {
   let path: String
   let writer: any DatabaseWriter
 
-  /// The reason why the database is read-only; `nil` if it is not known to be.
+  /// The reason why the database is read-only; `nil` if it is not known to be read-only.
   let obstacle: UnwritableDatabase?
 
   /// The identity of the opened file; `nil` in memory.

@@ -9,9 +9,9 @@ import TrackerCore
 ///
 /// It does the same work with the same limits and retries, shows the same screens, and ends in the
 /// same order. It lacks reasons for skipped steps, a report, pictures, `/boot`, events and spans,
-/// and it cannot be simulated or proved. A body that ignores its time limit delays it, as does an
-/// unfinished transaction at its end, and the people occupy a thread of the concurrency pool while
-/// they are made.
+/// and it cannot be simulated or proved. A body that ignores its time limit delays the boot, an
+/// unfinished transaction delays the shutdown, and the people occupy a thread of the concurrency
+/// pool while they are made.
 struct BootByHand: Sendable {
   let limits: Limits
   let logger: Logger
@@ -139,7 +139,7 @@ struct BootByHand: Sendable {
       group.addTask { await refresh(settings, feed, database) }
       group.addTask { await bringPeople(settings) }
     }
-    // Requests inside get their time, although this task is cancelled by now.
+    // Admitted requests get their time, although this task is cancelled by now.
     let closing = Task { [site] in await site.close() }
     let limit = Task { [limits] in
       try await Task.sleep(for: limits.drain)
@@ -217,7 +217,7 @@ struct BootByHand: Sendable {
 
   /// Stores rows in a single transaction.
   ///
-  /// - Returns: The loss as a sentence; `nil` if there is none.
+  /// - Returns: The error as a sentence; `nil` if there is none.
   private func loss<Row: StoredRow>(
     _ name: String, _ rows: Result<[Row], any Error>, in database: TrackerDatabase
   ) async -> String? {

@@ -1,9 +1,10 @@
-// Layered drawing, second part: in which order the cells of a layer stand, so that few lines cross.
+// Layered drawing, second part: the order of the cells in each layer. It is chosen so that few
+// lines cross.
 
 function orderCells(cells, sweeps) {
   const beginning = cells.layers.map(layer => layer.slice());
   let fewest = Infinity, best = beginning;
-  // Two beginnings: as defined, and along the lines.
+  // The search starts from two orders: the order of definition, and the order along the lines.
   for (const start of [beginning, alongLines(cells)]) {
     cells.layers = start.map(layer => layer.slice());
     cells.layers.forEach(layer => cells.number(layer));
@@ -52,7 +53,7 @@ function sortByMeans(graph, forwards) {
   }
 }
 
-/// Lets neighbours change places where that takes crossings away.
+/// Swaps neighbours where that removes crossings, and returns whether it swapped any.
 function swapNeighbours({ cells, layers }) {
   const gain = (upper, lower, side) => {
     let crossed = 0;
@@ -78,7 +79,8 @@ function swapNeighbours({ cells, layers }) {
   return hasSwapped;
 }
 
-/// How many pairs of lines cross between neighbouring layers; a Fenwick tree holds the ends so far.
+/// Returns the number of pairs of lines that cross between neighbouring layers. A Fenwick tree
+/// contains the ends of the lines that have been counted.
 function countCrossings({ cells, layers }) {
   let crossings = 0;
   layers.slice(0, -1).forEach((layer, number) => {

@@ -1,14 +1,14 @@
-// Which pebbles are listed: four filters, each with its own answer.
+// The pebbles that are listed: those that pass four filters.
 
-/// One filter keeps its answer; only a filter whose question changed is asked again.
+/// A filter that keeps its answer for each pebble until it is asked another question.
 class Filter {
   constructor(count) {
     this.passes = new Uint8Array(count).fill(1);
     this.question = '';
   }
 
-  /// Asks another question; an empty one lets everything pass. Where the new question narrows the
-  /// old one, only what passed before is asked.
+  /// Asks another question; an empty question lets all pebbles pass. If the new question narrows
+  /// the old one, only the pebbles that passed before are tested.
   ask(question, test, narrows = false) {
     if (question === this.question) return;
     const { passes } = this;
@@ -34,7 +34,8 @@ class Filters {
 
   get all() { return [this.text, this.outcome, this.part, this.time]; }
 
-  /// What passes all of them, in an order; in that of definition if there is none.
+  /// Returns the pebbles that pass all filters, in the given order, or in definition order if no
+  /// order is given.
   rows(order) {
     const rows = new Uint32Array(this.count), asked = this.all.filter(one => one.question !== '');
     const passes = asked.map(filter => filter.passes), last = passes.length;
@@ -48,12 +49,12 @@ class Filters {
     return rows.subarray(0, length);
   }
 
-  /// Has all of them ask anew: the run is another one.
+  /// Makes all filters test their pebbles again, because the run has changed.
   forget() { for (const filter of this.all) filter.question = `before ${filter.question}`; }
 }
 
-/// Names, folded once and kept. They are folded while nothing else is to be done; what a search
-/// needs before is folded then.
+/// The names of pebbles, folded for searching. They are folded in idle time; a search folds the
+/// names that are still missing.
 class FoldedNames {
   constructor(names) {
     this.names = names;
@@ -80,7 +81,7 @@ class FoldedNames {
     return this.folded;
   }
 
-  /// Has a filter look for the words of a text.
+  /// Makes a filter search for the words of a text.
   search(filter, text) {
     const words = searchWords(text), question = words.join('');
     if (question === filter.question) return;

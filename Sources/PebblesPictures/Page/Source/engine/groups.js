@@ -1,8 +1,9 @@
-// Groups of pebbles: clusters, and what names begin with.
+// Groups of pebbles: clusters, and pebbles whose names begin with the same part.
 
 const fewestInGroup = 2, mostUnsplit = 30;
 
-/// A group has a name and perhaps a group around it, which comes before it.
+/// The groups, each with a title and the number of the group around it, which comes before it; -1
+/// if there is none.
 class Groups {
   constructor({ pond, names }) {
     this.names = names;
@@ -14,7 +15,8 @@ class Groups {
     const rest = this.addClusters(pond.clusters ?? []);
     this.split(endsAtSigns, rest, () => true, 1);
     const sizes = this.sizes();
-    // Of the rest, and of groups that are large, those whose names begin with the same word.
+    // Pebbles without a group, and pebbles of large groups, are grouped by the first word of their
+    // names.
     this.split(endOfWord, rest, group => group < 0 || sizes[group] > mostUnsplit, 0);
   }
 
@@ -26,7 +28,8 @@ class Groups {
     return this.levels.push(parent < 0 ? 1 : this.levels[parent] + 1) - 1;
   }
 
-  /// Where in each name that begins which is left to be split.
+  /// Adds the clusters as groups. Returns, for each name, the start of the part after the names of
+  /// its clusters.
   addClusters(clusters) {
     const rest = new Uint32Array(this.names.length), made = [];
     for (const { name, parent, first, count } of clusters) {
@@ -46,11 +49,13 @@ class Groups {
     return sizes;
   }
 
-  /// Splits names into parts, and makes groups of those with the same. Groups of one are none, nor
-  /// are those that are all there is in the one around them. What lies between parts is so long.
+  /// Splits names into parts, and makes a group of the pebbles whose names begin with the same
+  /// parts. No group is made for a single pebble, or for all pebbles of the group around it. `gap`
+  /// is the number of characters between two parts.
   split(findEnds, rest, isSplit, gap) {
     const { names, of } = this, count = names.length, outers = new Map();
-    // The beginnings of each name, by number, from a place on: strings are made once.
+    // The beginnings of all names, as numbers, so that each string is made once. `starts` contains
+    // the index of the first beginning of each name.
     const starts = new Uint32Array(count + 1), keys = [], ends = [], sizes = [], found = [];
     for (let pebble = 0; pebble < count; pebble++) {
       const group = of[pebble], name = names[pebble], begin = rest[pebble];
@@ -89,11 +94,12 @@ class Groups {
   }
 }
 
-/// What a group is called of which names have a part in common: that without the rest of the signs
+/// Returns the title of a group of names that have a part in common: this part without the signs
 /// before it.
 function titleOf(part) { return shortened(part.replace(/^[/.:]+(?=[^/.:])/, '')); }
 
-/// Where in a name parts end, at `/`, `.` or `:`, the last part excepted. Several signs are as one.
+/// Finds the ends of the parts of a name except the last, at `/`, `.` or `:`. Several such signs in
+/// a row count as one.
 function endsAtSigns(name, start, found) {
   for (let place = start + 1; place < name.length - 1 && found.length < 8; place++) {
     const code = name.charCodeAt(place);
@@ -103,7 +109,7 @@ function endsAtSigns(name, start, found) {
 
 function isSign(code) { return code === 47 || code === 46 || code === 58; }
 
-/// Where the first word ends: before a capital, a number or a sign.
+/// Finds the end of the first word of a name: before a capital letter, a number or a sign.
 function endOfWord(name, start, found) {
   let place = start;
   for (let code = name.charCodeAt(place); code < 128; code = name.charCodeAt(++place)) {

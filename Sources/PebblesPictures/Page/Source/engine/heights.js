@@ -1,5 +1,5 @@
-/// Heights of rows, most of them alike, as a Fenwick tree of what is different: the offset of a row
-/// and the row at an offset take O(log n).
+/// The heights of rows, most of which are the same. A Fenwick tree contains the differences from
+/// the usual height, so finding the offset of a row, or the row at an offset, takes O(log n).
 class Heights {
   constructor(count, usual) {
     this.count = count;

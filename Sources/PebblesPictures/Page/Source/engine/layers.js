@@ -1,6 +1,6 @@
-// Layered drawing, first part: which node stands in which layer.
+// Layered drawing, first part: the layer of each node.
 
-/// Marks the lines that close a cycle, as a search in depth meets them.
+/// Returns the lines that close a cycle, in the order of a depth-first search.
 function backLines(count, lines) {
   const leaving = Array.from({ length: count }, () => []);
   lines.forEach(([from, to], line) => { if (from !== to) leaving[from].push([to, line]); });
@@ -27,8 +27,8 @@ function backLines(count, lines) {
   return back;
 }
 
-/// Layers by longest path, so that every line leads on; then sources move up to those that read
-/// them.
+/// Returns the layer of each node, by longest path, so that every line leads to a later layer.
+/// Nodes without incoming lines are then moved next to the nearest node that reads them.
 function layersOf(count, lines) {
   const next = Array.from({ length: count }, () => []), missing = new Uint32Array(count);
   const isSource = new Uint8Array(count).fill(1);
@@ -54,7 +54,8 @@ function layersOf(count, lines) {
   return layers;
 }
 
-/// Cells are what is ordered and placed: the nodes, and a point in each layer that a line crosses.
+/// The cells, which are ordered and placed: the nodes, and a point in each layer that a line
+/// crosses.
 class Cells {
   constructor(sizes, lines) {
     const back = backLines(sizes.length, lines);

@@ -1,11 +1,11 @@
-// Layered drawing, third part: where everything stands. After Sugiyama, Tagawa and Toda (1981).
+// Layered drawing, third part: the positions of all cells. After Sugiyama, Tagawa and Toda (1981).
 
 const gapInLayer = 12, gapOfPoints = 4, gapOfLayers = 70;
 
 /// Places nodes of given sizes so that lines lead from left to right.
 ///
-/// Gives the place of the middle of each node, and for each line the points it goes through, with
-/// the width of what stands there.
+/// Returns the centre of each node, and the points on each line, each with the width of the cell at
+/// that point.
 function layOut(sizes, lines) {
   const graph = new Cells(sizes, lines), { cells } = graph;
   const crossings = orderCells(graph, cells.length > 1200 ? 8 : 24);
@@ -48,8 +48,8 @@ function stack(cells, layer) {
 }
 
 /// Moves the cells of a layer as near to the means of their neighbours as their order and the gaps
-/// allow: least squares by pooling adjacent violators. Points pull hardest, so that long lines are
-/// straight.
+/// allow: least squares by pooling adjacent violators. Lines between points have the greatest
+/// weight, so that long lines are straight.
 function straighten(cells, layer, sides) {
   const blocks = [];
   let shift = 0;

@@ -1,8 +1,8 @@
-// A run that is under way: the same run, of which pebbles have yet to settle.
+// A run that is under way: a run with pebbles that have not settled yet.
 
 class LiveRun extends Run {
-  /// `phase` and `elapsed` say how far it has come. What its pebbles are at comes with the first
-  /// status.
+  /// Creates the run at a phase, after the elapsed time. The states of its pebbles come with the
+  /// first status.
   constructor({ pond, phase, elapsed }) {
     const pebbles = pond.pebbles.map(({ name }) => ({ name, finished: 0 }));
     super({ pond, pebbles, makespan: elapsed, nested: [] });
@@ -10,8 +10,8 @@ class LiveRun extends Run {
     this.settle();
   }
 
-  /// Takes in what the server tells, an event of some kind. Says `false` if the page cannot go on
-  /// from there and has to ask for the status anew.
+  /// Takes in an event from the server. Returns `false` if the page cannot use the event and has to
+  /// ask for a new status.
   take(kind, data) {
     if (kind === 'status') return this.takeStatus(data);
     if (kind === 'dropped') return false;
@@ -36,7 +36,7 @@ class LiveRun extends Run {
     const up = new Set(running.map(({ name }) => name));
     this.document.pebbles = pebbles.map((pebble, position) => {
       const record = this.recordOf(pebble, position);
-      // When it has ended the status does not say.
+      // The status does not contain the time at which the service ended.
       if (this.isService(position) && record.outcome === 'succeeded' && !up.has(pebble.name)) {
         record.service = { end: { time: elapsed, asked: phase === 'shuttingDown' } };
       }
@@ -64,7 +64,8 @@ class LiveRun extends Run {
       kind === one.kind && (kind === 'timedOut' || name === one.name))).filter(place => place >= 0);
   }
 
-  /// Some of what is told may have been in the status already: nothing goes back.
+  /// Takes in an event about a pebble. The event may already have been included in the status, so
+  /// it never resets anything.
   takeEvent(kind, data, pebble, record) {
     const { time, error } = data, isSettled = record.outcome !== undefined;
     if (kind === 'serviceEnded') {
@@ -108,7 +109,7 @@ class LiveRun extends Run {
     }
   }
 
-  /// Takes what was told over into the columns.
+  /// Copies the changed records into the columns.
   settle() {
     if (!this.isChanged) return;
     this.isChanged = false;
@@ -127,7 +128,7 @@ class LiveRun extends Run {
     this.last = this.lastToEnd();
   }
 
-  /// What has not settled goes on until now.
+  /// Extends the run, and all pebbles that have not settled, to the given time.
   advance(now) {
     this.makespan = Math.max(this.makespan, now);
     this.knownSpans = undefined;
@@ -145,14 +146,14 @@ class LiveRun extends Run {
 
   get settledCount() { return this.count - this.counts[isRunning] - this.counts[isWaiting]; }
 
-  /// What the run is waiting for: what has been running longest.
+  /// The running pebbles, longest running first.
   get awaitedNow() {
     const running = [];
     this.ends.forEach((end, pebble) => { if (end === isRunning) running.push(pebble); });
     return running.sort((one, other) => this.started[one] - this.started[other]);
   }
 
-  /// The services that are to be stopped.
+  /// The services that are up, and must be stopped.
   get upNow() {
     return [...this.names.keys()].filter(pebble => this.isService(pebble)
       && this.outcomes[pebble] === succeeded && !this.record(pebble).service?.end);

@@ -3,10 +3,11 @@
 const allOf = 0, anyOf = 1, notOf = 2, labelOf = 3;
 const yes = 1, no = 0, unknown = -1;
 
-/// Rows are gates. Row `p` of a pebble is its condition, the conjunction of what its inputs imply
-/// and what it was given; after those come the conditions in the table of the document, each after
-/// what it refers to; in the end the goal, if there is one. An operand is a row and, if that is a
-/// pebble's, a mask of the outcomes it accepts, and a case of it, or none.
+/// The rows are gates. Row `p` is the condition of pebble `p`: the conjunction of the condition
+/// implied by its inputs and of its given condition. Next come the conditions in the table of the
+/// document, each after the conditions that it refers to, and last the goal, if there is one. An
+/// operand is a row. If the row belongs to a pebble, the operand also has a mask of accepted
+/// outcomes and perhaps a case.
 class Network {
   constructor(pond) {
     this.pebbleCount = pond.pebbles.length;
@@ -43,8 +44,8 @@ class Network {
     this.masks = Uint8Array.from(masks);
   }
 
-  /// The value of each row by Kleene's tables, given outcomes and which cases are. Those of the
-  /// table come first, as pebbles refer to them.
+  /// Returns the value of each row by Kleene's tables, given the outcomes and the cases that hold.
+  /// The rows of the table are evaluated first, because pebbles refer to them.
   values(outcomes, held) {
     const values = new Int8Array(this.rowCount);
     const evaluate = row => { values[row] = this.value(row, values, outcomes, held); };
@@ -76,8 +77,9 @@ class Network {
     return this.atomValue(source, mask, this.places[operand], outcomes[source], held);
   }
 
-  /// What ends in another way than a case needs is not in it. All other ends are in the mask of one
-  /// that is not to be.
+  /// Returns the value of an atom. The mask of a case contains the outcome of the case. The mask of
+  /// a negated case contains the other outcomes; the result is flipped if the pebble has the
+  /// outcome of the case and the case does not hold.
   atomValue(pebble, mask, place, outcome, held) {
     if (outcome === unsettled) return unknown;
     const isOther = place !== undefined && outcome === outcomeOf(this.pebbles[pebble].cases[place])
@@ -88,19 +90,19 @@ class Network {
 
 function outcomeOf({ kind }) { return kind === 'failed' || kind === 'timedOut' ? failed : succeeded; }
 
-/// What a case adds to the word for an outcome.
+/// Returns the words that a case adds to the word for its outcome.
 function captionOf({ kind, name }) {
   return kind === 'timedOut' ? 'timed out' : `${kind === 'is' ? 'with' : 'as'} ${shortened(name)}`;
 }
 
-/// The word for an outcome with its cases: `failed as locked`.
+/// Returns the word for an outcome with its cases: `failed as locked`.
 function caseText({ cases }, word, held = []) {
   const text = held.map(place => captionOf(cases[place])).join(' and ');
   return text ? `${word}${text.startsWith('t') ? ', ' : ' '}${text}` : word;
 }
 
-/// The ways in which the body of a pebble can end with an outcome; with two cases at once only
-/// where there must be one.
+/// Returns the ways in which the body of a pebble can end with an outcome, each with at most one
+/// case, and also with a value if the values are exhaustive.
 function waysOf({ cases = [] }, outcome) {
   const places = [...cases.keys()].filter(place => outcomeOf(cases[place]) === outcome);
   const all = places.filter(place => cases[place].exhaustive), one = all.slice(0, 1);
@@ -124,7 +126,7 @@ function operandsOf(condition) {
   return condition.all ?? condition.any ?? [condition.not ?? condition.of];
 }
 
-/// Which rows have a row among their operands, and with which operand.
+/// The rows that use each row as an operand, and the operand with which they do so.
 class Users {
   constructor(network) {
     const { rowCount, starts, sources } = network;
@@ -145,14 +147,14 @@ class Users {
   }
 }
 
-/// Which pebbles read which, through whatever conditions lie between them.
+/// The pebbles that read each pebble, directly or through shared conditions.
 class Readers {
   constructor(network) {
     this.network = network;
     this.users = network.users ??= new Users(network);
   }
 
-  /// The pebbles whose conditions mention a pebble, in definition order.
+  /// Returns the pebbles whose conditions mention a pebble, in definition order.
   of(pebble) {
     return this.reached(pebble, row => {
       const { starts, rows } = this.users;
@@ -160,7 +162,7 @@ class Readers {
     });
   }
 
-  /// The pebbles that the condition of a pebble mentions, in definition order.
+  /// Returns the pebbles that the condition of a pebble mentions, in definition order.
   readBy(pebble) {
     const { starts, sources } = this.network;
     return this.reached(pebble, row =>

@@ -1,21 +1,21 @@
-// What the rows are: pebbles, groups of them that open and close, and lanes of several that do not
-// overlap.
+// The rows of the page: pebbles, groups of pebbles that can be opened and closed, and lanes of
+// pebbles that do not overlap.
 
-/// With more pebbles than that, groups are there and closed at first.
+/// The maximum number of pebbles that are shown without groups, or with all groups open, at first.
 const mostUnfolded = 100;
 
-/// A row is a number: that of a pebble; from the number of pebbles on, of a group; behind those, of
-/// a lane.
+/// The outline of a run. A row is a number: first come the pebbles, then the groups, then the
+/// lanes.
 class Outline {
   constructor(run) {
     this.run = run;
     this.isGrouped = run.count > mostUnfolded;
     this.isPacked = false;
-    // What was opened or closed, by group.
+    // Whether the user opened or closed a group, by group.
     this.opened = new Map();
     this.lanes = [];
     this.version = 0;
-    // How the pebbles are supposed to end, if somebody asks what if.
+    // The supposed ends of the pebbles while the user asks what if; otherwise null.
     this.supposedEnds = null;
   }
 
@@ -36,7 +36,7 @@ class Outline {
 
   toggle(group, isOpen = !this.isOpen(group)) { this.opened.set(group, isOpen); }
 
-  /// Opens all groups around a pebble. Says whether any was closed.
+  /// Opens all groups around a pebble. Returns whether any of them was closed.
   reveal(pebble) {
     let hasChanged = false;
     if (!this.hasGroups) return false;
@@ -47,7 +47,7 @@ class Outline {
     return hasChanged;
   }
 
-  /// How deep a row stands, from 1.
+  /// Returns the depth of a row in groups, starting at 1.
   level(row) {
     if (!this.hasGroups) return 1;
     const group = this.groupAt(row);
@@ -56,8 +56,8 @@ class Outline {
     return own < 0 ? 1 : this.groups.levels[own] + 1;
   }
 
-  /// The rows of the pebbles that are listed, in their order; groups stand where the first of them
-  /// does.
+  /// Returns the rows of the listed pebbles, in their order. A group comes at the place of its
+  /// first listed pebble.
   rows(listed) {
     this.listed = listed;
     this.lanes = [];
@@ -85,8 +85,8 @@ class Outline {
     return Uint32Array.from(rows);
   }
 
-  /// What is listed of each group: groups, and lists of pebbles that stand between them. Takes the
-  /// counts and the spans of the groups on the way.
+  /// Returns the listed contents of each group: inner groups, and lists of the pebbles between
+  /// them. Also computes the counts and the time spans of the groups.
   sum(listed) {
     const { run, groups } = this, { spans, finished } = run, kinds = endNames.length;
     const ends = this.supposedEnds ?? run.ends;
@@ -100,7 +100,7 @@ class Outline {
       if (!items) inside.set(group, items = []);
       return items;
     };
-    // The list at the end of each group, if that is one.
+    // The list of pebbles at the end of each group; undefined if the group does not end with one.
     const lasts = new Array(groups.count + 1);
     for (const pebble of listed) {
       let group = groups.of[pebble];
@@ -123,7 +123,7 @@ class Outline {
     return inside;
   }
 
-  /// The pebbles that are listed of a group, those inside of it included.
+  /// Returns the listed pebbles of a group, including the pebbles of its inner groups.
   members(group) {
     const found = [], pending = [group];
     while (pending.length) {
@@ -135,23 +135,23 @@ class Outline {
     return found;
   }
 
-  /// Whether something of a group is listed.
+  /// Returns whether any pebble of a group is listed.
   isListed(group) { return this.hasGroups && this.froms[group] < Infinity; }
 
   countsOf(group) {
     return this.counts.subarray(group * endNames.length, (group + 1) * endNames.length);
   }
 
-  /// The worst end in a group.
+  /// Returns the worst end of the listed pebbles in a group.
   worst(group) {
     const counts = this.countsOf(group);
     return endsByGravity.find(end => counts[end]) ?? succeeded;
   }
 
-  /// Puts pebbles into as few lanes as there are of them at a time, at most.
+  /// Puts pebbles into as few lanes as possible, and returns the rows of the lanes.
   packed(pebbles) {
     const { run } = this, first = this.firstLane, rows = [];
-    // Lanes by their ends: a heap, the earliest on top.
+    // A heap of the lanes, with the lane that ends first on top.
     const heap = [], { from } = run.spans;
     const order = [...pebbles].sort((one, other) => from[one] - from[other]);
     for (const pebble of order) {

@@ -1,12 +1,13 @@
-// A run as columns: one typed array for each property, so that a hundred thousand pebbles are a few
-// arrays and not a hundred thousand objects.
+// A run as columns: each property of the pebbles is a typed array, so that a hundred thousand
+// pebbles are a few arrays and not a hundred thousand objects.
 
 const succeeded = 0, failed = 1, skipped = 2, unsettled = 255;
 const outcomeNames = ['succeeded', 'failed', 'skipped'];
 
 class Run {
-  /// `document` is a run in the documented JSON format. `waits` is what each pebble waited for
-  /// last, as the analysis found out; without it, the pebble that decided its condition stands in.
+  /// Creates a run. `document` is a run in the documented JSON format. `waits` contains the pebble
+  /// that each pebble waited for last, as computed by the analysis; if it is missing, the pebble
+  /// that decided the condition is used instead.
   constructor(document, waits) {
     const { pond, pebbles } = document, count = pebbles.length;
     this.document = document;
@@ -15,7 +16,7 @@ class Run {
     this.makespan = document.makespan;
     this.names = pebbles.map(pebble => pebble.name);
     this.outcomes = Uint8Array.from(pebbles, pebble => outcomeNames.indexOf(pebble.outcome));
-    // The places of the cases that held.
+    // The places of the cases that hold for each pebble.
     this.held = pebbles.map(pebble => pebble.case);
     this.ready = Float64Array.from(pebbles, pebble => pebble.ready ?? NaN);
     this.started = Float64Array.from(pebbles, pebble => pebble.started ?? NaN);
@@ -38,7 +39,7 @@ class Run {
 
   get network() { return this.knownNetwork ??= new Network(this.pond); }
 
-  /// How each pebble ended, with the kinds of skips told apart.
+  /// The end of each pebble, where the kinds of skips are distinguished.
   get ends() {
     return this.knownEnds ??= this.isLive ? this.endsSoFar : endsOf(
       this.outcomes.includes(skipped) ? this.network : null, this.outcomes,
@@ -47,25 +48,25 @@ class Run {
 
   get readers() { return this.knownReaders ??= new Readers(this.network); }
 
-  /// Whether its body has been called.
+  /// Returns whether the body of a pebble has been called.
   hasRun(pebble) { return this.outcomes[pebble] !== skipped && this.started[pebble] >= 0; }
 
-  /// Whether it has not settled, in a run that is under way.
+  /// Returns whether a pebble has not settled, in a run that is under way.
   isOpen(pebble) { return this.outcomes[pebble] === unsettled; }
 
   isService(pebble) { return this.pond.pebbles[pebble].service; }
 
   caseText(pebble, word, held) { return caseText(this.pond.pebbles[pebble], word, held); }
 
-  /// How a pebble ended that ran, with its cases.
+  /// Returns the outcome of a pebble that ran, with its cases: `failed as locked`.
   ending(pebble) {
     return this.caseText(pebble, outcomeNames[this.outcomes[pebble]], this.held[pebble]);
   }
 
-  /// The sign of how a pebble ended.
+  /// Returns the sign for the end of a pebble.
   mark(pebble) { return endMarks[this.ends[pebble]]; }
 
-  /// What the style calls how it ended.
+  /// Returns the style name for the end of a pebble.
   style(pebble) {
     return styleOf(this.ends[pebble]);
   }
@@ -78,16 +79,17 @@ class Run {
       ? this.finished[pebble] - this.ready[pebble] : 0;
   }
 
-  /// When its condition was decided.
+  /// Returns the time at which the condition of a pebble was decided.
   decided(pebble) {
     return this.ready[pebble] >= 0 && this.outcomes[pebble] !== skipped
       ? this.ready[pebble] : this.finished[pebble];
   }
 
-  /// Until when there is something to be seen of it: a service may be up until the end of the run.
+  /// Returns the time until which a pebble is visible: a service may be up until the end of the
+  /// run.
   until(pebble) { return Math.max(this.finished[pebble], this.upUntil(pebble)); }
 
-  /// From when until when there is something to be seen of each, as columns.
+  /// The times from which and until which each pebble is visible, as columns.
   get spans() {
     if (this.knownSpans) return this.knownSpans;
     const from = new Float64Array(this.count), to = new Float64Array(this.count);
@@ -98,7 +100,7 @@ class Run {
     return this.knownSpans = { from, to };
   }
 
-  /// Until when a service that came up was up; 0 for what is none.
+  /// Returns the time until which a service was up after it had become ready; 0 for other pebbles.
   upUntil(pebble) {
     if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return 0;
     const { service } = this.record(pebble);
@@ -109,7 +111,8 @@ class Run {
 
   isGiven(pebble) { return this.pond.pebbles[pebble].given; }
 
-  /// Why it was not called though it has succeeded, if so.
+  /// Returns the reason for which a pebble succeeded without a call of its body; a false value for
+  /// other pebbles.
   origin(pebble) {
     const { kept } = this.record(pebble);
     if (kept === true) return 'kept from an earlier run';
@@ -126,7 +129,7 @@ class Run {
     return last;
   }
 
-  /// What a service that came up has been since; nothing for what is none.
+  /// Returns the history of a service after it had become ready, as text; empty for other pebbles.
   serviceText(pebble) {
     if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return '';
     const { service, kept } = this.record(pebble), { end } = service ?? {};
@@ -140,7 +143,8 @@ class Run {
     return ready + times + now;
   }
 
-  /// The longest chain to a pebble, which comes first, back to what waited for nothing.
+  /// Returns the longest chain to a pebble, from this pebble back to a pebble that waited for
+  /// nothing.
   chain(to) {
     const chain = [];
     for (let pebble = to; pebble >= 0 && chain.length < this.count; pebble = this.awaited[pebble]) {
@@ -151,13 +155,15 @@ class Run {
 
   get longestChain() { return this.knownChain ??= this.chain(this.last); }
 
-  /// What a pebble waited for last: `d`ependency, `l`imit, `m`ain actor, `s`tall.
+  /// Returns the letter for the kind of a pebble's last wait: `d` for a dependency, `l` for a
+  /// limit, `m` for the main actor, `s` for a stall.
   waitKind(pebble) { return this.waitKinds[pebble] ?? 'd'; }
 }
 
 const isTime = value => Number.isFinite(value) && value >= 0;
 
-/// The run in a file: a document, or a page that has one in it; `null` if there is none.
+/// Returns the document of the run in a file, which may be the document itself or a page that
+/// contains it; `null` if there is none.
 function documentIn(text) {
   const element = / id="run">([^<]*)</.exec(text);
   try {

@@ -1,7 +1,8 @@
-// Whether it matters that pebbles were skipped: those that were to run and could not are blocked.
+// The kinds of skips. A skip matters if the pebble was needed but could not run: then it was
+// blocked.
 
 const wasBlocked = 2, wasNotNeeded = 3, wasDisabled = 4, wasCancelled = 5, wasNotAskedFor = 6;
-// Of a run that is under way.
+// These ends occur only in a run that is under way.
 const isRunning = 7, isWaiting = 8;
 const endNames = [
   'succeeded', 'failed', 'blocked', 'not needed', 'disabled', 'cancelled', 'not asked for',
@@ -9,18 +10,18 @@ const endNames = [
 ];
 const endMarks = ['✓', '✗', '⊘', '○', '○', '○', '○', '▸', '·'];
 
-// The worst first, for many at once.
+// The ends from worst to best, for several pebbles at once.
 const endsByGravity = [failed, wasBlocked, isRunning, isWaiting, succeeded,
   wasCancelled, wasNotNeeded, wasDisabled, wasNotAskedFor];
 
-/// What the style calls an end.
+/// Returns the style name of an end.
 function styleOf(end) {
   const styles = { 0: 'succeeded', 1: 'failed', 2: 'blocked', 7: 'running', 8: 'waiting' };
   return styles[end] ?? 'skipped';
 }
 
-/// How each pebble ended, with the kinds of skips told apart; `reasons` are those of the skipped,
-/// `held` the cases of the others.
+/// Returns the end of each pebble, where the kinds of skips are distinguished. `reasons` contains
+/// the reasons of skipped pebbles, and `held` the cases of other pebbles.
 function endsOf(network, outcomes, reasons, held) {
   const spared = outcomes.includes(skipped) ? new Spared(network, outcomes, reasons, held) : null;
   return outcomes.map((outcome, pebble) => {
@@ -32,25 +33,27 @@ function endsOf(network, outcomes, reasons, held) {
   });
 }
 
-/// What is false, and not needed, spreads: to an AND from one operand, to an OR from all. Whatever
-/// it does not reach is blocked.
+/// A search for the conditions that are false because something is not needed. An AND is not needed
+/// if one of its operands is not, and an OR if all of its operands are not. All other skipped
+/// pebbles are blocked.
 ///
-/// A node is a row that is to be true, an even number, or one that is to be false, the odd number
-/// after it: of that, an AND is an OR of what is to be false.
+/// A node is a row with a wanted value. The node of a row that should be true has an even number,
+/// and the node of a row that should be false has the odd number after it. In the second case, an
+/// AND counts as an OR of operands that should be false.
 class Spared {
   constructor(network, outcomes, reasons, held) {
     const { starts, kinds, rowCount } = network, pending = this.pending = [];
     Object.assign(this, { network, outcomes, reasons, held });
     const users = network.users ??= new Users(network);
     this.known = new Uint8Array(2 * rowCount);
-    // Whether an operand has been counted, by its place and by what its row is to be.
+    // Whether an operand has been counted, by its place and by the wanted value of its row.
     this.counted = new Uint8Array(2 * starts[rowCount]);
-    // How many operands it takes.
+    // The number of operands that must still be found to be not needed, by node.
     this.missing = Int32Array.from(this.known, (_, node) => {
       const row = node >> 1, isAnd = kinds[row] === anyOf ? node & 1 : !(node & 1);
       if (isAnd) return 1;
       const count = starts[row + 1] - starts[row];
-      // The condition of a pebble is only ever to be true.
+      // The wanted value of the condition of a pebble is always true.
       if (!count && row >= network.pebbleCount) pending.push(node);
       return count;
     });
@@ -75,7 +78,8 @@ class Spared {
     }
   }
 
-  /// Whether an operand of a node is not what it is to be, and not needed, as far as is known.
+  /// Returns whether an operand of a node does not have its wanted value and is known not to be
+  /// needed.
   isSpared(node, operand) {
     const { network, outcomes, held } = this, source = network.sources[operand];
     const isNot = node & 1 ^ (network.kinds[node >> 1] === notOf);
@@ -84,7 +88,8 @@ class Spared {
     if (source < 0) return !(mask & 1);
     const outcome = outcomes[source], place = network.places[operand];
     if (network.atomValue(source, mask, place, outcome, held)) return false;
-    // A case of failed, or not a case, is one way of several; one that succeeded did so otherwise.
+    // A case of a failure or a negated case is one end of several, and a pebble that succeeded did
+    // so with another value or case. In both cases, the operand was not needed.
     return !(mask & 1) || place >= 0 && mask & 6 || outcome === succeeded
       || outcome === skipped && this.isPebbleSpared(source);
   }

@@ -1,9 +1,10 @@
-// What happens when nothing can start and pebbles still wait: they wait for each other.
+// Stalls: nothing can start, but pebbles still wait, because they wait for each other.
 
-/// The rows that wait, and what they wait for, are a graph. Its strongly connected components that
-/// wait only on themselves are skipped, each as a whole. Tarjan's search finds a component after
-/// all it waits for, so that one pass settles most; those of which a row was decided meanwhile are
-/// left to the next pass. That ends as skipping all at once, round by round, does.
+/// A search in the graph of rows that wait and the rows they wait for. Each strongly connected
+/// component that waits only for itself is skipped as a whole. Tarjan's search finds a component
+/// after all components that it waits for, so one pass settles most of them. A component with a row
+/// that has been decided in the meantime is left to the next pass. The result is the same as if all
+/// such components were skipped at once, round by round.
 class Stall {
   constructor(supposition) {
     this.supposition = supposition;
@@ -17,7 +18,7 @@ class Stall {
     this.components = 0;
   }
 
-  /// Whether anything was settled.
+  /// Skips the components that stall, and returns whether any pebble was settled.
   resolve() {
     this.hasSettled = false;
     for (let pebble = 0; pebble < this.network.pebbleCount; pebble++) {
@@ -26,7 +27,8 @@ class Stall {
     return this.hasSettled;
   }
 
-  /// Tarjan's search, without recursion: conditions may be deep.
+  /// Searches from a row as in Tarjan's algorithm, but without recursion, because conditions may be
+  /// deep.
   search(root) {
     const { starts, sources } = this.network, stack = [], path = [];
     const visit = row => {

@@ -1,12 +1,13 @@
-// How a run would have ended had bodies ended otherwise. Which pebbles run depends on how bodies
-// end and never on timing, so bodies end here the moment they start.
+// The ends of a run in which bodies end otherwise. The pebbles that run depend on how bodies end
+// and never on timing, so bodies end here at the moment they start.
 
-/// `bodies` says how the body of each pebble ends, should it run, and `held` in which cases.
-/// `disabled` and `notAskedFor` are pebbles that take no part, `cancelled` such that do not start even
-/// when they are ready.
+/// Returns the outcomes of all pebbles. In `question`, `bodies` contains the outcome of the body of
+/// each pebble, if it runs, and `held` its cases. The pebbles in `disabled` and `notAskedFor` take
+/// no part. The pebbles in `cancelled` do not start even when they are ready.
 function suppose(network, question) { return supposed(network, question).outcomes; }
 
-/// The same with the kinds of skips told apart.
+/// Returns the ends of all pebbles, where the kinds of skips are distinguished, with the value of
+/// the goal as `goal`.
 function supposedEnds(network, question) {
   const { outcomes, reasons, held } = supposed(network, question);
   const ends = endsOf(network, outcomes, reasons, held);
@@ -31,10 +32,11 @@ class Supposition {
     this.held = held;
     this.cancelled = cancelled;
     this.outcomes = new Uint8Array(network.pebbleCount).fill(unsettled);
-    // Of those that are skipped.
+    // The reasons of skipped pebbles.
     this.reasons = new Array(network.pebbleCount);
     this.values = new Int8Array(network.rowCount).fill(unknown);
-    // For each gate, how many operands have yet to be neutral to it: true for an AND.
+    // The number of operands of each gate that are not known to be neutral yet: to be true for an
+    // AND, false for an OR.
     this.remaining = new Uint32Array(network.rowCount);
     this.pending = [];
   }
@@ -70,7 +72,7 @@ class Supposition {
     this.pending.push(pebble);
   }
 
-  /// Tells what was decided and settled to all that have it among their operands.
+  /// Passes on the values of decided and settled rows to all gates that have them as operands.
   propagate() {
     const { users, network, pending } = this;
     while (pending.length) {
@@ -93,20 +95,20 @@ class Supposition {
     else if (--this.remaining[row] === 0) this.decide(row, 1 - dominant);
   }
 
-  /// Whether a row waits: a pebble for its condition, a gate for its operands.
+  /// Returns whether a row waits: a pebble for its condition, a gate for its operands.
   isOpen(row) {
     if (this.values[row] !== unknown) return false;
     return row >= this.network.pebbleCount || this.outcomes[row] === unsettled;
   }
 
-  /// Whether an open row waits for this one, if it is among its operands.
+  /// Returns whether an open row that has this row as an operand waits for it.
   isAwaited(row) {
     if (row < 0) return false;
     return row < this.network.pebbleCount
       ? this.outcomes[row] === unsettled : this.values[row] === unknown;
   }
 
-  /// Nothing can happen any more: what is left waits for pebbles that were cancelled.
+  /// Marks all remaining pebbles as cancelled. They wait for pebbles that were cancelled.
   cancelRemaining() {
     this.outcomes.forEach((outcome, pebble) => {
       if (outcome !== unsettled) return;

@@ -1,35 +1,35 @@
-// Text as people search for it, and times as they read them.
+// Text in the form in which people search for it, and times in the form in which they read them.
 
-// Decomposition takes accents off, but not these strokes and ligatures.
+// Decomposition removes accents, but does not replace these letters with strokes and ligatures.
 const plainLetters = {
   ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', Æ: 'Ae',
   œ: 'oe', Œ: 'Oe', ı: 'i',
 };
 
 function withoutAccents(text) {
-  // Most names are plain, and telling so is quicker than decomposing.
+  // Most names are plain ASCII, and testing for that is faster than decomposing.
   if (/^[ -~]*$/.test(text)) return text;
   return text.normalize('NFD').replace(/\p{M}/gu, '')
     .replace(/[øØłŁđĐðþßæÆœŒı]/g, letter => plainLetters[letter]);
 }
 
-/// What a search for beginnings of words looks through: every word after a blank, and the name as a
-/// whole, since "loadl" begins "loadLaunches" too.
+/// Returns the text that is searched for the beginnings of words: every word of a name after a
+/// blank, and the whole name, because `loadl` is a beginning of `loadLaunches`, too.
 function searchable(name) {
   const plain = withoutAccents(name);
   const words = plain.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[^\p{L}\d]+/gu, ' ');
   return ` ${words} ${plain}`.toLowerCase();
 }
 
-/// The words of a question, each ready to be looked for in what `searchable` gives.
+/// Returns the words of a question, in the form in which they occur in the result of `searchable`.
 function searchWords(question) {
   const plain = withoutAccents(question).toLowerCase();
   const words = plain.split(/[^\p{L}\d]+/u).filter(Boolean).map(word => ` ${word}`);
-  // Signs alone are looked for as they are.
+  // A question of signs only is searched for as it is.
   return words.length || !question.trim() ? words : [plain.trim() || question];
 }
 
-/// A duration in three digits, as reports write it: `12.3 ms`.
+/// Returns a duration with three digits, as in reports: `12.3 ms`.
 function brief(nanoseconds) {
   if (!(nanoseconds >= 1000)) return `${Math.max(0, Math.round(nanoseconds || 0))} ns`;
   let text = '';
@@ -41,16 +41,17 @@ function brief(nanoseconds) {
   return text;
 }
 
-/// `2,000`.
+/// Returns a number with separators: `2,000`.
 function grouped(number) { return numberFormat.format(number); }
 
 const numberFormat = new Intl.NumberFormat('en');
 
-/// `1 pebble`, `2,000 pebbles`.
+/// Returns a number of pebbles in words: `1 pebble`, `2,000 pebbles`.
 function counted(pebbles) { return `${grouped(pebbles)} pebble${pebbles === 1 ? '' : 's'}`; }
 
-/// The text in one line, with what cannot be seen, or would move what stands around it, made
-/// visible: as the terminal shows it. It is cut where a browser would have to lay out for minutes.
+/// Returns a text in which characters that are invisible, or would move the text around them, are
+/// made visible, as in a terminal. A very long text is truncated, because a browser would need
+/// minutes for its layout.
 function visible(text) {
   const some = cut(text, 5000);
   if (/^[ -~]*$/.test(some)) return some;
@@ -58,20 +59,21 @@ function visible(text) {
     ?? `\\u{${sign.codePointAt().toString(16).toUpperCase()}}`);
 }
 
-// The last one joins emoji.
+// The last character joins emoji.
 const shownSigns = { '\n': '⏎', '\t': ' ', '\u200d': '\u200d' };
 
-/// The text in one line, cut to a length.
+/// Returns a text on one line, truncated to a length.
 function shortened(text, length = 60) {
   return cut(visible(cut(text, 5000).replace(/\s+/gu, ' ')), length);
 }
 
-/// What an error or a reason says, behind what it did; nothing if it says nothing.
+/// Returns the text of an error or a reason after a colon, to follow a clause; empty if there is no
+/// text.
 function because(text) { return text ? `: ${shortened(text, 200)}` : ''; }
 
 function cut(text, length) {
   if (text.length <= length) return text;
-  // A character takes two places at most.
+  // A character takes at most two code units.
   const characters = Array.from(text.slice(0, 2 * length + 2));
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text;
 }

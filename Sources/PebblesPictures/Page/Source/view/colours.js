@@ -1,10 +1,10 @@
-// The colours of the page, for what is painted rather than styled: those of day or night, and on
-// paper those of day.
+// The colours of the page for canvases, which have no style: light or dark, and always light on
+// paper.
 
 const colours = {
   known: null,
 
-  /// The colour of the page's style with a name, or how something ended.
+  /// Returns the colour with a name, or the colour for an end, from the style of the page.
   of(name) {
     this.known ??= new Map();
     if (!this.known.has(name)) {
@@ -15,7 +15,7 @@ const colours = {
     return this.known.get(name);
   },
 
-  /// Has an action done whenever the colours are others, and before and after paper is printed.
+  /// Performs an action whenever the colours have changed, and before and after printing.
   whenChanged(action) {
     const change = () => {
       this.known = null;
@@ -26,7 +26,7 @@ const colours = {
     }
     for (const [event, isPaper] of [['beforeprint', true], ['afterprint', false]]) {
       addEventListener(event, () => {
-        // The browser tells before it takes the style for paper.
+        // The browser sends this event before it applies the style for paper.
         document.documentElement.classList.toggle('paper', isPaper);
         change();
       });
@@ -34,8 +34,8 @@ const colours = {
   },
 };
 
-/// What something that ended in a way is filled with: what failed is hatched, so that it is told
-/// apart without colours.
+/// Returns the fill for an end. Failures are hatched, so that they can be distinguished without
+/// colours.
 function fillOf(context, style) {
   if (style !== 'failed') return colours.of(style);
   const hatch = colours.known?.get('hatch') ?? hatched(context);

@@ -1,17 +1,18 @@
-// A condition as lines, with what each part of it was when the whole was decided.
+// A condition as lines, with the value of each operand at the time at which the whole condition was
+// decided.
 
 const mostConditionLines = 150, deepestCondition = 12;
 
-/// A line is `{ depth, mark, moot, parts }`; parts are texts and positions of pebbles. The goal is
-/// the condition of no pebble, -1.
+/// The lines of a condition. A line is `{ depth, mark, moot, parts }`; the parts are texts and
+/// positions of pebbles. The goal is the condition of pebble -1.
 class ConditionLines {
   constructor(run, pebble) {
     this.run = run;
     this.lines = [];
     this.omitted = 0;
     const time = pebble < 0 ? Infinity : run.decided(pebble);
-    // What settled later had no part in it. In a run without times, or within a nanosecond, it may
-    // have: then it counts.
+    // Pebbles that settled later did not affect the decision. A pebble that settled at the same
+    // time counts, because it may have affected the decision.
     this.outcomes = run.outcomes.map((outcome, other) =>
       run.finished[other] <= time && other !== pebble ? outcome : unsettled);
     this.values = run.network.values(this.outcomes, run.held);
@@ -40,14 +41,14 @@ class ConditionLines {
       return;
     }
     const { pebble } = condition, { run } = this;
-    // It holds, but what it is about did not go well: no tick.
+    // The atom is true, but its pebble did not succeed, so it gets no tick.
     const isSad = value === yes && pebble >= 0 && run.ends[pebble] !== succeeded;
     const mark = isSad ? '•' : value === yes ? '✓' : value === no ? '✗' : '?';
     const isMoot = moot || value === unknown;
     const parts = this.partsOf(condition, value);
     this.lines.push({ depth, mark, moot: isMoot, parts });
     if (typeof condition === 'boolean' || condition.pebble !== undefined) return;
-    // An operand that says otherwise than what it is part of did not decide that.
+    // An operand with another value than its operator did not decide the operator.
     const decisive = condition.not !== undefined ? 1 - value : value;
     for (const operand of operandsOf(condition)) {
       this.addOperand(operand, depth + 1, isMoot || this.valueOf(operand) !== decisive);
@@ -78,7 +79,7 @@ class ConditionLines {
   }
 }
 
-/// The word for a set of outcomes, as in a condition.
+/// Returns the word for a set of outcomes, as in a condition.
 function wordOf(names) {
   const mask = maskOf(names);
   return { 3: 'completed', 7: 'settled', 0: 'never' }[mask] ?? names.join(' or ');

@@ -11,7 +11,7 @@ class Controls {
     this.names = new FoldedNames(run.names);
     this.wanted = endNames.map(() => true);
     this.sorted = {};
-    // Where the chain ends that is listed.
+    // The last pebble of the listed chain; -1 if none is listed.
     this.chainEnd = -1;
     this.text = byID('text');
     this.text.addEventListener('input', () => this.apply());
@@ -33,7 +33,7 @@ class Controls {
     inspector.on('pick', () => byID('part').value === pickedPart && this.apply());
   }
 
-  /// Puts pebbles into groups, or into lanes, or takes them out again.
+  /// Turns groups or lanes on or off.
   arrange(name) {
     const { outline } = this.inspector;
     outline[name] = !outline[name];
@@ -51,7 +51,8 @@ class Controls {
     const { run } = this.inspector;
     endNames.forEach((name, end) => {
       setText(this.chips[end], `${endMarks[end]} ${grouped(run.counts[end])} ${name}`);
-      // Those that are rare are there when they are, and what was taken away can be put back.
+      // Rare ends have a button only if they occur, or if they are filtered out, so that they can
+      // be listed again.
       this.chips[end].hidden = (end > wasNotNeeded || run.isLive) && !run.counts[end]
         && this.wanted[end];
     });
@@ -105,7 +106,7 @@ class Controls {
     inspector.list(rows);
   }
 
-  /// Of a part of the time, what has something in it. Says whether that is another question.
+  /// Filters by the visible range of time. Returns whether the range has changed.
   askForTime() {
     const { run, from, to, showsAllTime } = this.inspector, { time } = this.filters;
     const before = time.question, { spans } = run;
@@ -118,7 +119,7 @@ class Controls {
     const { inspector, filters } = this, { run, earlier, picked } = inspector;
     const least = run.makespan / 1000;
     if (part === chainPart || part === pickedPart) {
-      // While the selection moves within the chain to it, that stays.
+      // The listed chain does not change while the selection moves within it.
       if (!run.chain(this.chainEnd).includes(picked)) this.chainEnd = picked;
       const to = part === chainPart || this.chainEnd < 0 ? run.last : this.chainEnd;
       const chain = new Set(run.chain(to));
@@ -132,10 +133,10 @@ class Controls {
     }
   }
 
-  /// The pebbles in an order, sorted once; `undefined` for that of definition.
+  /// Returns the pebbles in an order, which is computed once; `undefined` for definition order.
   order(name) {
     const { run, earlier } = this.inspector;
-    // What has not started in a run under way comes last.
+    // Pebbles that have not started in a run under way come last.
     const start = pebble => run.hasRun(pebble) ? run.started[pebble]
       : run.isOpen(pebble) ? Infinity : run.finished[pebble];
     const change = pebble => {
@@ -163,7 +164,7 @@ class Controls {
       all[one] < all[other] ? -1 : all[one] > all[other] ? 1 : one - other);
   }
 
-  /// Takes away the search or, if there is none, the range of time.
+  /// Clears the search or, if there is none, shows all of the time.
   clear() {
     if (!this.text.value) return this.inspector.showTime(0, this.inspector.whole);
     this.text.value = '';

@@ -1,7 +1,7 @@
-// What is to be said of a pebble, as data: the page shows it, and copies it as text.
+// The details of a pebble as data, which the page shows and copies as text.
 
-// A section is `{ title, lines }`; a line is `{ depth, mark, moot, parts }`, of texts and
-// positions.
+// A section is `{ title, lines }`; a line is `{ depth, mark, moot, parts }`. The parts are texts
+// and positions of pebbles.
 const plain = (...parts) => ({ depth: 0, parts });
 const mostListed = 12;
 
@@ -41,15 +41,16 @@ function endingSentence(run, pebble) {
   return `${skipVerb(run, pebble)} at ${at}: ${skipWords[reason] ?? reason}.`;
 }
 
-/// What begins a sentence on a skip; its reason follows.
+/// Returns the beginning of a sentence on a skip, which the reason follows.
 function skipVerb(run, pebble) {
   return { [wasBlocked]: 'Blocked', [wasNotNeeded]: 'Not needed' }[run.ends[pebble]] ?? 'Skipped';
 }
 
-/// What a skipped pebble was.
+/// Returns the words for a skip, to follow the name of the pebble: `was blocked`.
 function pastOf(run, pebble) { return `was ${skipVerb(run, pebble).toLowerCase()}`; }
 
-/// For what was skipped: the pebble at the root of it.
+/// Returns a line about the root cause of a skip; empty for other pebbles, and if there is no other
+/// pebble at the root.
 function rootLines(run, pebble) {
   if (run.hasRun(pebble)) return [];
   let root = pebble;
@@ -99,7 +100,8 @@ function conditionSection(run, pebble) {
   return { title, lines };
 }
 
-/// The longest chain to a pebble: what led here, with what took how long.
+/// Returns the longest chain to a pebble, with the durations of its pebbles; `null` if the pebble
+/// waited for no other.
 function chainSection(run, pebble) {
   const chain = run.chain(pebble).slice(1);
   if (!chain.length) return null;
@@ -143,7 +145,8 @@ function nestedSection({ document }, pebble) {
   return { title: 'Ponds it ran', lines: nestedLines(document, pebble, 0) };
 }
 
-/// Each pond that a pebble ran, with its pebbles, what failed first, and with what those ran.
+/// Returns the lines about the ponds that a pebble ran, with their pebbles, failures first, and the
+/// ponds that these ran.
 function nestedLines({ nested }, pebble, depth) {
   const inside = nested.filter(one => one.pebble === pebble).map(({ run }) => run);
   const lines = inside.slice(0, mostListed).flatMap(inner => {
@@ -161,7 +164,7 @@ function nestedLines({ nested }, pebble, depth) {
   return [...lines, ...restLines(inside, depth)];
 }
 
-/// Of a group: how its pebbles ended, and where their time went.
+/// Returns the sections about a group: how its pebbles ended, and where their time went.
 function groupSections(inspector) {
   const { run, outline, pickedGroup } = inspector, counts = outline.countsOf(pickedGroup);
   const from = outline.froms[pickedGroup], to = outline.tos[pickedGroup];
@@ -181,7 +184,7 @@ function groupSections(inspector) {
   ].filter(section => section.lines.length);
 }
 
-/// Without a selection: where the time went.
+/// Returns the sections that are shown without a selection: the goal, and where the time went.
 function blameSections(inspector) {
   const { run } = inspector, ran = [], onChain = new Set(run.longestChain);
   for (let pebble = 0; pebble < run.count; pebble++) {
@@ -204,7 +207,7 @@ function blameSections(inspector) {
   ].filter(section => section.lines.length);
 }
 
-/// The whole as text, to be pasted somewhere.
+/// Returns all sections as text, for copying.
 function textOf(run, title, sections) {
   const text = ({ depth, mark, parts }) => {
     const content = parts.map(part => typeof part === 'number' ? visible(run.names[part]) : part).join('');

@@ -1,16 +1,16 @@
-// The panel that says all about the selected pebble.
+// The panel with the details of the selected pebble or group.
 
 class Detail {
   constructor(inspector) {
     this.inspector = inspector;
     this.showSoon = onceAFrame(() => this.show());
     for (const change of ['pick', 'earlier']) inspector.on(change, this.showSoon);
-    // Of a group, it says what is listed.
+    // The details of a group depend on the listed pebbles.
     inspector.on('rows', () => {
       const isOfGroup = this.isOfGroup || inspector.pickedGroup >= 0;
       if (isOfGroup && !inspector.run.isLive) this.showSoon();
     });
-    // While the run goes on, nothing is taken away from under the keyboard.
+    // While the run is under way, an element that has the focus is not replaced.
     inspector.on('glance', () => byID('detail').contains(document.activeElement) || this.showSoon());
     inspector.on('ending', () => {
       this.show();
@@ -46,7 +46,7 @@ class Detail {
     const panel = byID('detail'), focused = document.activeElement;
     const hadFocus = panel.contains(focused) && focused !== panel;
     panel.replaceChildren(...parts);
-    // Who went on from here by keys goes on from here.
+    // The focus stays in the panel if it was there.
     if (hadFocus) (focused.id && byID(focused.id) || panel).focus();
   }
 
@@ -65,7 +65,7 @@ class Detail {
     return [element('h3', {}, title), element('ul', {}, ...items)];
   }
 
-  /// Says what was selected, as focus may be elsewhere.
+  /// Announces the selection to screen readers, because the focus may be elsewhere.
   announce() {
     const { run, picked, pickedGroup, outline } = this.inspector;
     if (pickedGroup >= 0) {
@@ -81,7 +81,7 @@ const signs = {
   '·': 'none',
 };
 
-/// Says something to those who do not see it, or, loudly, to all.
+/// Announces a text to screen readers or, if it is loud, shows it to all users for a while.
 function say(text, isLoud = false) {
   const status = byID('status');
   status.classList.toggle('loud', isLoud);

@@ -1,4 +1,4 @@
-// A second run to compare with: what was before.
+// An earlier run to compare with.
 
 class Earlier {
   constructor(run, document) {
@@ -6,11 +6,13 @@ class Earlier {
     this.places = Int32Array.from(run.names, name => this.run.positions.get(name) ?? -1);
   }
 
-  /// Where a pebble of the run is in the earlier one; -1 if it was not part of that.
+  /// Returns the position in the earlier run of a pebble of the run; -1 if the earlier run does not
+  /// have it.
   positionOf(pebble) { return this.places[pebble]; }
 
-  /// Whether a pebble ended otherwise, or took another time than then: a tenth more or less, and
-  /// more than a thousandth of the run.
+  /// Returns whether a pebble is new, ended otherwise than in the earlier run, or took a different
+  /// time: the difference is more than a tenth of its time, and more than a thousandth of the
+  /// makespan.
   differs(run, pebble) {
     const before = this.positionOf(pebble);
     if (before < 0 || this.run.ends[before] !== run.ends[pebble]) return true;
@@ -18,7 +20,7 @@ class Earlier {
     return difference > run.took(pebble) / 10 && difference > run.makespan / 1000;
   }
 
-  /// How a pebble was then, as a sentence.
+  /// Returns a sentence on a pebble in the earlier run.
   sentence(run, pebble) {
     const before = this.positionOf(pebble);
     if (before < 0) return 'It was not part of the earlier run.';
@@ -36,7 +38,8 @@ function differenceText(nanoseconds) {
   return `now ${brief(Math.abs(nanoseconds))} ${nanoseconds > 0 ? 'longer' : 'shorter'}`;
 }
 
-/// Lets a file be chosen, a run or a page of one, and compares with it. Nothing leaves the page.
+/// Lets the user choose a file with a run, or a page of a run, and compares with it. The file is
+/// not sent anywhere.
 function offerComparison(inspector) {
   const input = byID('file');
   byID('compare').addEventListener('click', () => {

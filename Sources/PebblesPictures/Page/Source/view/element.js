@@ -1,4 +1,4 @@
-// Elements are made by hand and never from markup, so that a name cannot become an element.
+// Functions that create elements. They never use markup, so that a name cannot become an element.
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
@@ -19,14 +19,14 @@ function filled(made, attributes, content) {
   return made;
 }
 
-/// Has an element say something. What it says already is not laid out again.
+/// Sets the text of an element. If the element already has this text, its layout is not repeated.
 function setText(element, text) {
   if (element.firstChild?.data !== text) element.textContent = text;
 }
 
 function byID(id) { return document.getElementById(id); }
 
-/// How wide texts are, in the page's own letters.
+/// Returns the width of a text in the font of the page.
 const measure = (() => {
   const widths = new Map();
   let context = null;
@@ -35,14 +35,16 @@ const measure = (() => {
       context = document.createElement('canvas').getContext('2d');
       context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
     }
-    // Times repeat, errors seldom do.
+    // The widths are kept, because times are often repeated. They are limited, because errors
+    // seldom are.
     if (widths.size > 20000) widths.clear();
     if (!widths.has(text)) widths.set(text, context.measureText(text).width);
     return widths.get(text);
   };
 })();
 
-/// Calls an action when the page is drawn next, once, however often it is asked for.
+/// Returns a function that requests an action for the next frame. Several requests for one frame
+/// perform the action once.
 function onceAFrame(action) {
   let frame = 0;
   return () => {

@@ -1,8 +1,10 @@
-// What is drawn as a graph: pebbles, the operators between them, and lines from what is read.
+// The graph to draw: pebbles, the operators between them, and lines from operands to the nodes that
+// read them.
 
 const wholeGraph = 300, mostGraphRows = 400;
 
-/// All pebbles of a small pond; of a large one those that are listed, the nearest to a pebble first.
+/// Returns the pebbles to draw: all pebbles of a small pond; listed pebbles of a large pond, those
+/// nearest to a given pebble first.
 function graphPebbles(run, center, listed) {
   if (run.count <= wholeGraph) return [...run.names.keys()];
   const isListed = new Uint8Array(run.count);
@@ -15,7 +17,7 @@ function graphPebbles(run, center, listed) {
     }
     if (found.size >= wholeGraph) break;
   }
-  // Where lines lead no further there is room for others.
+  // If the lines lead to no more pebbles, other listed pebbles are added.
   for (const pebble of listed) {
     if (found.size >= wholeGraph) break;
     found.add(pebble);
@@ -23,8 +25,9 @@ function graphPebbles(run, center, listed) {
   return [...found].sort((one, other) => one - other);
 }
 
-/// Nodes are pebbles or operators, lines lead from what is read to what reads it. An operator that
-/// several read is drawn once; the AND of a pebble itself needs no sign.
+/// The nodes and lines of a graph. Nodes are pebbles or operators, and lines lead from an operand
+/// to the node that reads it. An operator that several nodes read is drawn once. The AND at the top
+/// of the condition of a pebble is not drawn.
 class GraphModel {
   constructor(run, pebbles) {
     this.run = run;
@@ -43,7 +46,7 @@ class GraphModel {
   }
 
   addGoal(row) {
-    // Of a large pond, most of it is not there.
+    // The goal of a large pond is not drawn, because most of its operands are missing.
     if (row < 0 || this.pebbleNodes < this.run.count) return;
     const style = { [yes]: 'succeeded', [no]: 'failed' }[this.values[row]];
     this.goal = this.nodes.push({ pebble: -1, name: 'goal', style, width: 50, height: 22 }) - 1;
@@ -58,13 +61,14 @@ class GraphModel {
       const from = source < network.pebbleCount
         ? this.places.get(source) : this.operatorNode(source, node);
       if (from === undefined) continue;
-      // Where an AND below a pebble stood, its lines lead to the pebble itself.
+      // The lines of an AND directly below a pebble lead to the pebble itself.
       if (from === node && source >= network.pebbleCount) continue;
       this.lines.push(this.line(from, node, operand));
     }
   }
 
-  /// The node of a gate; that of the pebble above it, for an AND that stands right below.
+  /// Returns the node of a gate, which is added if it is new. For an AND directly below a pebble or
+  /// the goal, returns the node above it.
   operatorNode(row, node) {
     const { network } = this.run, kind = network.kinds[row], isRoot = node < this.pebbleNodes || node === this.goal;
     if (isRoot && kind === allOf) {

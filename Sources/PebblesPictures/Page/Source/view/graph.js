@@ -1,6 +1,6 @@
-// The graph, drawn. Its nodes are links, so they can be reached and followed like any.
+// The drawn graph. Its nodes are links, so they can be reached and followed like other links.
 
-// Below this, its letters are too small.
+// The scale below which the letters are too small.
 const leastReadable = 0.6;
 
 class Graph {
@@ -19,13 +19,14 @@ class Graph {
     this.followPointer();
   }
 
-  /// What is dragged moves; the wheel, with Ctrl or by two fingers, zooms to where the pointer is.
+  /// Scrolls the graph when it is dragged, and zooms to the pointer when the wheel is turned with
+  /// Ctrl, or with two fingers on a touchpad.
   followPointer() {
     const { box } = this;
     let last = null, hasMoved = false;
     box.addEventListener('pointerdown', event => {
       hasMoved = false;
-      // Fingers scroll by themselves.
+      // The browser scrolls when a finger moves.
       last = event.button || event.pointerType === 'touch' ? null : event;
     });
     box.addEventListener('pointermove', event => {
@@ -41,7 +42,7 @@ class Graph {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
       box.addEventListener(end, () => { last = null; });
     }
-    // A link is no text to be dragged away, and what was moved was not meant to be followed.
+    // Links must not be dragged away as text, and a link is not followed if the graph was dragged.
     box.addEventListener('dragstart', event => event.preventDefault());
     box.addEventListener('click', event => hasMoved && event.detail && event.preventDefault(), true);
     box.addEventListener('wheel', event => {
@@ -56,7 +57,8 @@ class Graph {
   show() {
     if (!this.isShown) return byID('drawn').hidden = true;
     const { run, picked, listed } = this.inspector, isNew = !this.drawn;
-    // A large pond is drawn around the selection, which moves, and as it is listed.
+    // A large pond is drawn again when the selection or the list changes, because it is drawn
+    // around the selection.
     const isDrawn = this.drawn && (run.count <= wholeGraph
       || this.center === picked && (this.listed === listed
         || run.isLive && this.listed.length === listed.length));
@@ -70,7 +72,7 @@ class Graph {
     if (hasMoved) this.reveal();
   }
 
-  /// How much of the pond is there.
+  /// Shows the number of drawn pebbles, if they are not all pebbles of the pond.
   tell() {
     const { run, picked, listed } = this.inspector, drawn = this.drawn.model.pebbleNodes;
     const name = picked < 0 ? '' : ` around ${shortened(run.names[picked], 40)}`;
@@ -78,7 +80,7 @@ class Graph {
     const text = isPart ? `${grouped(drawn)} of ${counted(run.count)}${name}`
       : listed.length < run.count ? `${grouped(listed.length)} of ${counted(run.count)} stand out` : '';
     setText(byID('drawn'), text);
-    // That nothing is listed is said already.
+    // If nothing is listed, another message says so.
     byID('drawn').hidden = !text || !listed.length;
   }
 
@@ -90,7 +92,7 @@ class Graph {
     this.resize();
   }
 
-  /// Draws what has its place: anew, while the run goes on.
+  /// Draws the nodes and lines at their places; called again while the run is under way.
   paint() {
     const { layout, pebbles } = this.drawn, focused = this.nodes?.indexOf(document.activeElement);
     const model = new GraphModel(this.inspector.run, pebbles);
@@ -112,7 +114,7 @@ class Graph {
     this.picture.setAttribute('height', size[1] * this.scale);
   }
 
-  /// Zooms; what is at a place of the window stays there.
+  /// Zooms by a factor. The point of the graph at the given place of the window stays there.
   zoom(factor, { clientX, clientY } = this.middle) {
     const before = this.picture.getBoundingClientRect(), { scale } = this;
     this.scale = Math.max(0.1, Math.min(4, scale / factor));
@@ -127,8 +129,8 @@ class Graph {
     return { clientX: left + width / 2, clientY: top + height / 2 };
   }
 
-  /// Shows all of it, unless that would be smaller than some scale; then its beginning, half way
-  /// down.
+  /// Shows the whole graph, but at a scale of at least `least`. If the graph does not fit, its left
+  /// edge is shown, scrolled to the middle of its height.
   fit(least = 0.1) {
     const { width, height } = this.drawn.layout, { box } = this;
     const scale = Math.min(box.clientWidth / (width + 50), box.clientHeight / (height + 50), 1);
@@ -156,7 +158,7 @@ class Graph {
   line({ mask, isTrue, isDecisive }, points) {
     const kind = isDecisive ? 'decisive' : isTrue ? 'true' : 'false';
     const line = drawing('path', { class: `line ${kind}`, d: pathThrough(points) });
-    // Solid for success, dotted for failure, dashed for whatever else.
+    // Lines are solid for success, dotted for failure, and dashed for other outcomes.
     if (mask === 2) line.classList.add('dotted');
     else if (mask > 1) line.classList.add('dashed');
     return line;
@@ -183,7 +185,7 @@ class Graph {
 
   reveal() {
     const { model } = this.drawn, { picked, run } = this.inspector, { clientX, clientY } = this.middle;
-    // Without a selection, a large pond is drawn around what ended last.
+    // Without a selection, a large pond is drawn around the pebble that ended last.
     const center = picked < 0 ? run.last : picked;
     const place = model.nodes.findIndex(({ pebble }) => pebble === center);
     if (place < 0) return;
@@ -192,7 +194,7 @@ class Graph {
   }
 }
 
-/// A smooth line through points, with an arrow at its end.
+/// Returns a smooth line through points, with an arrow at its end.
 function pathThrough(points) {
   const [start] = points;
   if (points.length === 1) {

@@ -1,28 +1,30 @@
-// What the parts of the page share: the run, what is selected, and what part of time is in sight.
+// The state that the parts of the page share: the run, the selection, and the visible range of
+// time.
 
 class Inspector {
   constructor(run) {
     this.run = run;
     this.earlier = null;
-    // A pebble or, if that is -1, a group.
+    // The selected pebble; -1 if a group or nothing is selected.
     this.picked = -1;
     this.pickedGroup = -1;
     this.whole = Math.max(run.makespan, 1);
     this.from = 0;
     this.to = this.whole;
     this.view = 'timeline';
-    // Bodies that are supposed to end otherwise: position, and in which of their ways.
+    // The bodies that are supposed to end otherwise: the index of the supposed way, by the position
+    // of the pebble.
     this.supposed = new Map();
     this.ending = null;
     this.outline = new Outline(run);
-    // The pebbles that pass the filters, and the rows that they stand in.
+    // The pebbles that pass the filters, and the rows that show them.
     this.listed = this.rows = new Uint32Array(0);
     this.places = new Int32Array(run.count).fill(-1);
     this.actions = {};
   }
 
-  /// Has an action done whenever something changes: `pick`, `time`, `rows`, `view`, `ending`,
-  /// `earlier`, and `run`, while that is under way.
+  /// Performs an action at each change of a kind: `pick`, `time`, `rows`, `view`, `ending`,
+  /// `earlier`, and, while the run is under way, `run` and `glance`.
   on(change, action) { (this.actions[change] ??= []).push(action); }
 
   tell(change) { for (const action of this.actions[change] ?? []) action(); }
@@ -38,21 +40,21 @@ class Inspector {
     this.tell('pick');
   }
 
-  /// Opens the groups around the selection, where there are groups.
+  /// Opens the groups around the selected pebble if they hide it.
   revealPick() {
     const { picked, places, outline, view } = this;
     if (view !== 'timeline' || picked < 0 || places[picked] >= 0) return;
     if (outline.reveal(picked)) this.list(this.listed);
   }
 
-  /// Selects what a row stands for.
+  /// Selects the pebble or the group of a row.
   pickRow(row) {
     if (row === undefined) return;
     const group = this.outline.groupAt(row);
     if (group < 0) return this.pick(row);
     this.picked = -1;
     this.pickedGroup = group;
-    // The address names no pebble, so that a link to any of them leads there.
+    // The pebble is removed from the address, so that a link to any pebble has an effect.
     history.replaceState(null, '', '#');
     this.tell('pick');
   }
@@ -82,21 +84,21 @@ class Inspector {
     this.pickRow(this.run.count + group);
   }
 
-  /// Where the selection stands among the rows; -1 if nowhere.
+  /// The place of the selection among the rows; -1 if it has none.
   get pickedPlace() {
     const { picked, pickedGroup } = this;
     return picked < 0 ? this.groupPlaces?.get(pickedGroup) ?? -1 : this.places[picked];
   }
 
-  /// What the selection goes through: rows, and in lanes the pebbles of each; in the graph, which
-  /// has no groups, the pebbles.
+  /// The rows and pebbles that can be selected one after the other: the rows, with the pebbles of
+  /// each lane in place of the lane. In the graph, which has no groups, the listed pebbles.
   get stops() {
     if (this.view === 'graph') return this.listed;
     return this.knownStops ??= this.outline.isPacked
       ? Uint32Array.from([...this.rows].flatMap(row => this.outline.laneAt(row) ?? [row])) : this.rows;
   }
 
-  /// Goes so many rows up or down from the selection.
+  /// Moves the selection by a number of rows; up if the number is negative.
   move(by) {
     const { stops, run, picked, pickedGroup } = this;
     const own = picked >= 0 ? picked : pickedGroup >= 0 ? run.count + pickedGroup : -1;
@@ -104,7 +106,7 @@ class Inspector {
     this.pickRow(stops[place < 0 ? 0 : Math.max(0, Math.min(stops.length - 1, place + by))]);
   }
 
-  /// The run goes on: what shows all of it goes on showing that.
+  /// Takes over the makespan of a run under way. If all of the time was visible, it stays so.
   grow() {
     const showsAllTime = this.showsAllTime;
     this.whole = Math.max(this.run.makespan, 1);
@@ -112,10 +114,11 @@ class Inspector {
   }
 
   showTime(from, to) {
-    // A millionth of the run, or a nanosecond, is the least there is to see.
+    // The shortest visible range is a millionth of the run, or a nanosecond if that is longer.
     const least = Math.max(this.whole / 1e6, 1), middle = (from + to) / 2;
     const span = Math.min(Math.max(to - from, least), this.whole);
-    // At an edge it is moved rather than cut, so that what is zoomed out of is as wide as it was.
+    // At the start or the end of the run, the range is moved instead of being shortened, so that
+    // zooming keeps its width.
     this.from = Math.max(0, Math.min(middle - span / 2, this.whole - span));
     this.to = this.from + span;
     this.tell('time');
@@ -129,14 +132,15 @@ class Inspector {
     this.tell('view');
   }
 
-  /// How the body of a pebble ends as things are supposed; one that did not run would succeed.
+  /// Returns the supposed end of the body of a pebble. A body that did not run would succeed.
   body(pebble) {
     const way = this.supposed.get(pebble);
     return way ? this.ways(pebble)[way] : this.first(pebble);
   }
 
-  /// The ways in which it can end: first as it did, then with the other outcome. What is given has
-  /// no other.
+  /// Returns the ways in which the body of a pebble can end: first as it did, then with the other
+  /// outcome, then with the same outcome and other cases. A given pebble cannot have the other
+  /// outcome.
   ways(pebble) {
     const own = this.run.pond.pebbles[pebble], first = this.first(pebble), { outcome } = first;
     const isOther = ({ held }) => held.join() !== first.held.join();
@@ -150,7 +154,7 @@ class Inspector {
       : waysOf(run.pond.pebbles[pebble], outcome)[0];
   }
 
-  /// Lets the body of a pebble end in one of its ways, or in the next.
+  /// Supposes that the body of a pebble ends in one of its ways, by default in the next way.
   suppose(pebble, way = (this.supposed.get(pebble) ?? 0) + 1) {
     if (this.ways(pebble)[way] && way) this.supposed.set(pebble, way);
     else this.supposed.delete(pebble);
@@ -164,12 +168,12 @@ class Inspector {
 
   settleSuppositions() {
     this.ending = this.outline.supposedEnds = this.supposed.size ? this.supposedEnding() : null;
-    // Its rows are the same; what they count is not.
+    // The rows stay the same, but their counts change.
     this.outline.rows(this.listed);
     this.tell('ending');
   }
 
-  /// How each pebble ended, or is supposed to.
+  /// The supposed end of each pebble or, if nothing is supposed, its end in the run.
   get ends() { return this.ending ?? this.run.ends; }
 
   isChanged(pebble) {
@@ -188,7 +192,7 @@ class Inspector {
       disabled: skippedFor('disabled'), notAskedFor: leftOut,
       cancelled: skippedFor('cancelled'),
     });
-    // The run was not asked for it.
+    // The goal was not part of the run.
     if (leftOut.length && run.document.goalReached === undefined) ends.goal = unknown;
     return ends;
   }
@@ -196,7 +200,7 @@ class Inspector {
 
 function linkTo(run, pebble) { return `#pebble=${encodeURIComponent(run.names[pebble])}`; }
 
-/// The pebble that the address names; `undefined` if there is none.
+/// Returns the pebble that the address names; `undefined` if there is none.
 function linkedPebble(run) {
   const [, name] = /^#pebble=(.*)$/s.exec(location.hash) ?? [];
   if (name === undefined) return undefined;

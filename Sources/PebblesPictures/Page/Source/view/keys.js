@@ -1,7 +1,9 @@
-// Keys. A command is there only while it makes sense, and the list of keys says no more.
+// The keys. A command is available only while it makes sense, and the list of keys shows only
+// available commands.
 
-/// Each has keys, what it does in words and indeed, when it is there, and which of its keys act in
-/// the search field too, where the others are text.
+/// Returns the commands. Each has its keys, a text for the list of keys, an action, and perhaps a
+/// condition for its availability. In the search field, only the keys in `inSearch` work; the
+/// others are text.
 function commandsOf({ inspector, timeline, graph, controls, detail, tip, showKeys }) {
   const { run } = inspector, isTimeline = () => inspector.view === 'timeline';
   const hasPick = () => inspector.picked >= 0;
@@ -76,20 +78,20 @@ function listenToKeys(parts) {
   const commands = commandsOf({ ...parts, showKeys });
   byID('help').addEventListener('click', showKeys);
   addEventListener('keydown', event => {
-    // With a modifier a key is the browser's; in a list it chooses.
+    // Keys with a modifier belong to the browser, and keys in a menu choose an entry.
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     if (event.isComposing || event.target.matches?.('select')) return;
     const isSearch = event.target === parts.controls.text;
     const command = commands.find(one =>
       (isSearch ? one.inSearch ?? [] : one.keys).includes(event.key) && isThere(one));
-    // What has focus is pressed by that.
+    // Enter presses the button or link that has the focus.
     if (!command || event.key === 'Enter' && event.target.closest('a, button, summary')) return;
     event.preventDefault();
     command.act();
   });
 }
 
-/// The way to other pages of the site: the first nine, which have keys.
+/// Returns the links to other pages of the site that have keys: the first nine.
 function siteLinks() { return [...document.querySelectorAll('#site a[href]')].slice(0, 9); }
 
 const keyNames = {

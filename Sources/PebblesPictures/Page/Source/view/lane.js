@@ -1,7 +1,7 @@
-// What one row shows of a pebble: its name, when it waited and ran, with each attempt, and a label
+// A row of the timeline with one pebble: its name, its wait, its bar with its attempts, and a label
 // where there is room.
 
-/// Makes the element of a row; its parts are kept with it.
+/// Creates the element of a row, with its parts as a property.
 function makeRow(slot) {
   const parts = {
     mark: element('span', { class: 'mark', 'aria-hidden': 'true' }),
@@ -39,7 +39,7 @@ class Lane {
     return this.knownChain;
   }
 
-  /// Fills the element of a row. Says whether it may be taller than usual.
+  /// Fills the element of a row. Returns whether the row may be taller than usual.
   show(row, id) {
     const { inspector } = this, { outline } = inspector, { parts } = row;
     const group = outline.groupAt(id), lane = outline.laneAt(id), level = outline.level(id);
@@ -78,12 +78,14 @@ class Lane {
   }
 
   isTall({ text }) {
-    // Names are larger than labels, and have a mark and a time beside them. Few letters fit anyway.
+    // Names have larger letters than labels, and a mark and a time beside them. A short name always
+    // fits and is not measured.
     const name = text.textContent, room = (this.nameWidth - 120) / 1.1;
     return name.length * 14 > room && measure(name) > room;
   }
 
-  /// Where a time is in the lane. What is out of sight is just outside of it.
+  /// Returns the position of a time in the lane, in percent. Times that are not visible are just
+  /// outside of the lane.
   percent(time) {
     const { from, to } = this.inspector;
     return Math.max(-2, Math.min(102, (time - from) / (to - from) * 100));
@@ -119,8 +121,8 @@ class Lane {
     this.stretch(part, earlier.run.started[before], earlier.run.finished[before]);
   }
 
-  /// A label stands in its bar if it fits, else behind it, else before it; if it fits nowhere it
-  /// is cut, where there is most room.
+  /// Shows the label in its bar if it fits there, otherwise after the bar, otherwise before it. A
+  /// label that fits nowhere is truncated, in the bar or after it, where there is more room.
   showLabel(label, pebble) {
     const { inspector } = this, { run } = inspector, room = this.width / 100;
     const isChanged = inspector.isChanged(pebble);
@@ -162,8 +164,8 @@ class Lane {
   }
 }
 
-/// What the bar of a pebble with several attempts consists of: those that failed, and the time
-/// between them.
+/// Returns the parts of the bar of a pebble with several attempts: the failed attempts, and the
+/// pauses between attempts.
 function attemptParts(run, pebble, attempts) {
   const begin = run.started[pebble], took = Math.max(run.took(pebble), 1), parts = [];
   const add = (kind, from, to) => {
@@ -179,7 +181,7 @@ function attemptParts(run, pebble, attempts) {
   return parts;
 }
 
-/// What a pebble is at that has not settled.
+/// Returns a text on the state of a pebble that has not settled.
 function openText(run, pebble) {
   const { waitingFor = [], limits = [], attempts, isStopping } = run.record(pebble);
   if (run.hasRun(pebble)) {
@@ -199,7 +201,7 @@ const limitWords = {
   maxConcurrent: 'the limit on running pebbles', blockingThreads: 'the threads for blocking bodies',
 };
 
-/// How a pebble would have ended.
+/// Returns a text on the supposed end of a pebble.
 function wouldText(end) {
   return `would ${['succeed', 'fail', 'be blocked', 'not be needed'][end] ?? 'not run'}`;
 }

@@ -1,14 +1,16 @@
-// What colours, shapes and lines stand for: those that there are in the view.
+// The legend of the colours, shapes and lines that occur in the view.
 
 function showLegend(inspector) {
   const { run, view, earlier, outline, rows } = inspector;
   const has = end => run.counts[end] > 0, sign = (style, text) => [style, text];
   const isAny = test => run.document.pebbles.some((record, pebble) => test(pebble, record));
-  // Pebbles have rows of their own, or stand in lanes; groups show how many there are of them.
+  // Pebbles are visible if they have their own rows or are in lanes. A group shows only their
+  // numbers.
   const hasRows = !outline.isPacked && rows.some(row => row < run.count);
   const hasPebbles = hasRows || outline.isPacked && rows.some(row => outline.laneAt(row));
   const list = byID('legendList'), key = [view, hasRows, hasPebbles, earlier !== null].join();
-  // Rows change with each frame of zooming; what is asked of every pebble does not.
+  // While the user zooms, the rows change with each frame. The tests of all pebbles below are not
+  // repeated for that.
   if (list.dataset.key === key && !run.isLive) return;
   list.dataset.key = key;
   const timeline = () => [

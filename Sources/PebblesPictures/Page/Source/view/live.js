@@ -1,4 +1,5 @@
-// Follows a run that is under way: what the server tells, and the time that goes by meanwhile.
+// Follows a run that is under way: the events from the server, and the time that passes between
+// them.
 
 const liveEvents = ['status', 'ready', 'attemptStarted', 'attemptFailed', 'settled', 'serviceEnded',
   'serviceRestarted', 'stalled', 'runEnded', 'shutdownBegan', 'stopRequested', 'teardownStarted',
@@ -7,7 +8,8 @@ const liveEvents = ['status', 'ready', 'attemptStarted', 'attemptFailed', 'settl
 class Live {
   constructor(inspector, address) {
     Object.assign(this, { inspector, address, run: inspector.run, isLost: false });
-    // The server's clock and this one need not agree: what counts is how long ago it was told.
+    // The clocks of the server and of this computer may differ, so only the time since the last
+    // status is used.
     this.base = performance.now() - this.run.makespan / 1e6;
     this.moves = !matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.drawn = -Infinity;
@@ -27,7 +29,8 @@ class Live {
     source.addEventListener('error', () => this.lose(source));
   }
 
-  /// What cannot be understood is as good as a lost connection.
+  /// Takes in an event. If it cannot be understood, the page connects again, or loads again if it
+  /// was a status.
   hear(kind, text) {
     const { run } = this;
     let isUnderstood = false;
@@ -47,21 +50,23 @@ class Live {
     if (outcome === 'failed') say(`${shortened(pebble)} failed${because(error ?? '')}`);
   }
 
-  /// The browser tries again by itself, unless the server has refused.
+  /// Shows that the connection is lost. The browser then tries again, unless the server has refused
+  /// the connection.
   lose(source) {
     this.isLost = true;
     showProgress(this.inspector, true);
     if (source.readyState === EventSource.CLOSED) setTimeout(() => this.connect(), 2000);
   }
 
-  /// The server has another page now; if not, it is asked once a second.
+  /// Loads the page again, because the server has another page now. If it has not, this is repeated
+  /// once a second.
   load() {
     this.source.close();
     setTimeout(() => location.reload(), Math.max(0, 1000 - performance.now()));
   }
 
-  /// Draws with each frame, or once a second where motion is not wanted; and rests as long as
-  /// drawing took, so that a large run leaves the browser time.
+  /// Draws with each frame, or once a second if the user prefers reduced motion. If drawing takes
+  /// long, pauses for three times as long, so that a large run leaves time for the browser.
   next() {
     this.isStopped = !this.isUnderWay && !this.run.isChanged;
     if (this.isStopped) return;
@@ -88,7 +93,7 @@ class Live {
   }
 }
 
-/// What a run under way is at, in place of a verdict.
+/// Shows the progress of a run under way in place of the verdict.
 function showProgress({ run }, isLost = false) {
   const { phase, makespan, counts } = run;
   const verdict = byID('verdict'), names = pebbles => pebbles.slice(0, 3).flatMap((pebble, k) =>
@@ -107,7 +112,8 @@ function showProgress({ run }, isLost = false) {
   const content = isLost
     ? [element('b', {}, 'No answer; trying again. '), `At ${brief(makespan)} it was ${state}${count}.`]
     : [element('b', {}, state), count, ...said, `, ${brief(makespan)}`];
-  // A link that has focus, or is about to be clicked, stays.
+  // If only the time has changed, the links are not replaced, because a user may be about to click
+  // one.
   const key = content.map(part => part.textContent ?? part).slice(0, -1).join('');
   if (!isLost && verdict.dataset.key === key) return setText(byID('elapsed'), content.at(-1));
   verdict.dataset.key = isLost ? '' : key;

@@ -1,4 +1,4 @@
-// Rows that show many pebbles: a group, in one bar, and a lane, in which they stand one after the
+// Rows with many pebbles: a group is shown as one bar, and a lane shows its pebbles one after the
 // other.
 
 Object.assign(Lane.prototype, {
@@ -31,10 +31,11 @@ Object.assign(Lane.prototype, {
     return parts.canvas;
   },
 
-  /// How many of a group ran when, from its beginning to its end.
+  /// Paints the number of pebbles of a group that ran at each time, from the beginning of the group
+  /// to its end.
   paintGroup(canvas, group, from, to) {
     const { inspector } = this, { outline } = inspector;
-    // Most often it is there already.
+    // Usually, the canvas already has the right content.
     const { from: begin, to: end } = inspector;
     const key = [group, outline.version, begin, end, this.width, colours.of('text')].join();
     if (canvas.dataset.key === key) return;
@@ -42,7 +43,7 @@ Object.assign(Lane.prototype, {
     canvas.dataset.key = key;
     const at = time => Math.round(this.percent(time) / 100 * this.width);
     const width = Math.ceil(this.width), outside = Math.ceil(width * 0.03);
-    // What is out of sight is drawn there.
+    // Pebbles at times that are not visible are painted in the columns outside of the lane.
     const column = time => Math.max(0, Math.min(width + 2 * outside - 1, at(time) + outside));
     const { counts, marks } = columnsOf(inspector.run, inspector.ends, members,
       column, width + 2 * outside);
@@ -63,11 +64,12 @@ Object.assign(Lane.prototype, {
     return context;
   },
 
-  /// A label behind what it is of, before it, or in the midst of it on the background.
+  /// Places a label after its bar, before it, or on it with a background.
   placeLabel(label, texts, from, to) {
     const room = this.width / 100, begin = this.percent(from) * room, end = this.percent(to) * room;
     const space = Math.max(begin, this.width - end);
-    // All counts are there, be it over the group, of which they may hide a half; at worst the first.
+    // The longest text that fits is used, even if it has to cover the group, of which it may hide a
+    // half.
     const over = texts.slice(1).find(one => measure(one) < this.width / 2) ?? texts.at(-1);
     const beside = texts.find(one => measure(one) + 20 < space);
     const text = beside && texts.indexOf(beside) <= texts.indexOf(over) ? beside : over;
@@ -96,7 +98,7 @@ Object.assign(Lane.prototype, {
     return false;
   },
 
-  /// The pebbles of a lane, with their names where there is room.
+  /// Paints the pebbles of a lane, with their names where there is room.
   paint(canvas, lane) {
     const { inspector } = this, { run, picked } = inspector, context = this.contextOf(canvas);
     context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
@@ -130,7 +132,7 @@ Object.assign(Lane.prototype, {
     }
     if (!hasRun && !run.isOpen(pebble)) return this.paintDot(context, style, start);
     context.fillStyle = fillOf(context, style);
-    // With a gap, so that neighbours are two.
+    // A gap separates the pebble from the next one.
     const width = Math.max(2, end - start - 1);
     context.fillRect(start, 4, width, 16);
     if (style === 'failed' && width > 4) {
@@ -149,7 +151,7 @@ Object.assign(Lane.prototype, {
     context.fillText(name, left + 5, 16);
   },
 
-  /// What ran and would not.
+  /// Paints a pebble that ran, but would not run as supposed.
   paintUnrun(context, style, start, end) {
     context.strokeStyle = colours.of(style);
     context.lineWidth = 1.5;
@@ -158,7 +160,7 @@ Object.assign(Lane.prototype, {
     context.setLineDash([]);
   },
 
-  /// What was skipped, as in a row of its own.
+  /// Paints a skipped pebble, with the same sign as in its own row.
   paintDot(context, style, x) {
     context.beginPath();
     for (const [across, down] of [[0, -6], [6, 0], [0, 6], [-6, 0]]) {
@@ -171,7 +173,7 @@ Object.assign(Lane.prototype, {
     else context.stroke();
   },
 
-  /// The pebble of a lane at a place from its left.
+  /// Returns the pebble of a lane at a distance from its left edge.
   pebbleAt(lane, x) {
     const { inspector } = this, { run, from, to } = inspector, room = (to - from) / this.width;
     const time = from + x * room;
@@ -186,7 +188,8 @@ Object.assign(Lane.prototype, {
   },
 });
 
-/// The place of the first in a lane that ends after a time: they stand by their ends.
+/// Returns the place of the first pebble in a lane that ends after a time. The pebbles are in the
+/// order of their ends.
 function firstAfter(run, lane, time) {
   let low = 0, high = lane.length;
   while (low < high) {
@@ -197,8 +200,8 @@ function firstAfter(run, lane, time) {
   return low;
 }
 
-/// How many of a group ended how, and how long it took, from the longest text to the shortest. Ends
-/// that have the same sign are counted as one.
+/// Returns texts with the counts of ends in a group and its duration, from the longest text to the
+/// shortest. In short texts, ends with the same sign are counted together.
 function labelsOf(counts, span) {
   const bySign = new Map();
   for (const end of endsByGravity) {
@@ -210,7 +213,7 @@ function labelsOf(counts, span) {
     signs[0]];
 }
 
-/// `3 failed, 96 succeeded`, the worst first.
+/// Returns the counts of ends in words, worst end first: `3 failed, 96 succeeded`.
 function countsText(counts) {
   return endsByGravity.filter(end => counts[end])
     .map(end => `${grouped(counts[end])} ${endNames[end]}`).join(', ');

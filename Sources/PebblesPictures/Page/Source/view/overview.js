@@ -1,4 +1,4 @@
-// The whole run at a glance, and a brush that picks a part of its time.
+// An overview of the whole run, with a brush that selects a range of time.
 
 class Overview {
   constructor(inspector) {
@@ -87,7 +87,8 @@ class Overview {
 
 const scaleHeight = 15;
 
-/// How many pebbles run, by how they ended, and wait, by columns, and in which columns some failed.
+/// Returns, for each column, the numbers of running pebbles by their ends, and of waiting pebbles;
+/// also the columns in which a pebble failed or was blocked.
 function columnsOf(run, ends, pebbles, column, width) {
   const counts = { succeeded: 0, failed: 0, running: 0, waiting: 0 }, marks = new Set();
   for (const kind in counts) counts[kind] = new Int32Array(width + 1);
@@ -96,7 +97,7 @@ function columnsOf(run, ends, pebbles, column, width) {
   for (const pebble of pebbles) {
     const end = column(finished[pebble]), kind = ends[pebble];
     if (kind === failed || kind === wasBlocked) marks.add(end);
-    // What did not run is nowhere, even if it would.
+    // A pebble that did not run has no place, even if it would run as supposed.
     if (!(kind < wasBlocked && run.hasRun(pebble) || kind === isRunning)) continue;
     const start = column(started[pebble]), running = byEnd[kind];
     running[start]++;
@@ -111,8 +112,8 @@ function columnsOf(run, ends, pebbles, column, width) {
   return { counts, marks };
 }
 
-/// Draws columns, one kind on the other: what failed stands below, lest it be overlooked. Gives how
-/// many run at most.
+/// Draws columns, with one kind on top of the other and failures at the bottom, so that they are
+/// not overlooked. Returns the largest number of pebbles that run at a time.
 function paintColumns(context, counts, { width, height, scale, least }) {
   const totals = counts.succeeded.map((count, x) => count + counts.failed[x] + counts.running[x]);
   const top = totals.reduce((one, count, x) => Math.max(one, count + counts.waiting[x]), 1);
@@ -120,7 +121,7 @@ function paintColumns(context, counts, { width, height, scale, least }) {
   for (const kind of ['failed', 'running', 'succeeded', 'waiting']) {
     context.fillStyle = fillOf(context, kind);
     const own = counts[kind];
-    // Neighbours that are alike are one.
+    // Adjacent columns of the same height are drawn as one rectangle.
     for (let x = 0, end; x < width; x = end) {
       const count = own[x], base = below[x];
       for (end = x; end < width && own[end] === count && below[end] === base; end++) {

@@ -1,12 +1,13 @@
-// A list of which only the rows in sight exist.
+// A list in which only the visible rows have elements.
 
 const usualRowHeight = 24, mostPrintedRows = 2000;
 
-/// Row `r` is shown by element `r % pool`, so that scrolling by a few rows rewrites a few elements.
-/// Rows size themselves: those that may be taller are measured when they come in sight.
+/// The visible rows of a list. Row `r` is shown by element `r % pool`, so that scrolling by a few
+/// rows rewrites a few elements. Rows that may be taller than usual are measured when they become
+/// visible.
 class Rows {
-  /// `make` makes an element, `show` fills it with what stands at a place, and says whether it may
-  /// be taller than usual.
+  /// Creates the rows. `make` creates an element. `show` fills an element with the row at a place,
+  /// and returns whether the row may be taller than usual.
   constructor(box, space, { make, show }) {
     Object.assign(this, { box, space, make, show, pool: [], shown: [] });
     this.count = this.first = this.end = 0;
@@ -62,12 +63,12 @@ class Rows {
       this.pool.push(made);
       this.space.append(made);
     }
-    // Rows are at other places now.
+    // With a larger pool, the rows have other elements.
     this.shown = new Array(count).fill(-1);
   }
 
-  /// Takes over the heights that rows turned out to have. All are read before any is written, so
-  /// that the page is laid out once.
+  /// Measures rows and takes over their heights. All heights are read before any position is
+  /// written, so that the page is laid out once.
   fit(tall) {
     const measured = tall.map(([row, shown]) => [row, shown.offsetHeight]);
     const isWrong = measured.filter(([row, height]) => this.heights.of(row) !== height);
@@ -93,7 +94,7 @@ class Rows {
     this.draw();
   }
 
-  /// Paper does not scroll: on it, the rows are there.
+  /// Shows all rows, up to a maximum, while the page is printed, because paper does not scroll.
   print(isPrinting) {
     this.isPrinting = isPrinting;
     this.redraw();

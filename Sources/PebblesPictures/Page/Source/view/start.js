@@ -1,10 +1,10 @@
-// The page comes up: its data is read, its parts are made.
+// The start of the page: its data is read, and its parts are created.
 
 function dataIn(id) {
   const holder = byID(id);
   if (!holder) return undefined;
   const data = JSON.parse(holder.textContent);
-  // The text would be kept beside what was made of it.
+  // Otherwise, the text would stay in memory in addition to the data.
   holder.remove();
   return data;
 }
@@ -13,7 +13,8 @@ function start() {
   const live = dataIn('live');
   const run = live ? new LiveRun(live) : new Run(dataIn('run'), dataIn('waits'));
   const inspector = new Inspector(run), earlier = dataIn('earlier-run');
-  // First, as what is drawn is measured.
+  // This action must be the first for a change of the view, because later actions measure visible
+  // elements.
   inspector.on('view', () => showView(inspector));
   const legendSoon = onceAFrame(() => showLegend(inspector));
   for (const change of ['view', 'rows', 'run', 'earlier']) inspector.on(change, legendSoon);

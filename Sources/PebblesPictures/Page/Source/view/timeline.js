@@ -30,7 +30,7 @@ class Timeline {
     addEventListener('afterprint', () => this.print(false));
   }
 
-  /// A click selects a pebble, in a lane too; of a group, it opens or closes that.
+  /// Selects the pebble that was clicked, also in a lane, or opens or closes a group.
   click({ target, clientX }) {
     const { inspector, lane } = this, { outline } = inspector, row = target.closest('.row');
     if (!row) return;
@@ -49,13 +49,14 @@ class Timeline {
     if (this.box.hidden) return;
     const style = getComputedStyle(this.box);
     this.lane.nameWidth = parseFloat(style.getPropertyValue('--names'));
-    // Behind the end is room for the frame of the last bar.
+    // After the end, there is room for the frame of the last bar.
     this.lane.width = Math.max(40, this.box.clientWidth - this.lane.nameWidth - laneMargin);
     this.rows.reset(this.inspector.rows.length);
     this.drawAxis();
   }
 
-  /// How wide paper is shows only in print, so labels are placed as on a narrow one.
+  /// Prepares the rows for printing, and restores them afterwards. The width of the paper is not
+  /// known yet, so labels are placed as on narrow paper.
   print(isPrinting) {
     this.resize();
     if (isPrinting) this.lane.width = 450;
@@ -66,7 +67,8 @@ class Timeline {
   }
 
   redraw() {
-    // Another range of time has listed others: then they have been drawn with this frame.
+    // If the new range of time has changed the list, the rows have already been drawn in this
+    // frame.
     if (this.drawnAt !== document.timeline.currentTime) this.rows.redraw();
     this.drawAxis();
   }
@@ -77,10 +79,10 @@ class Timeline {
     rows.redraw();
   }
 
-  /// How many rows fit.
+  /// The number of rows by which a page is moved.
   get pageLength() { return Math.max(1, Math.floor(this.box.clientHeight / usualRowHeight) - 2); }
 
-  /// Shows the time in which what is in sight happened.
+  /// Shows the range of time in which the visible pebbles ran.
   fitTime() {
     const { inspector, rows } = this, { run, outline } = inspector;
     let from = Infinity, to = -Infinity;
@@ -120,7 +122,8 @@ class Timeline {
     this.drawArrows();
   }
 
-  /// From what decided to what it decided: the selected pebble, back to the start.
+  /// Draws arrows from deciding pebbles to the pebbles they decided, from the selected pebble back
+  /// to the start.
   drawArrows() {
     const { inspector, lane } = this, { run, places } = inspector;
     let path = '';
@@ -147,7 +150,7 @@ class Timeline {
   }
 }
 
-/// Round times from one to another, so many at most.
+/// Returns round times between two times, at most about `count`.
 function ticks(from, to, count) {
   const least = (to - from) / Math.max(2, count), power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].map(digit => digit * power).find(size => size >= least), times = [];

@@ -1,5 +1,5 @@
-// A word on what is below the pointer, or has focus in the graph. Esc takes it away, and the
-// pointer may go there; the panel says the same of what is selected.
+// A tip on the pebble below the pointer, or with the focus in the graph. Esc hides it, and the
+// pointer may move onto it. The panel contains the same facts about the selected pebble.
 
 class Tip {
   constructor(inspector, timeline) {
@@ -48,7 +48,7 @@ class Tip {
     box.style.top = `${isBelow ? bottom : Math.max(0, top - offsetHeight)}px`;
   }
 
-  /// Says whether it was there.
+  /// Hides the tip. Returns whether it was visible.
   hide() {
     const wasShown = !this.box.hidden;
     this.pebble = -1;
@@ -57,7 +57,8 @@ class Tip {
   }
 }
 
-/// When a pebble started, after what.
+/// Returns the times of a pebble, with its wait and the number of its attempts; empty if it did not
+/// run.
 function timesText(run, pebble) {
   if (!run.hasRun(pebble)) return '';
   const { attempts } = run.record(pebble), waited = run.waited(pebble);

@@ -1,4 +1,4 @@
-// What is to be said of the run as a whole.
+// The verdict on the run as a whole.
 
 function pebbleLink(run, pebble) {
   return element('a', { href: linkTo(run, pebble) }, shortened(run.names[pebble]));
@@ -26,10 +26,10 @@ function showVerdict(inspector) {
   }
 }
 
-/// When, where and with what it ran, if that is known.
+/// Shows the start time, the host and the program version of the run, as far as they are known.
 function showOrigin({ document: { origin } }) {
   const { started, host, version } = origin ?? {}, parts = [];
-  // Of a time that is none, a text would be an error.
+  // A time that a date cannot represent would be an error.
   if (started <= 8.64e21) {
     const date = new Date(started / 1e6).toISOString();
     const text = `${date.slice(0, 10)} ${date.slice(11, 19)} UTC`;
@@ -43,7 +43,7 @@ function showOrigin({ document: { origin } }) {
   byID('origin').hidden = !parts.length;
 }
 
-/// The first of those that ended in this way.
+/// Returns a sentence with the first pebbles that ended in this way.
 function namesSentence(run, end) {
   const count = run.counts[end], named = [];
   for (let pebble = 0; pebble < run.count && named.length < 3; pebble++) {

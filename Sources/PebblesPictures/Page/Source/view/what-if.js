@@ -1,4 +1,4 @@
-// What if bodies had ended otherwise: the question, and what comes of it.
+// What if bodies had ended otherwise: the controls for the question, and the answer.
 
 function whatIf(inspector) {
   const { run, picked, supposed } = inspector, content = [element('h3', {}, 'What if')];
@@ -47,7 +47,8 @@ function wayText(run, pebble, { outcome, held }, words = ['succeeds', 'fails']) 
   return run.caseText(pebble, words[outcome], held);
 }
 
-/// What would end otherwise, by how, without what is supposed to.
+/// Returns the pebbles that would end otherwise, by the kind of change, without those that are
+/// supposed to.
 function changedGroups(inspector) {
   const { run, ending, supposed } = inspector;
   const nowRun = [], nowBlocked = [], notNeeded = [], noLonger = [], otherwise = [];
@@ -61,10 +62,10 @@ function changedGroups(inspector) {
     ['would end otherwise', otherwise]];
 }
 
-/// What is not taken into account.
+/// Returns the effects that are not taken into account, as sentences.
 function caveats(inspector) {
   const { run, ending } = inspector, { pond, cancellation } = run.document;
-  // Of a body that did not run, no value is known.
+  // The value of a body that did not run is not known.
   const guessed = [...ending.keys()].filter(pebble => ending[pebble] === succeeded
     && !run.hasRun(pebble) && !inspector.supposed.has(pebble) && inspector.body(pebble).held[0] >= 0);
   return [
