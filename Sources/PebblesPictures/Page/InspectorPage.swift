@@ -113,18 +113,6 @@ struct InspectorPage {
   }
 }
 
-extension InspectorPage {
-  private static let opening = Array(#"<script type="application/json" id="run">"#.utf8)
-
-  /// Returns the document of the run in a page; `nil` if there is none.
-  static func document<Bytes: Collection<UInt8>>(in page: Bytes) -> Bytes.SubSequence? {
-    guard let start = page.firstRange(of: opening)?.upperBound else { return nil }
-    let rest = page[start...]
-    guard let end = rest.firstIndex(of: UInt8(ascii: "<")) else { return nil }
-    return rest[..<end]
-  }
-}
-
 extension LastWaits {
   /// A JSON object with the waits by position, and a letter for the kind of each.
   fileprivate var jsonBytes: [UInt8] {
