@@ -113,9 +113,9 @@ struct InspectorPage {
   }
 }
 
-extension LastWaits {
-  /// A JSON object with the waits by position, and a letter for the kind of each.
-  fileprivate var jsonBytes: [UInt8] {
+extension LastWaits: JSONWritable {
+  /// Writes an object with the waits by position, and a letter for the kind of each.
+  package func write(to writer: inout JSONWriter) {
     let letters = kinds.map { kind in
       switch kind {
       case .limit: "l"
@@ -124,8 +124,10 @@ extension LastWaits {
       case .dependency, .start: "d"
       }
     }
-    let list = awaited.lazy.map(String.init).joined(separator: ",")
-    let text = #"{"awaited":[\#(list)],"kinds":"\#(letters.joined())","last":\#(last ?? -1)}"#
-    return Array(text.utf8)
+    writer.object { writer in
+      writer.member("awaited", awaited)
+      writer.member("kinds", letters.joined())
+      writer.member("last", last ?? -1)
+    }
   }
 }
