@@ -90,7 +90,7 @@ struct Session {
     }
     switch arguments.format {
     case .text: result.output = answer.printout.text(look)
-    case .json: result.output = answer.json().document
+    case .json: result.output = answer.json().visibleJSON + "\n"
     case .github:
       var lines = Printout()
       for annotation in answer.annotations.prefix(Self.mostAnnotations) {

@@ -16,14 +16,4 @@ import Testing
   func namesAreTextInMarkup(text: String, markup: String) {
     #expect(text.inMarkup == markup)
   }
-
-  @Test(
-    arguments: [
-      ("plain, ✓ and 🪨", "plain, ✓ and 🪨"), ("\"\\", "\\\"\\\\"),
-      ("\u{1B}[31m\u{9B}\u{202E}\u{2028}", "\\u001b[31m\\u009b\\u202e\\u2028"),
-      ("\u{E0001}", "\\udb40\\udc01"),
-    ])
-  func whatWouldNotBeSeenIsEscapedInJSON(text: String, json: String) {
-    #expect(text.inJSON == "\"\(json)\"")
-  }
 }

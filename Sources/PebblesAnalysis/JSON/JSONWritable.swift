@@ -7,7 +7,7 @@ package protocol JSONWritable {
 
 extension JSONWritable {
   /// The value as a JSON document in UTF-8.
-  var jsonBytes: [UInt8] {
+  package var jsonBytes: [UInt8] {
     var writer = JSONWriter()
     write(to: &writer)
     return writer.bytes
@@ -18,6 +18,26 @@ extension JSONWritable {
     var writer = JSONWriter(notesPlaces: true)
     write(to: &writer)
     return JSONDocument(writer, limits: .none)
+  }
+
+  /// The value as a document that a terminal can show. Invisible characters, and those that would
+  /// affect the text around them, are escaped.
+  package var visibleJSON: String {
+    let json = String(decoding: jsonBytes, as: UTF8.self)
+    // The writer has escaped the control characters below these, and outside of strings there are
+    // no others.
+    guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
+    var visible = ""
+    for scalar in json.unicodeScalars {
+      if scalar.value >= 0x7F, scalar.isInvisible {
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+          visible += "\\u\(String(0x10000 + UInt32(unit), radix: 16).dropFirst())"
+        }
+      } else {
+        visible.unicodeScalars.append(scalar)
+      }
+    }
+    return visible
   }
 }
 

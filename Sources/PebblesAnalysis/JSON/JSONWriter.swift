@@ -31,7 +31,7 @@ package struct JSONWriter {
   // MARK: Lists and objects
 
   /// The number of lists and objects that have been started and have not ended.
-  var depth: Int { open.count }
+  package var depth: Int { open.count }
 
   /// Writes an object, with a line for each key if `inLines` is `true`.
   package mutating func object<Failure: Error>(
@@ -90,6 +90,19 @@ package struct JSONWriter {
     let start = bytes.count
     bytes += number.description.utf8
     note(.number, from: start)
+  }
+
+  /// Writes a number that is given as text, such as one with a fraction.
+  package mutating func value(number text: String) { append(text, as: .number) }
+
+  package mutating func null() { append("null", as: .null) }
+
+  /// Writes a value that has no quotes.
+  private mutating func append(_ text: String, as kind: JSONDocument.Kind) {
+    beginValue()
+    let start = bytes.count
+    bytes += text.utf8
+    note(kind, from: start)
   }
 
   private mutating func note(

@@ -113,22 +113,10 @@ struct InspectorPage {
   }
 }
 
-extension InspectorPage {
-  private static let opening = Array(#"<script type="application/json" id="run">"#.utf8)
-
-  /// Returns the document of the run in a page; `nil` if there is none.
-  static func document<Bytes: Collection<UInt8>>(in page: Bytes) -> Bytes.SubSequence? {
-    guard let start = page.firstRange(of: opening)?.upperBound else { return nil }
-    let rest = page[start...]
-    guard let end = rest.firstIndex(of: UInt8(ascii: "<")) else { return nil }
-    return rest[..<end]
-  }
-}
-
-extension LastWaits {
-  /// A JSON object with the awaited pebbles by position, a letter for the kind of each wait, and
+extension LastWaits: JSONWritable {
+  /// Writes an object with the awaited pebbles by position, a letter for the kind of each wait, and
   /// the last body to end. The number −1 stands for no pebble.
-  fileprivate var jsonBytes: [UInt8] {
+  package func write(to writer: inout JSONWriter) {
     let letters = kinds.map { kind in
       switch kind {
       case .limit: "l"
@@ -137,8 +125,10 @@ extension LastWaits {
       case .dependency, .start: "d"
       }
     }
-    let list = awaited.lazy.map(String.init).joined(separator: ",")
-    let text = #"{"awaited":[\#(list)],"kinds":"\#(letters.joined())","last":\#(last ?? -1)}"#
-    return Array(text.utf8)
+    writer.object { writer in
+      writer.member("awaited", awaited)
+      writer.member("kinds", letters.joined())
+      writer.member("last", last ?? -1)
+    }
   }
 }

@@ -14,9 +14,9 @@ extension RecordedRun {
   /// have happened if bodies had ended differently, and draws the graph. `?` lists its keys, and an
   /// address that ends in `#pebble=` and a name leads to that pebble.
   ///
-  /// The page contains the run as the document that `json()` writes, so it can be read back: see
-  /// ``init(page:limits:)``. Names and errors are inserted as text, and the content security policy
-  /// of the page allows only its own script.
+  /// The page contains the run as the document that `json()` writes, so `PondDocument` can read it
+  /// again. Names and errors are inserted as text, and the content security policy of the page
+  /// allows only its own script.
   ///
   /// - Parameters:
   ///   - earlier: A run to compare with, by the names of pebbles. If it is `nil`, a run can be
@@ -41,23 +41,5 @@ extension Report {
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
   public func page(comparedTo earlier: RecordedRun? = nil, links: [PageLink] = []) -> String {
     recorded().page(comparedTo: earlier, links: links)
-  }
-}
-
-extension RecordedRun {
-  /// Creates a run by reading it from its page, as written by ``page(comparedTo:links:)``; `nil` if
-  /// the page contains no run.
-  ///
-  /// - Parameters:
-  ///   - bytes: The page, in UTF-8.
-  ///   - limits: The limits on the size of the run.
-  /// - Throws: `JSONError` if the document in the page is not a run; its positions are relative to
-  ///   the start of the document.
-  /// - Complexity: O(bytes).
-  public init?(
-    page bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()
-  ) throws(JSONError) {
-    guard let document = InspectorPage.document(in: bytes) else { return nil }
-    try self.init(json: document, limits: limits)
   }
 }

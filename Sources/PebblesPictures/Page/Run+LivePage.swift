@@ -31,22 +31,19 @@ extension Run {
   }
 }
 
-/// The data that the page of a run under way contains when it is created.
-struct LiveRun {
+/// The data that the page of a run under way contains when it is created: an object with the pond,
+/// the progress of the run, and the address of its events.
+struct LiveRun: JSONWritable {
   let model: PondModel
   let status: RunStatus
   let address: String
 
-  /// A JSON object with the pond, the progress of the run, and the address of its events.
-  var jsonBytes: [UInt8] {
-    var writer = JSONWriter()
+  func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("events", address)
-      writer.key("pond")
-      PondModelWriter(model).write(to: &writer)
+      writer.member("pond", PondModelWriter(model))
       writer.member("phase", status.phase.rawValue)
       writer.member("elapsed", status.elapsed)
     }
-    return writer.bytes
   }
 }

@@ -16,7 +16,7 @@ extension RecordedRun {
   ///
   /// - Returns: JSON in the Trace Event Format, always the same for the same run.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
-  public func trace() -> String { TraceWriter(RunFacts(self)).json() }
+  public func trace() -> String { TraceWriter(RunFacts(self)).visibleJSON + "\n" }
 }
 
 extension Report {

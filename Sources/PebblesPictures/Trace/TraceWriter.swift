@@ -2,11 +2,10 @@ import Pebbles
 import PebblesAnalysis
 
 /// A writer of a run in the Trace Event Format, one event per line.
-struct TraceWriter {
+struct TraceWriter: JSONWritable {
   private let facts: RunFacts
   private let order: [Int]
   private let lanes: TraceLanes
-  private var events: [String] = []
 
   init(_ facts: RunFacts) {
     self.facts = facts
@@ -14,157 +13,173 @@ struct TraceWriter {
     lanes = TraceLanes(facts, in: order)
   }
 
-  consuming func json() -> String {
-    var writer = self
-    writer.addNames()
-    for pebble in writer.order {
-      if writer.lanes.lanes[pebble] == nil {
-        writer.addInstant(pebble)
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("displayTimeUnit", "ms")
+      writer.key("otherData")
+      writer.object { writer in
+        writer.member("pond", RunFacts.shown(facts.run.model.name))
+        writer.member("goal", facts.run.goalSentence)
+      }
+      writer.key("traceEvents")
+      writer.list(inLines: true, writeEvents)
+    }
+  }
+
+  private func writeEvents(to writer: inout JSONWriter) {
+    writeNames(to: &writer)
+    for pebble in order {
+      if let slice = lanes.slices[pebble] {
+        write(slice, of: pebble, to: &writer)
+        writeAttempts(of: pebble, in: slice, to: &writer)
+        writeWait(of: pebble, to: &writer)
+        writeFlow(to: pebble, at: slice, to: &writer)
       } else {
-        writer.addSlice(pebble)
-        writer.addAttempts(pebble)
-        writer.addWait(pebble)
-        writer.addFlow(to: pebble)
+        writeInstant(of: pebble, to: &writer)
       }
     }
-    writer.addCounter("running") { [lanes = writer.lanes] in lanes.slices[$0] }
-    writer.addCounter("waiting to start") { [facts = writer.facts] pebble in
+    writeCounter("running", to: &writer) { lanes.slices[$0] }
+    writeCounter("waiting to start", to: &writer) { pebble in
       facts.wait(of: pebble).map { _ in facts.ready(of: pebble)..<facts.begin(of: pebble) }
     }
-    let name = RunFacts.shown(writer.facts.run.model.name).inJSON
-    let goal = writer.facts.run.goalSentence.map { ", \"goal\": \($0.inJSON)" } ?? ""
-    return """
-      {"displayTimeUnit": "ms", "otherData": {"pond": \(name)\(goal)}, "traceEvents": [
-      \(writer.events.joined(separator: ",\n"))
-      ]}
-
-      """
   }
 
   // MARK: Lanes
 
+  private func writeNames(to writer: inout JSONWriter) {
+    writer.event("M", lane: 0, named: "process_name") {
+      $0.argument("name", "pond \(RunFacts.shown(facts.run.model.name))")
+    }
+    for lane in 1..<lanes.count + 1 { writeName("lane \(lane)", of: lane, to: &writer) }
+    if lanes.lanes.count < order.count { writeName("skipped", of: skippedLane, to: &writer) }
+  }
+
+  private func writeName(_ name: String, of lane: Int, to writer: inout JSONWriter) {
+    writer.event("M", lane: lane, named: "thread_name") { $0.argument("name", name) }
+    writer.event("M", lane: lane, named: "thread_sort_index") { $0.argument("sort_index", lane) }
+  }
+
   private var skippedLane: Int { lanes.count + 1 }
 
-  private mutating func addNames() {
-    addName("process_name", "pond \(RunFacts.shown(facts.run.model.name))", lane: 0)
-    for lane in 0..<lanes.count { addName("thread_name", "lane \(lane + 1)", lane: lane + 1) }
-    if lanes.lanes.count < order.count {
-      addName("thread_name", "skipped", lane: skippedLane)
-    }
-  }
-
-  private mutating func addName(_ kind: String, _ name: String, lane: Int) {
-    events.append(
-      "{\"ph\": \"M\", \"pid\": 1, \"tid\": \(lane), \"name\": \"\(kind)\", "
-        + "\"args\": {\"name\": \(name.inJSON)}}")
-    guard lane > 0 else { return }
-    events.append(
-      "{\"ph\": \"M\", \"pid\": 1, \"tid\": \(lane), \"name\": \"thread_sort_index\", "
-        + "\"args\": {\"sort_index\": \(lane)}}")
-  }
+  private func lane(of pebble: Int) -> Int { lanes.lanes[pebble] ?? skippedLane }
 
   // MARK: Pebbles
 
-  private mutating func addSlice(_ pebble: Int) {
-    guard let slice = lanes.slices[pebble] else { return }
+  private func write(_ slice: Range<UInt64>, of pebble: Int, to writer: inout JSONWriter) {
     let record = facts.run.pebbles[pebble]
-    let duration = slice.upperBound - slice.lowerBound
-    let kind = record.outcome.isSucceeded ? "succeeded" : "failed"
-    let colour = record.outcome.isSucceeded ? "good" : "terrible"
-    let category = facts.isOnChain[pebble] ? "\(kind),longest chain" : kind
-    add(
-      "X", pebble, at: slice.lowerBound, named: record.name,
-      "\"dur\": \(microseconds(duration)), \"cat\": \"\(category)\", "
-        + "\"cname\": \"\(colour)\", \"args\": \(arguments(of: pebble))")
+    let isGood = record.outcome.isSucceeded
+    let kind = isGood ? "succeeded" : "failed"
+    writer.event("X", lane: lane(of: pebble), at: slice.lowerBound, named: record.name) { writer in
+      writer.member("dur", Microseconds(slice.upperBound - slice.lowerBound))
+      writer.member("cat", facts.isOnChain[pebble] ? "\(kind),longest chain" : kind)
+      writer.member("cname", isGood ? "good" : "terrible")
+      writeArguments(of: pebble, to: &writer)
+    }
   }
 
-  /// Adds the attempts of a pebble if there are several. They begin and end at least a nanosecond
-  /// inside its slice, so that arrows to its start or from its end are attached to the pebble.
-  private mutating func addAttempts(_ pebble: Int) {
-    let record = facts.run.pebbles[pebble]
-    guard record.attempts.count > 1, let slice = lanes.slices[pebble],
-      slice.upperBound - slice.lowerBound > 2
-    else { return }
+  /// Writes the attempts of a pebble. They begin and end at least a nanosecond inside its slice, so
+  /// that arrows to its start or from its end are attached to the pebble.
+  private func writeAttempts(
+    of pebble: Int, in slice: Range<UInt64>, to writer: inout JSONWriter
+  ) {
+    let attempts = facts.run.pebbles[pebble].attempts
+    guard attempts.count > 1, slice.upperBound - slice.lowerBound > 2 else { return }
     var reached = slice.lowerBound + 1
     let last = slice.upperBound - 1
-    for (number, attempt) in record.attempts.enumerated() {
+    for (number, attempt) in attempts.enumerated() {
       let begin = max(attempt.started.nanoseconds, reached)
       let end = min(attempt.finished.nanoseconds, last)
       guard begin < end else { continue }
       reached = end
-      let error = attempt.error.map { ", \"args\": {\"error\": \($0.inJSON)}" } ?? ""
-      add(
-        "X", pebble, at: begin, named: "attempt \(number + 1)",
-        "\"dur\": \(microseconds(end - begin)), \"cat\": \"attempt\"\(error)")
+      let name = "attempt \(number + 1)"
+      writer.event("X", lane: lane(of: pebble), at: begin, named: name) { writer in
+        writer.member("dur", Microseconds(end - begin))
+        writer.member("cat", "attempt")
+        if let error = attempt.error { writer.argument("error", error) }
+      }
     }
   }
 
-  private mutating func addInstant(_ pebble: Int) {
-    add(
-      "i", pebble, at: facts.end(of: pebble), named: facts.run.pebbles[pebble].name,
-      "\"s\": \"t\", \"cat\": \"skipped\", \"args\": \(arguments(of: pebble))")
+  private func writeInstant(of pebble: Int, to writer: inout JSONWriter) {
+    let name = facts.run.pebbles[pebble].name
+    writer.event("i", lane: skippedLane, at: facts.end(of: pebble), named: name) { writer in
+      writer.member("s", "t")
+      writer.member("cat", "skipped")
+      writeArguments(of: pebble, to: &writer)
+    }
   }
 
-  private mutating func addWait(_ pebble: Int) {
+  private func writeWait(of pebble: Int, to writer: inout JSONWriter) {
     guard let wait = facts.wait(of: pebble) else { return }
     let name =
       switch wait {
       case .limit: "waits for a limit"
       case .thread: "waits for a thread"
       }
-    let pebbleName = facts.run.pebbles[pebble].name.inJSON
     for (phase, time) in [("b", facts.ready(of: pebble)), ("e", facts.begin(of: pebble))] {
-      add(
-        phase, pebble, at: time, named: name,
-        "\"id\": \(pebble), \"cat\": \"waiting\", \"args\": {\"pebble\": \(pebbleName)}")
+      writer.event(phase, lane: lane(of: pebble), at: time, named: name) { writer in
+        writer.member("id", pebble)
+        writer.member("cat", "waiting")
+        writer.argument("pebble", facts.run.pebbles[pebble].name)
+      }
     }
   }
 
-  /// Adds an arrow from the last nanosecond of the cause to the first of the effect. A skipped
+  /// Writes an arrow from the last nanosecond of the cause to the first of the effect. A skipped
   /// cause has no slice to start an arrow from; then only the arguments of the effect's slice name
   /// it.
-  private mutating func addFlow(to pebble: Int) {
+  private func writeFlow(
+    to pebble: Int, at slice: Range<UInt64>, to writer: inout JSONWriter
+  ) {
     guard let cause = facts.run.pebbles[pebble].decidedBy, let from = lanes.slices[cause],
-      let to = lanes.slices[pebble], from.upperBound - 1 <= to.lowerBound
+      from.upperBound - 1 <= slice.lowerBound
     else { return }
-    add(
-      "s", cause, at: from.upperBound - 1, named: "decides", "\"id\": \(pebble), \"cat\": \"cause\""
-    )
-    add(
-      "f", pebble, at: to.lowerBound, named: "decides",
-      "\"bp\": \"e\", \"id\": \(pebble), \"cat\": \"cause\"")
+    let start = from.upperBound - 1
+    writer.event("s", lane: lane(of: cause), at: start, named: "decides") { writer in
+      writer.member("id", pebble)
+      writer.member("cat", "cause")
+    }
+    writer.event("f", lane: lane(of: pebble), at: slice.lowerBound, named: "decides") { writer in
+      writer.member("bp", "e")
+      writer.member("id", pebble)
+      writer.member("cat", "cause")
+    }
   }
 
-  private func arguments(of pebble: Int) -> String {
+  private func writeArguments(of pebble: Int, to writer: inout JSONWriter) {
     let record = facts.run.pebbles[pebble]
-    var arguments: [(String, String)] = []
-    switch record.outcome {
-    case .succeeded: arguments.append(("outcome", "succeeded"))
-    case .failed(let error): arguments += [("outcome", "failed"), ("error", error)]
-    case .skipped:
-      arguments += [("outcome", "skipped"), ("reason", facts.remark(on: pebble) ?? "")]
+    writer.key("args")
+    writer.object { writer in
+      switch record.outcome {
+      case .succeeded:
+        writer.member("outcome", "succeeded")
+      case .failed(let error):
+        writer.member("outcome", "failed")
+        writer.member("error", error)
+      case .skipped:
+        writer.member("outcome", "skipped")
+        writer.member("reason", facts.remark(on: pebble) ?? "")
+      }
+      if !record.cases.isEmpty {
+        writer.member("case", record.cases.map(\.name).joined(separator: ", "))
+      }
+      writer.member("decided by", record.decidedBy.map { facts.run.pebbles[$0].name })
+      if facts.wait(of: pebble) != nil {
+        let waited = facts.begin(of: pebble) - facts.ready(of: pebble)
+        writer.member("waited", waited.asNanoseconds.brief)
+      }
+      if facts.isOnChain[pebble] { writer.member("on the longest chain", "yes") }
+      if record.isStillRunning { writer.member("its body", "is still running") }
     }
-    if !record.cases.isEmpty {
-      arguments.append(("case", record.cases.map(\.name).joined(separator: ", ")))
-    }
-    if let cause = record.decidedBy {
-      arguments.append(("decided by", facts.run.pebbles[cause].name))
-    }
-    if facts.wait(of: pebble) != nil {
-      let waited = (facts.begin(of: pebble) - facts.ready(of: pebble)).asNanoseconds
-      arguments.append(("waited", waited.brief))
-    }
-    if facts.isOnChain[pebble] { arguments.append(("on the longest chain", "yes")) }
-    if record.isStillRunning { arguments.append(("its body", "is still running")) }
-    let members = arguments.map { "\($0.0.inJSON): \($0.1.inJSON)" }
-    return "{\(members.joined(separator: ", "))}"
   }
 
   // MARK: Counters
 
-  /// Adds a counter of the pebbles that are in a state. `range` returns the time range for which a
+  /// Writes a counter of the pebbles that are in a state. `range` returns the time range for which a
   /// pebble is in that state; `nil` if it never is.
-  private mutating func addCounter(_ name: String, _ range: (Int) -> Range<UInt64>?) {
+  private func writeCounter(
+    _ name: String, to writer: inout JSONWriter, _ range: (Int) -> Range<UInt64>?
+  ) {
     var changes: [(time: UInt64, difference: Int)] = []
     for pebble in order {
       guard let range = range(pebble) else { continue }
@@ -175,27 +190,42 @@ struct TraceWriter {
     for (place, change) in changes.enumerated() {
       count += change.difference
       guard place + 1 == changes.count || changes[place + 1].time > change.time else { continue }
-      events.append(
-        "{\"ph\": \"C\", \"pid\": 1, \"ts\": \(microseconds(change.time)), "
-          + "\"name\": \"\(name)\", \"args\": {\"pebbles\": \(count)}}")
+      writer.event("C", at: change.time, named: name) { $0.argument("pebbles", count) }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes an event. `writeRest` writes what only this kind of event has.
+  fileprivate mutating func event(
+    _ phase: String, lane: Int? = nil, at time: UInt64? = nil, named name: String,
+    _ writeRest: (inout JSONWriter) -> Void
+  ) {
+    object { writer in
+      writer.member("ph", phase)
+      writer.member("pid", 1)
+      writer.member("tid", lane)
+      writer.member("ts", time.map(Microseconds.init))
+      writer.member("name", name)
+      writeRest(&writer)
     }
   }
 
-  // MARK: Events
-
-  private mutating func add(
-    _ phase: String, _ pebble: Int, at time: UInt64, named name: String, _ rest: String
-  ) {
-    let lane = lanes.lanes[pebble] ?? skippedLane
-    events.append(
-      "{\"ph\": \"\(phase)\", \"pid\": 1, \"tid\": \(lane), \"ts\": \(microseconds(time)), "
-        + "\"name\": \(name.inJSON), \(rest)}")
+  /// Writes the only argument of an event.
+  fileprivate mutating func argument(_ name: String, _ value: some JSONWritable) {
+    key("args")
+    object { $0.member(name, value) }
   }
+}
 
-  /// Returns a time in microseconds, the unit of the format, with three decimal digits unless it is
-  /// a whole number.
-  private func microseconds(_ nanoseconds: UInt64) -> String {
+/// A time in the unit of the format, with three decimal digits for nanoseconds.
+private struct Microseconds: JSONWritable {
+  let nanoseconds: UInt64
+
+  init(_ nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+  func write(to writer: inout JSONWriter) {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000)
-    return rest == 0 ? "\(whole)" : "\(whole).\("\(1_000 + rest)".dropFirst())"
+    writer.value(number: rest == 0 ? "\(whole)" : "\(whole).\("\(1_000 + rest)".dropFirst())")
   }
 }

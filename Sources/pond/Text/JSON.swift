@@ -33,76 +33,33 @@ indirect enum JSON: Sendable {
 
   /// Returns a time in nanoseconds, the unit in all documents of this package.
   static func time(_ duration: Duration) -> JSON {
-    let nanoseconds = duration.attoseconds / 1_000_000_000
-    return .number("\(nanoseconds)")
+    .number(duration.attoseconds / 1_000_000_000)
   }
 
   static func optional<Value>(_ value: Value?, _ json: (Value) -> JSON) -> JSON {
     value.map(json) ?? .null
   }
+}
 
-  /// The value as a document, with one line per entry of the outermost two levels.
-  var document: String {
-    var text = ""
-    write(to: &text, indent: 0)
-    return text + "\n"
-  }
+extension JSON: JSONWritable {
+  /// The number of outer levels of which each entry has a line.
+  private static let levelsInLines = 2
 
-  private func write(to text: inout String, indent: Int) {
+  func write(to writer: inout JSONWriter) {
+    let isInLines = writer.depth < Self.levelsInLines
     switch self {
-    case .text(let string): Self.write(string, to: &text)
-    case .number(let number): text += number
-    case .truth(let value): text += value ? "true" : "false"
-    case .null: text += "null"
+    case .text(let text): writer.value(text)
+    case .number(let number): writer.value(number: number)
+    case .truth(let value): writer.value(value)
+    case .null: writer.null()
     case .list(let values):
-      Self.write(values, "[", "]", indent, to: &text) { value, text in
-        value.write(to: &text, indent: indent + 1)
+      writer.list(inLines: isInLines) { writer in
+        for value in values { value.write(to: &writer) }
       }
     case .object(let members):
-      Self.write(Array(members), "{", "}", indent, to: &text) { member, text in
-        Self.write(member.key, to: &text)
-        text += ": "
-        member.value.write(to: &text, indent: indent + 1)
+      writer.object(inLines: isInLines) { writer in
+        for (key, value) in members { writer.member(key, value) }
       }
     }
-  }
-
-  private static let mostLines = 2
-
-  private static func write<Element>(
-    _ elements: [Element], _ open: String, _ close: String, _ indent: Int, to text: inout String,
-    _ write: (Element, inout String) -> Void
-  ) {
-    let isInLines = indent < mostLines && !elements.isEmpty
-    let line = "\n" + String(repeating: "  ", count: indent)
-    text += open
-    for (place, element) in elements.enumerated() {
-      if place > 0 { text += isInLines ? "," : ", " }
-      if isInLines { text += line + "  " }
-      write(element, &text)
-    }
-    if isInLines { text += line }
-    text += close
-  }
-
-  /// Writes a string with its invisible characters escaped by number, because a document may be
-  /// shown in a terminal.
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case let scalar where scalar.isInvisible:
-        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-          let digits = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }

@@ -32,6 +32,36 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("plain, ✓ and 🪨", "plain, ✓ and 🪨"), ("\"\\", #"\"\\"#), ("~\u{7F}", #"~\u007f"#),
+      ("\u{1B}[31m\u{9B}\u{202E}\u{2028}", #"\u001b[31m\u009b\u202e\u2028"#),
+      ("\\\u{E0001}\n", #"\\\udb40\udc01\n"#),
+    ])
+  func forATerminalInvisibleCharactersAreEscaped(_ text: String, _ json: String) throws {
+    #expect(text.visibleJSON == "\"\(json)\"")
+    #expect(try read(text.visibleJSON).string() == text)
+  }
+
+  @Test func valuesWithoutQuotesAreWrittenAsTheyAre() throws {
+    var writer = JSONWriter(notesPlaces: true)
+    writer.list { writer in
+      writer.null()
+      writer.value(number: "12.345")
+      writer.value(UInt128.max)
+      writer.value(true)
+      writer.value(false)
+    }
+
+    #expect(
+      String(decoding: writer.bytes, as: UTF8.self)
+        == "[null, 12.345, 340282366920938463463374607431768211455, true, false]")
+    #expect(
+      try JSONDocument(writer, limits: .none).root.elements().map(\.kind) == [
+        .null, .number, .number, .true, .false,
+      ])
+  }
+
   @Test(arguments: ["0", "-0", "10", "-1.50", "1e5", "1E5", "1e+5", "1E-5", "-1.0e-10", "0e0"])
   func numbersAreWrittenInAllTheseWays(_ number: String) throws {
     #expect(try read("[\(number), 1]").elements().map(\.kind) == [.number, .number])

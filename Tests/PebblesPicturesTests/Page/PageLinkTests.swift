@@ -44,6 +44,6 @@ import Testing
     #expect(run.livePage(events: "/</script>").contains(" connect-src 'self';"))
     #expect(run.livePage(events: "/</script>").ranges(of: "</script>").count == 2)
     #expect(try !bootRun().page().contains("connect-src"))
-    #expect(try RecordedRun(page: run.livePage(events: "/events").utf8) == nil)
+    #expect(throws: JSONError.self) { try PondDocument(run.livePage(events: "/events").utf8) }
   }
 }

@@ -12,10 +12,9 @@ import Testing
 
     let page = run.page(comparedTo: try bootRun(loginFails: false))
 
-    #expect(try RecordedRun(page: page.utf8)?.json() == run.json())
-    #expect(try RecordedRun(page: "<html></html>".utf8) == nil)
+    #expect(try PondDocument(page.utf8).run?.json() == run.json())
     #expect(throws: JSONError.self) {
-      try RecordedRun(page: page.replacing("\"makespan\"", with: "\"soonspan\"").utf8)
+      try PondDocument(page.replacing("\"makespan\"", with: "\"soonspan\"").utf8)
     }
   }
 
@@ -33,7 +32,7 @@ import Testing
     #expect(page.ranges(of: "</script").count == 3)
     #expect(page.ranges(of: "</title>").count == 1)
     #expect(page.ranges(of: PageText.script).count == 1)
-    #expect(try RecordedRun(page: page.utf8)?.pebbles.map(\.name) == hostile)
+    #expect(try PondDocument(page.utf8).run?.pebbles.map(\.name) == hostile)
   }
 
   @Test func withoutDataThePageHasAtMost136Kilobytes() throws {
@@ -56,7 +55,7 @@ import Testing
 
     let report = try await pond.run()
 
-    #expect(try RecordedRun(page: report.page().utf8)?.json() == report.recorded().json())
+    #expect(try PondDocument(report.page().utf8).run?.json() == report.recorded().json())
   }
 
   @Test func aRunThatCannotHaveHappenedHasAPage() throws {

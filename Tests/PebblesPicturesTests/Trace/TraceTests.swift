@@ -100,21 +100,21 @@ import Testing
     #expect(
       Simulator(try pond.model(), plan).run().trace() == #"""
         {"displayTimeUnit": "ms", "otherData": {"pond": "say \"boot\""}, "traceEvents": [
-        {"ph": "M", "pid": 1, "tid": 0, "name": "process_name", \#
+          {"ph": "M", "pid": 1, "tid": 0, "name": "process_name", \#
         "args": {"name": "pond say \"boot\""}},
-        {"ph": "M", "pid": 1, "tid": 1, "name": "thread_name", "args": {"name": "lane 1"}},
-        {"ph": "M", "pid": 1, "tid": 1, "name": "thread_sort_index", "args": {"sort_index": 1}},
-        {"ph": "M", "pid": 1, "tid": 2, "name": "thread_name", "args": {"name": "skipped"}},
-        {"ph": "M", "pid": 1, "tid": 2, "name": "thread_sort_index", "args": {"sort_index": 2}},
-        {"ph": "X", "pid": 1, "tid": 1, "ts": 0, \#
-        "name": "load\u000a", "dur": 12.345, "cat": "succeeded,longest chain", \#
+          {"ph": "M", "pid": 1, "tid": 1, "name": "thread_name", "args": {"name": "lane 1"}},
+          {"ph": "M", "pid": 1, "tid": 1, "name": "thread_sort_index", "args": {"sort_index": 1}},
+          {"ph": "M", "pid": 1, "tid": 2, "name": "thread_name", "args": {"name": "skipped"}},
+          {"ph": "M", "pid": 1, "tid": 2, "name": "thread_sort_index", "args": {"sort_index": 2}},
+          {"ph": "X", "pid": 1, "tid": 1, "ts": 0, \#
+        "name": "load\n", "dur": 12.345, "cat": "succeeded,longest chain", \#
         "cname": "good", "args": \#
         {"outcome": "succeeded", "on the longest chain": "yes"}},
-        {"ph": "i", "pid": 1, "tid": 2, "ts": 12.345, \#
+          {"ph": "i", "pid": 1, "tid": 2, "ts": 12.345, \#
         "name": "repair", "s": "t", "cat": "skipped", "args": {"outcome": "skipped", \#
-        "reason": "not needed, because load⏎ succeeded", "decided by": "load\u000a"}},
-        {"ph": "C", "pid": 1, "ts": 0, "name": "running", "args": {"pebbles": 1}},
-        {"ph": "C", "pid": 1, "ts": 12.345, "name": "running", "args": {"pebbles": 0}}
+        "reason": "not needed, because load⏎ succeeded", "decided by": "load\n"}},
+          {"ph": "C", "pid": 1, "ts": 0, "name": "running", "args": {"pebbles": 1}},
+          {"ph": "C", "pid": 1, "ts": 12.345, "name": "running", "args": {"pebbles": 0}}
         ]}
 
         """#)
