@@ -2,8 +2,9 @@ extension Report: CustomStringConvertible {
   /// A summary for people: totals and makespan, the reason why the goal of the pond was not
   /// reached, failed pebbles with their errors, blocked pebbles with the reasons, failed teardowns,
   /// succeeded pebbles with their times, pebbles kept from an earlier run, and pebbles that were
-  /// not needed, disabled or cancelled. It also names bodies that were left behind and are still
-  /// running, and says how often a service was called again.
+  /// not needed, disabled or cancelled. It also says which failures were *handled* (see
+  /// ``unhandledFailures``), which bodies were left behind and are still running, and how often a
+  /// service was called again.
   ///
   /// ```
   /// boot: 1 failed, 1 blocked, 3 succeeded, 4 not needed in 312 ms
@@ -21,7 +22,8 @@ extension Report: CustomStringConvertible {
   /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. The
   /// ``PebbleRecord/explanation`` of each pebble names the pebbles that it waited for.
   ///
-  /// - Complexity: O(pebbles).
+  /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed, or was
+  ///   skipped because of a failure.
   public var description: String {
     var summary = ReportSummary(self)
     return summary.text()
@@ -36,12 +38,14 @@ private struct ReportSummary {
   private let report: Report
   private let groups: [OutcomeGroup: [PebbleRecord]]
   private let chains: SkipChains
+  private let unhandled: Set<Int>
   private var lines: [String] = []
 
   init(_ report: Report) {
     self.report = report
     groups = Dictionary(grouping: report.records, by: \.group)
     chains = SkipChains(report.records.filter { $0.outcome.isSkipped }, report.storage)
+    unhandled = Set(report.unhandledFailures.map(\.position))
   }
 
   mutating func text() -> String {
@@ -113,15 +117,17 @@ private struct ReportSummary {
     appendRest(records)
   }
 
-  /// Returns the remarks on a pebble, such as its error; empty if there are none. One of the
-  /// remarks says that a body that was left behind is still running; that body may belong to an
-  /// earlier attempt.
+  /// Returns the remarks on a pebble, such as its error, whether its failure was handled, and
+  /// whether a body that was left behind is still running. That body may belong to an earlier
+  /// attempt.
   private func remark(on record: PebbleRecord) -> String {
     let cases = record.cases.isEmpty ? nil : record.cases.map(\.caption).joined(separator: " and ")
     let error = record.outcome.error.map { error in
       (record.wasCancelled ? "cancelled with the run: " : "")
         + "\(error)".truncated(to: Self.longestError).singleLine
     }
+    let isHandled =
+      record.outcome.isFailed && !record.wasCancelled && !unhandled.contains(record.position)
     let end = Explanation(report.storage).unaskedEnd(of: record.position)
     let attempts = record.attempts.count > 1 ? "\(record.attempts.count) attempts" : nil
     let lateBody = record.isStillRunning ? "its body is still running" : nil
@@ -132,7 +138,9 @@ private struct ReportSummary {
       case let count: "called again \(count) times"
       }
     let given = record.isGiven ? "given" : nil
-    let remarks = [given, cases, error, end, attempts, restarts, lateBody].compactMap(\.self)
+    let handled = isHandled ? "handled" : nil
+    let remarks = [given, cases, error, handled, end, attempts, restarts, lateBody]
+      .compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 

@@ -31,6 +31,30 @@ import Testing
     #expect(notes.entries == ["last"])
   }
 
+  /// There is one thread, however many ask: two that wait for the disk are no faster than one.
+  @Test func laterWorkBeginsOnceTheEarlierHasEnded() async throws {
+    let block = Roadblock(for: 1)
+    let isAsked = Gate()
+    async let first: Void = disk.after { [notes] in
+      block.hold()
+      notes.note("first")
+    }
+    await block.isFull.passed()
+
+    async let second: Void = {
+      isAsked.open()
+      await disk.after { [notes] in notes.note("second") }
+    }()
+    await isAsked.passed()
+    // A second thread would have ended its work by now.
+    for _ in 0..<1_000 { await Task.yield() }
+    block.open()
+    _ = await (first, second)
+
+    #expect(notes.entries == ["first", "second"])
+    disk.end()
+  }
+
   @Test func theWorkOfTheLastIsDoneForAllThatWait() async throws {
     let block = Roadblock(for: 1)
     async let first: Void = disk.after { block.hold() }

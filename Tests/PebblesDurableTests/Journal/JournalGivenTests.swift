@@ -49,6 +49,34 @@ import Testing
     #expect(report[asked.doubled] == 6)
   }
 
+  /// Of values that are compared, the bytes do not count: a set may be written in any order.
+  @Test func oneThatIsGivenAnEqualValueDoes() async throws {
+    struct Address: Codable, Equatable, Sendable {
+      let host: String
+      let comment: String
+
+      static func == (one: Address, other: Address) -> Bool { one.host == other.host }
+    }
+    let file = try JournalFile()
+    let pond = Pond("server")
+    let address = pond.given("address", Address.self)
+    let isFirst = Logbook<Int>()
+    let host = pond.pebble("host", needs: address) { address in
+      isFirst.note(1)
+      if isFirst.count == 1 { try await untilCancelled() }
+      return address.host
+    }
+    let run = try await pond.start(
+      journal: Journal(at: file.path), given: [address.value(Address(host: "a", comment: "1"))])
+    try await until { isFirst.count == 1 }
+    let left = try await run.dies(with: file)
+
+    let report = try await pond.run(
+      journal: Journal(at: left.path), given: [address.value(Address(host: "a", comment: "2"))])
+
+    #expect(report[host] == "a")
+  }
+
   @Test func itNeedNotBeGivenAgain() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
     let asked = Asked()

@@ -1,3 +1,4 @@
+import Foundation
 import Pebbles
 import PebblesAnalysis
 import PebblesTestSupport
@@ -10,6 +11,16 @@ import Testing
   private static func failed(_ pebble: String, _ error: String) -> JournalEntry {
     .failed(pebble, .init(started: 0, finished: 1, error: error), next: 5_000_000_000)
   }
+
+  /// Files of the system say that they are as long as a page.
+  @Test(.enabled(if: FileManager.default.isReadableFile(atPath: Self.shortFile)))
+  func aFileThatIsShorterThanItSaysIsReadToItsEnd() throws {
+    let file = try SystemFile(Self.shortFile, access: .reading)
+
+    #expect(try (1..<4_096).contains(file.read().count))
+  }
+
+  private static let shortFile = "/sys/kernel/mm/transparent_hugepage/enabled"
 
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")

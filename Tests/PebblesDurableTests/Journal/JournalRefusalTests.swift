@@ -146,6 +146,42 @@ import Testing
     #expect(try Array(file.folder.text(of: "journal.1").utf8) == bytes)
   }
 
+  @Test func anOutputThatWasMadeAgainIsReadAsWell() async throws {
+    let pond = Pond("again")
+    pond.pebble("opens") { 1 }
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "opens", started: 0, finished: 1, error: nil)), "3")
+    journal.tell(.up("opens", missing: nil, at: 2), "\"three\"")
+    let file = try JournalFile(journal.bytes)
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await pond.run(journal: Journal(at: file.path))
+    }
+
+    #expect(error?.kind == .otherOutput)
+  }
+
+  @Test func ofALongErrorOfADecoderTheBeginningIsSaid() async throws {
+    struct Fussy: Codable, Sendable {
+      init() {}
+      init(from decoder: any Decoder) throws {
+        throw Breakdown(String(repeating: "#", count: 600))
+      }
+    }
+    let pond = Pond("fussy")
+    pond.pebble("opens") { Fussy() }
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "opens", started: 0, finished: 1, error: nil)), "{}")
+    let file = try JournalFile(journal.bytes)
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await pond.run(journal: Journal(at: file.path))
+    }
+
+    let said = "\(Breakdown(String(repeating: "#", count: 600)))".prefix(499).count { $0 == "#" }
+    #expect(error?.description.count { $0 == "#" } == said)
+  }
+
   @Test func anOutputOfAnotherTypeIsRefusedOrSetAside() async throws {
     let file = try JournalFile(try await SmallPond.journal())
     let bytes = try file.bytes

@@ -23,6 +23,22 @@ import Testing
     #expect(state.cause(of: 0) == 1)
   }
 
+  @Test func anotherDeciderIsNotedForAPartOfACondition() throws {
+    let first = pond.pebble("first") {}
+    let other = pond.pebble("other") {}
+    let last = pond.pebble("last") {}
+    pond.pebble("reader", when: (first.succeeded || other.succeeded) && last.succeeded) {}
+    var run = OrderedRun(pond)
+    run.finish()
+    let state = run.storage.state
+    let part = try #require(
+      (4..<state.network.gateCount).first { state.decider(ofGate: $0) == 0 })
+
+    state.note([part: 1], among: run.pond.operands) { _, _ in true }
+
+    #expect(state.decider(ofGate: part) == 1)
+  }
+
   @Test func positionsInTheOrderOfSettlingCountFromOne() throws {
     for number in 0..<5 { pond.pebble("p\(number)") {} }
     var run = OrderedRun(pond)
