@@ -89,7 +89,7 @@ extension RunStatus.State: Codable {
   /// Encodes the state.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    try fields.encode(kind.name, forKey: .kind)
+    try fields.encode(kind.rawValue, forKey: .kind)
     if !cases.isEmpty { try fields.encode(cases, forKey: .cases) }
     switch detail {
     case .waiting(let pebbles): try fields.encode(pebbles, forKey: .waitingFor)
@@ -101,7 +101,7 @@ extension RunStatus.State: Codable {
     case .failed(let error): try fields.encode(error, forKey: .error)
     case .skipped(let reason, let kind):
       try fields.encode(reason, forKey: .skipReason)
-      try fields.encodeIfPresent(kind?.name, forKey: .skipKind)
+      try fields.encodeIfPresent(kind?.rawValue, forKey: .skipKind)
     }
   }
 
@@ -149,7 +149,7 @@ extension RunStatus.Limit: Codable {
   /// Encodes the limit.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    try fields.encode(kind.name, forKey: .kind)
+    try fields.encode(kind.rawValue, forKey: .kind)
     try fields.encodeIfPresent(name, forKey: .name)
   }
 

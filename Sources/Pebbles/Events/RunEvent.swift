@@ -95,9 +95,6 @@ extension RunEvent {
     /// A gap: this observer lost ``RunEvent/droppedCount`` events here, because it had not taken
     /// them in time. The time of the gap is the time of the last lost event.
     case dropped
-
-    /// The name of the kind, such as `settled`.
-    public var name: String { rawValue }
   }
 
   /// The kind of the event.

@@ -29,17 +29,14 @@
   case cancelled
 
   /// The name of the kind, such as `not needed`.
-  public var name: String { rawValue }
-
-  /// The name of the kind.
-  public var description: String { name }
+  public var description: String { rawValue }
 
   /// The symbol for a skip, which distinguishes the skips that matter from all others.
   package var sign: String { self == .blocked ? "⊘" : "○" }
 
   /// The predicate for a skipped pebble, in a sentence that continues with the reason.
   package var past: String {
-    self == .blocked || self == .notNeeded ? "was \(name)" : "was skipped"
+    self == .blocked || self == .notNeeded ? "was \(self)" : "was skipped"
   }
 }
 

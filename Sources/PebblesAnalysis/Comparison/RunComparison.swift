@@ -31,7 +31,7 @@ public struct RunComparison: Sendable {
 
   /// The increase of the time during which no body on the critical path was running: the time
   /// between the pebbles of the path and after the last one.
-  public let gapDifference: Duration
+  let gapDifference: Duration
 
   /// The time on the critical path between its pebbles and after the last one, in each run.
   let gaps: (before: Duration, after: Duration)
@@ -47,7 +47,7 @@ public struct RunComparison: Sendable {
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public init(
+  init(
     from before: RecordedRun, to after: RecordedRun, mainActor: [any PebbleIdentifying] = []
   ) throws {
     self.before = before

@@ -55,9 +55,6 @@ public struct CriticalStep: Sendable, Hashable {
   /// The time at which the pebble settled.
   public let finished: Duration
 
-  /// Whether the pebble was skipped, and therefore took no time.
-  public var isSkipped: Bool { skip != nil }
-
   /// The kind of skip: `blocked`, `not needed`; `nil` if the body ran.
   package let skip: String?
 }

@@ -16,8 +16,7 @@ import Pebbles
 /// > start to end, so if two of them overlap, the later one counts as waiting for the earlier one.
 /// > This overstates the waits of bodies that suspend on the main actor and let others in.
 public struct RunTiming: Sendable {
-  /// The run.
-  public let run: RecordedRun
+  let run: RecordedRun
 
   private let table: TimingTable
   private let slack: [UInt64]
@@ -60,7 +59,7 @@ public struct RunTiming: Sendable {
   /// Returns the times of the pebble at a position in definition order.
   ///
   /// - Complexity: O(1).
-  public subscript(position: Int) -> PebbleTiming {
+  package subscript(position: Int) -> PebbleTiming {
     let (times, waits) = (table.times, table.waits)
     let isLimited = waits.givers[position] >= 0
     let isForMainActor = waits.mainActorWaiters.contains(position)

@@ -20,14 +20,14 @@ import Pebbles
 /// explained further, because its error says why it failed.
 ///
 /// The tree has at most a hundred pebbles, the nearest ones, and at most twenty for each condition.
-/// ``elidedPebbles`` is the number of the others.
+/// The text ends with the number of the others.
 public struct Why: Sendable, Hashable {
   /// The pebble to explain, then the pebbles behind it. The pebbles behind a node come after it and
   /// before its next sibling, as in the printed tree.
   public let nodes: [WhyNode]
 
   /// The number of pebbles behind the outcome that are not among ``nodes``.
-  public let elidedPebbles: Int
+  package let elidedPebbles: Int
 
   /// The reasons in one sentence, with the root causes of a skip: `refresh was blocked: it needs
   /// login to succeed, but login was blocked; at the root, ping failed: no route`.
@@ -39,7 +39,7 @@ public struct Why: Sendable, Hashable {
 
   /// The problems of the pebble after it had settled, as clauses: it was a service and ended
   /// without having been asked to end, or its teardown failed.
-  public internal(set) var lateFailures: [String] = []
+  package internal(set) var lateFailures: [String] = []
 
   /// The effects that are not taken into account, if the run is only assumed.
   public internal(set) var limitations: [ScenarioLimitation] = []
@@ -81,20 +81,20 @@ public struct WhyNode: Sendable, Hashable {
 
   /// Whether the pebbles behind this pebble are shown elsewhere in the tree, where this pebble
   /// appears first.
-  public internal(set) var isShownAbove = false
+  var isShownAbove = false
 
   /// Whether the condition is false as it stands, so that no pebble decided it.
-  public internal(set) var isFalseFromStart = false
+  var isFalseFromStart = false
 
   /// The number of pebbles that decided the condition but are not shown under this pebble.
-  public internal(set) var elidedChildren = 0
+  var elidedChildren = 0
 
   /// The pebbles that wait for each other, if the pebble was skipped in a stall: the smallest cycle
   /// found that contains it.
   public internal(set) var waits: [Wait] = []
 
   /// The number of pebbles of the cycle that are not among ``waits``.
-  public internal(set) var elidedWaits = 0
+  var elidedWaits = 0
 
   /// The relation of a node to the node above it.
   public enum Role: Sendable, Hashable {

@@ -3,7 +3,7 @@
 /// A test that throws this error fails. Swift Testing and XCTest both print it.
 public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The expectation and what happened instead, then the reasons; never empty.
-  public let lines: [String]
+  package let lines: [String]
 
   /// The file of the expectation, as `Module/File.swift`.
   public let fileID: String

@@ -45,9 +45,6 @@ extension ScheduleFailure.Problem {
 
     /// A schedule to replay that does not fit: a recorded choice does not exist.
     case replayDoesNotFit
-
-    /// A word for the kind.
-    public var name: String { rawValue }
   }
 
   /// The kind of problem.
@@ -78,11 +75,6 @@ extension ScheduleFailure.Problem {
   /// problems.
   public var running: [String] {
     if case .stuck(let running) = detail { running } else { [] }
-  }
-
-  /// The number of steps after which the schedule was given up; `nil` for other kinds of problems.
-  public var steps: Int? {
-    if case .tooManySteps(let count) = detail { count } else { nil }
   }
 }
 
