@@ -91,7 +91,7 @@ extension RunStatus.State: Codable {
   /// Encodes the state.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    try fields.encode(kind.name, forKey: .kind)
+    try fields.encode(kind.rawValue, forKey: .kind)
     if !cases.isEmpty { try fields.encode(cases, forKey: .cases) }
     switch detail {
     case .waiting(let pebbles): try fields.encode(pebbles, forKey: .waitingFor)
@@ -103,7 +103,7 @@ extension RunStatus.State: Codable {
     case .failed(let error): try fields.encode(error, forKey: .error)
     case .skipped(let reason, let kind):
       try fields.encode(reason, forKey: .skipReason)
-      try fields.encodeIfPresent(kind?.name, forKey: .skipKind)
+      try fields.encodeIfPresent(kind?.rawValue, forKey: .skipKind)
     }
   }
 
@@ -151,7 +151,7 @@ extension RunStatus.Limit: Codable {
   /// Encodes the limit.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    try fields.encode(kind.name, forKey: .kind)
+    try fields.encode(kind.rawValue, forKey: .kind)
     try fields.encodeIfPresent(name, forKey: .name)
   }
 

@@ -42,9 +42,6 @@ extension RunStatus {
 
       /// The state of a pebble that was skipped.
       case skipped
-
-      /// The name of the kind, as one word.
-      public var name: String { rawValue }
     }
   }
 
@@ -71,9 +68,6 @@ extension RunStatus {
 
       /// A service whose output the pebble takes, and which has ended and is being restarted.
       case service
-
-      /// The name of the kind, as one word.
-      public var name: String { rawValue }
     }
 
     /// The kind of the limit.
@@ -90,7 +84,7 @@ extension RunStatus {
 
     /// The kind of the limit and its name, such as `resource "lines"`.
     public var description: String {
-      name.map { "\(kind.name) \($0.truncated(to: 60).swiftLiteral)" } ?? kind.name
+      name.map { "\(kind.rawValue) \($0.truncated(to: 60).swiftLiteral)" } ?? kind.rawValue
     }
   }
 }
@@ -165,7 +159,7 @@ extension RunStatus.State: CustomStringConvertible {
     case .failed(let error):
       "\(cases.past(or: .failed)): \(error.text.truncated(to: 500).singleLine)"
     case .skipped(let reason, let kind):
-      "\(kind == .blocked || kind == .notNeeded ? kind?.name ?? "" : "skipped"): \(reason)"
+      "\(kind == .blocked || kind == .notNeeded ? kind?.rawValue ?? "" : "skipped"): \(reason)"
         .truncated(to: 500)
     }
   }

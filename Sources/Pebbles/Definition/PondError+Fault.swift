@@ -65,9 +65,6 @@ extension PondError.Fault {
     /// The fault that a body, a teardown or a service waited for a run that cannot end first: the
     /// run that it is part of, or another run that waits for it.
     case waitsForItself
-
-    /// The name of the kind, as one word.
-    public var name: String { rawValue }
   }
 
   /// The kind of the fault.
@@ -95,27 +92,6 @@ extension PondError.Fault {
       .waitsForItself:
       nil
     }
-  }
-
-  /// The zero-based position, in definition order, of the pebble without a name; `nil` for other
-  /// faults.
-  public var position: Int? {
-    if case .emptyName(let position) = detail { position } else { nil }
-  }
-
-  /// The number of pebbles that have the same name; `nil` for other faults.
-  public var count: Int? {
-    if case .duplicateName(_, let count) = detail { count } else { nil }
-  }
-
-  /// The name of the mentioned pebble, which belongs to another pond; `nil` for other faults.
-  public var foreignPebble: String? {
-    if case .foreignPebble(let name, _, _) = detail { name } else { nil }
-  }
-
-  /// The name of the pond that the mentioned pebble belongs to; `nil` for other faults.
-  public var foreignPond: String? {
-    if case .foreignPebble(_, let pond, _) = detail { pond } else { nil }
   }
 }
 

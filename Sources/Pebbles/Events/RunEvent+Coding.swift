@@ -28,7 +28,7 @@ extension RunEvent: Codable {
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     try fields.encode(time.wholeNanoseconds, forKey: .time)
-    try fields.encode(kind.name, forKey: .kind)
+    try fields.encode(kind.rawValue, forKey: .kind)
     try fields.encodeIfPresent(pebble, forKey: .pebble)
     try fields.encodeIfPresent(attempt, forKey: .attempt)
     try fields.encodeIfPresent(error.map(RecordedError.init(recording:)), forKey: .error)

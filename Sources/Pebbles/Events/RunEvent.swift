@@ -97,9 +97,6 @@ extension RunEvent {
     /// them in time, or because the history no longer had them when it began. The time of the gap
     /// is the time of the last lost event.
     case dropped
-
-    /// The name of the kind, such as `settled`.
-    public var name: String { rawValue }
   }
 
   /// The kind of the event.

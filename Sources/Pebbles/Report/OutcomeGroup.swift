@@ -40,7 +40,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     case .failed: "failed"
     case .succeeded: "succeeded"
     case .kept: "kept"
-    case .blocked, .notNeeded, .disabled, .cancelled, .notAskedFor: skipKind?.name ?? ""
+    case .blocked, .notNeeded, .disabled, .cancelled, .notAskedFor: skipKind?.rawValue ?? ""
     }
   }
 

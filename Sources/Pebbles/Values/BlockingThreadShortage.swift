@@ -5,7 +5,7 @@
 /// ``PebbleTrait/blocking``.
 public struct BlockingThreadShortage: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of allowed threads, all of which are occupied.
-  public let threadCount: Int
+  let threadCount: Int
 
   /// The error as a sentence.
   public var description: String {

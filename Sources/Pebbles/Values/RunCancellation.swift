@@ -40,18 +40,8 @@ extension RunCancellation {
     if case .failure(let pebble) = self { pebble } else { nil }
   }
 
-  /// The service whose end shut the run down; `nil` for other reasons.
-  public var endedService: String? {
-    if case .serviceEnded(let service) = self { service } else { nil }
-  }
-
-  /// The signal that the process got; `nil` for other reasons.
-  public var signal: Signal? {
-    if case .signal(let signal) = self { signal } else { nil }
-  }
-
   /// The problem that prevents the journal of the run from being written; `nil` for other reasons.
-  public var journalProblem: String? {
+  package var journalProblem: String? {
     if case .journalBroken(let problem) = self { problem } else { nil }
   }
 }

@@ -29,10 +29,7 @@
   case cancelled
 
   /// The name of the kind, such as `not needed`.
-  public var name: String { rawValue }
-
-  /// The name of the kind.
-  public var description: String { name }
+  public var description: String { rawValue }
 
   /// The symbol for a skip of this kind: `⊘` for a skip that matters, otherwise `○`.
   package var sign: String { self == .blocked ? "⊘" : "○" }
@@ -40,7 +37,7 @@
   /// The predicate for a skipped pebble, worded to be followed by the reason, such as
   /// `was blocked`.
   package var past: String {
-    self == .blocked || self == .notNeeded ? "was \(name)" : "was skipped"
+    self == .blocked || self == .notNeeded ? "was \(self)" : "was skipped"
   }
 }
 

@@ -15,7 +15,7 @@ import Pebbles
 /// `Report.check()` checks that failures were handled.
 public struct Budget: Sendable {
   /// The lines of the budget. Each line limits the time of the run or of one pebble.
-  public let lines: [Line]
+  let lines: [Line]
 
   /// Creates a budget from the given lines. A run must keep to all of them.
   public init(_ lines: Line...) {

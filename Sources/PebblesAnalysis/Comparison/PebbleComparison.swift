@@ -13,11 +13,11 @@ public struct PebbleComparison: Sendable, Hashable {
 
   /// The time that the pebble worked on the critical path of the earlier run; `nil` if it is not on
   /// that path.
-  public let criticalBefore: Duration?
+  let criticalBefore: Duration?
 
   /// The time that the pebble worked on the critical path of the later run; `nil` if it is not on
   /// that path.
-  public let criticalAfter: Duration?
+  let criticalAfter: Duration?
 
   /// The increase of the pebble's duration in the later run; negative if it took less time, and
   /// `nil` unless it ran in both runs.
@@ -35,7 +35,7 @@ public struct PebbleComparison: Sendable, Hashable {
 
   /// Whether the pebble is in both runs and ended differently: with another outcome (succeeded,
   /// failed or skipped), or as different cases, such as *failed as locked* and *timed out*.
-  public var hasChangedOutcome: Bool {
+  var hasChangedOutcome: Bool {
     guard let before, let after else { return false }
     return before.outcome.event != after.outcome.event || before.cases != after.cases
   }

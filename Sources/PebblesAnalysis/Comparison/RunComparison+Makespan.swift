@@ -7,11 +7,11 @@ extension RunComparison {
   /// The pebbles that changed the makespan: those whose time on the critical path differs between
   /// the runs, with the largest change first.
   ///
-  /// The sum of their ``PebbleComparison/makespanShare`` values, plus ``gapDifference``, is
+  /// The sum of their ``PebbleComparison/makespanShare`` values, plus `gapDifference`, is
   /// ``makespanDifference``.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
-  public var makespanMovers: [PebbleComparison] {
+  var makespanMovers: [PebbleComparison] {
     pebbles.filter { $0.makespanShare != .zero }
       .sorted { $0.makespanShare.magnitude > $1.makespanShare.magnitude }
   }
@@ -22,7 +22,8 @@ extension PebbleComparison {
   /// run, minus its time on the critical path of the earlier one.
   ///
   /// If the later run has a different critical path, pebbles that are only on the old path have
-  /// negative shares, and pebbles that are only on the new path have positive shares.
+  /// negative shares, and pebbles that are only on the new path have positive shares. Pebbles that
+  /// are on neither path have no share. The time between the pebbles of a path is in no share.
   public var makespanShare: Duration { (criticalAfter ?? .zero) - (criticalBefore ?? .zero) }
 }
 

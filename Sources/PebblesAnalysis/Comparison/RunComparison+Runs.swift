@@ -56,21 +56,3 @@ extension Report {
     try recorded().compared(to: earlier.recorded(), mainActor: mainActor)
   }
 }
-
-extension RunComparison {
-  /// Creates a comparison of two runs from their reports.
-  ///
-  /// - Parameters:
-  ///   - before: The report of the earlier run.
-  ///   - after: The report of the later run, which is compared to the earlier one.
-  ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
-  ///     found by name in each run; each must be in at least one of the runs.
-  /// - Throws: `UnknownPebbleError` if a pebble of `mainActor` is in neither run, and
-  ///   ``RecordingError`` if a recording contradicts itself.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public init(
-    from before: Report, to after: Report, mainActor: [any PebbleIdentifying] = []
-  ) throws {
-    try self.init(from: before.recorded(), to: after.recorded(), mainActor: mainActor)
-  }
-}

@@ -31,7 +31,7 @@ public struct RunComparison: Sendable {
 
   /// The increase, in the later run, of the time in which no pebble of the critical path was at
   /// work: the time before, between and after the pebbles of the path.
-  public let gapDifference: Duration
+  let gapDifference: Duration
 
   /// The part of the makespan in which no pebble of the critical path was at work, in each run.
   let gaps: (before: Duration, after: Duration)
@@ -47,7 +47,7 @@ public struct RunComparison: Sendable {
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public init(
+  init(
     from before: RecordedRun, to after: RecordedRun, mainActor: [any PebbleIdentifying] = []
   ) throws {
     self.before = before

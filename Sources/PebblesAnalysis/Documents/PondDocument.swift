@@ -24,9 +24,6 @@ public struct PondDocument: Sendable {
 
     /// A pond written by hand, as names and conditions; see <doc:JSONFormat>.
     case sketch
-
-    /// The name of the kind.
-    public var name: String { rawValue }
   }
 
   /// The kind of the file.

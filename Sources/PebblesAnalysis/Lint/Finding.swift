@@ -46,7 +46,7 @@ public struct Finding: Sendable, Hashable {
 
   /// The names of further pebbles that never run, solely as a consequence of this finding, in
   /// definition order.
-  public let followers: [String]
+  package let followers: [String]
 
   /// The finding as one sentence, without a full stop.
   public let sentence: String
@@ -118,18 +118,14 @@ extension Finding {
     /// Questions that took too much work to answer, so that findings may be missing.
     case notDecided
 
-    /// All kinds of this version.
-    public static var all: [Kind] { allCases }
-
     /// The kinds that are looked for only on request, because in most ponds they are not mistakes.
-    public static let onRequest: [Kind] = [.unhandledFailure]
-
-    /// The name of the kind, for settings and files.
-    public var name: String { rawValue }
+    package static let onRequest: [Kind] = [.unhandledFailure]
   }
 }
 
 extension Finding: CustomStringConvertible {
   /// The severity, the sentence and the kind, with the advice on a second line.
-  public var description: String { "\(severity.rawValue): \(sentence) [\(kind.name)]\n  \(advice)" }
+  public var description: String {
+    "\(severity.rawValue): \(sentence) [\(kind.rawValue)]\n  \(advice)"
+  }
 }

@@ -21,11 +21,6 @@ public struct Findings: Sendable, Hashable, RandomAccessCollection {
 
   /// Returns the findings of a kind, in order.
   public func of(_ kind: Finding.Kind) -> [Finding] { findings.filter { $0.kind == kind } }
-
-  /// Returns the findings that are about a pebble or list it as a follower, in order.
-  public func about(_ pebble: String) -> [Finding] {
-    findings.filter { $0.pebbles.contains(pebble) || $0.followers.contains(pebble) }
-  }
 }
 
 extension Findings: CustomStringConvertible {
@@ -53,7 +48,7 @@ extension Findings: CustomStringConvertible {
     for finding in findings.prefix(Self.mostLines) {
       lines += [
         "", "\(finding.severity.rawValue): \(finding.sentence)",
-        "  → \(finding.advice) [\(finding.kind.name)]",
+        "  → \(finding.advice) [\(finding.kind.rawValue)]",
       ]
     }
     let rest = findings.count - Self.mostLines

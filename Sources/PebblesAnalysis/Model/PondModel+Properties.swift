@@ -18,7 +18,7 @@ extension PondModel {
   public func isGiven(at position: Int) -> Bool { property(at: position)?.isGiven ?? false }
 
   /// Returns whether the pebble at a position in definition order may be disabled for a run.
-  public func isOptional(at position: Int) -> Bool { property(at: position)?.isOptional ?? false }
+  package func isOptional(at position: Int) -> Bool { property(at: position)?.isOptional ?? false }
 
   /// Returns whether the pebble at a position in definition order has a teardown, which undoes what
   /// its body did.

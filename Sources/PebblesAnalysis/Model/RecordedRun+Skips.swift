@@ -7,7 +7,7 @@ extension RecordedRun {
   /// says whether the skip matters.
   ///
   /// - Complexity: O(pebbles + atoms).
-  public var skipKinds: [SkipKind?] {
+  package var skipKinds: [SkipKind?] {
     let statuses = pebbles.map { PebbleStatus($0.outcome) }
     guard statuses.contains(where: { $0.event == .skipped }) else {
       return Array(repeating: nil, count: statuses.count)

@@ -67,7 +67,7 @@ public struct RecordedRun: Sendable {
   /// - Parameter origin: The start time, host and program version of the run; `nil` if they are not
   ///   known.
   /// - Returns: The run, with this origin in place of its previous origin.
-  public func from(_ origin: RunOrigin?) -> RecordedRun {
+  package func from(_ origin: RunOrigin?) -> RecordedRun {
     var run = self
     run.origin = origin
     return run

@@ -51,7 +51,7 @@ public struct Ending: Sendable {
   /// says whether the skip matters.
   ///
   /// - Complexity: O(pebbles + atoms).
-  public var skipKinds: [SkipKind?] {
+  package var skipKinds: [SkipKind?] {
     let statuses = outcomes.map(\.status)
     let blocked = BlockedPebbles(
       model.pond.network, statuses, caseHolds: heldCases.contains)
@@ -217,8 +217,7 @@ extension Ending: CustomStringConvertible {
 /// earlier endings take no memory. But there may be more endings than a caller can wait for, so
 /// take only the first few, or check ``Scenarios/count`` first.
 public struct Endings: Sequence, Sendable {
-  /// The logic of the pond.
-  public let model: PondModel
+  let model: PondModel
 
   /// Creates an iterator that starts with the success of every body.
   public func makeIterator() -> Iterator { Iterator(model: model) }

@@ -32,7 +32,7 @@ import Pebbles
 /// and all answers about other pebbles stay exact.
 public struct Scenarios: Sendable {
   /// The logic of the pond.
-  public let model: PondModel
+  package let model: PondModel
 
   /// The facts that are not taken into account.
   public let limitations: [ScenarioLimitation]

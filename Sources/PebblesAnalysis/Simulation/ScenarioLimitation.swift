@@ -7,22 +7,9 @@
   /// because the endings then depend on which body ends first.
   case failurePolicy
 
-  /// Functions of some pebbles that exceed the limit on the size of the decision diagram. Nothing
-  /// is known about these pebbles; statements about others are exact.
+  /// Functions of some pebbles that exceed the limit on the size of the decision diagram, in nodes.
+  /// Nothing is known about these pebbles; statements about others are exact.
   case tooLarge(unknownPebbles: Int, limit: Int)
-}
-
-extension ScenarioLimitation {
-  /// The number of pebbles about which nothing is known, because their functions exceed the
-  /// ``limit`` on the size of the decision diagram; 0 for other limitations.
-  public var unknownPebbleCount: Int {
-    if case .tooLarge(let count, _) = self { count } else { 0 }
-  }
-
-  /// The limit on the size of the decision diagram, in nodes; `nil` for other limitations.
-  public var limit: Int? {
-    if case .tooLarge(_, let limit) = self { limit } else { nil }
-  }
 }
 
 extension ScenarioLimitation: CustomStringConvertible {

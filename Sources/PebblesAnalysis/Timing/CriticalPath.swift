@@ -55,9 +55,6 @@ public struct CriticalStep: Sendable, Hashable {
   /// The time at which the pebble settled.
   public let finished: Duration
 
-  /// Whether the pebble was skipped, and therefore took no time.
-  public var isSkipped: Bool { skip != nil }
-
   /// The name of the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble was not
   /// skipped.
   package let skip: String?

@@ -25,9 +25,6 @@ public struct MakespanBounds: Sendable, Hashable {
   /// - the work on the main actor, on a limited resource or in a cluster with a limit, divided by
   ///   its capacity.
   public let lowerBound: Duration
-
-  /// Whether the order found is known to be the best, because both bounds are equal.
-  public var isBest: Bool { listSchedule == lowerBound }
 }
 
 extension RecordedRun {

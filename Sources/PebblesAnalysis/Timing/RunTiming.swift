@@ -17,8 +17,7 @@ import Pebbles
 /// > the earlier one. This overstates the waits if a body suspends, because other bodies can then
 /// > use the main actor.
 public struct RunTiming: Sendable {
-  /// The run.
-  public let run: RecordedRun
+  let run: RecordedRun
 
   private let table: TimingTable
   private let slack: [UInt64]
@@ -61,7 +60,7 @@ public struct RunTiming: Sendable {
   /// Returns the times of the pebble at a position in definition order.
   ///
   /// - Complexity: O(1).
-  public subscript(position: Int) -> PebbleTiming {
+  package subscript(position: Int) -> PebbleTiming {
     let (times, waits) = (table.times, table.waits)
     let isLimited = waits.givers[position] >= 0
     let isForMainActor = waits.mainActorWaiters.contains(position)

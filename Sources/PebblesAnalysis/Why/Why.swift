@@ -20,14 +20,15 @@ import Pebbles
 /// says why it failed.
 ///
 /// The tree shows at most a hundred pebbles, those nearest to the pebble to explain, and at most
-/// twenty for each condition. ``elidedPebbles`` is the number of pebbles left out.
+/// twenty for each condition. The text ends with the number of
+/// pebbles left out.
 public struct Why: Sendable, Hashable {
   /// The pebble to explain, then the pebbles behind it. The pebbles behind a node come after it and
   /// before its next sibling, as in the printed tree.
   public let nodes: [WhyNode]
 
   /// The number of pebbles behind the outcome that are not among ``nodes``.
-  public let elidedPebbles: Int
+  package let elidedPebbles: Int
 
   /// The reasons in one sentence, with the root causes of a skip: `refresh was blocked: it needs
   /// login to succeed, but login was blocked; at the root, ping failed: no route`.
@@ -39,7 +40,7 @@ public struct Why: Sendable, Hashable {
 
   /// The problems of the pebble after it had settled, as clauses: it or a service nested in it
   /// ended without having been asked to end, or a teardown failed.
-  public internal(set) var lateFailures: [String] = []
+  package internal(set) var lateFailures: [String] = []
 
   /// The effects that the explanation does not take into account if the run was only assumed; empty
   /// for a run that took place.
@@ -81,20 +82,20 @@ public struct WhyNode: Sendable, Hashable {
   public let label: String?
 
   /// Whether the pebbles behind this pebble are shown under an earlier node for the same pebble.
-  public internal(set) var isShownAbove = false
+  var isShownAbove = false
 
   /// Whether the condition was false from the start, so that no pebble decided it.
-  public internal(set) var isFalseFromStart = false
+  var isFalseFromStart = false
 
   /// The number of pebbles that decided the condition but are not shown under this pebble.
-  public internal(set) var elidedChildren = 0
+  var elidedChildren = 0
 
   /// The pebbles that wait for each other, if the pebble was skipped in a stall: the smallest cycle
   /// found that contains it. Empty for other pebbles.
   public internal(set) var waits: [Wait] = []
 
   /// The number of pebbles of the cycle that are not among ``waits``.
-  public internal(set) var elidedWaits = 0
+  var elidedWaits = 0
 
   /// The relation of a node to the node above it.
   public enum Role: Sendable, Hashable {

@@ -26,9 +26,6 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A journal with an output that cannot be decoded as the present output type of its pebble.
     case otherOutput
-
-    /// The name of the kind, such as `inUse`.
-    public var name: String { rawValue }
   }
 
   /// The kind of problem.

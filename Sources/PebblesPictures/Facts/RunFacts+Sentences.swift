@@ -75,7 +75,9 @@ extension RunFacts {
       parts.append(record.cases.isEmpty ? text : "\(past(of: pebble)): \(text)")
     case .skipped(let reason):
       let clause = clause(of: reason, decidedBy: record.decidedBy)
-      let kind = skipKinds[pebble].flatMap { $0 == .blocked || $0 == .notNeeded ? $0.name : nil }
+      let kind = skipKinds[pebble].flatMap {
+        $0 == .blocked || $0 == .notNeeded ? $0.rawValue : nil
+      }
       parts.append([kind, clause].compactMap(\.self).joined(separator: ", "))
     }
     if let run = record.keptFrom {

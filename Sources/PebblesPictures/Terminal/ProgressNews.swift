@@ -37,7 +37,7 @@ struct ProgressNews {
     _ status: RunStatus, of name: String, missedGoal: String? = nil
   ) -> String {
     let words = status.pebbles.map(\.state).map {
-      $0.isKept ? "kept" : $0.skipKind?.name ?? $0.kind.name
+      $0.isKept ? "kept" : $0.skipKind?.rawValue ?? $0.kind.rawValue
     }
     let open = ["skipped", "running", "ready", "waiting"]
     let kinds = OutcomeGroup.allCases.map(\.name) + open

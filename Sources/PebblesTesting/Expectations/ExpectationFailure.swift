@@ -4,7 +4,7 @@
 public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The lines of the explanation: first the expectation and the actual end, then the reasons;
   /// never empty.
-  public let lines: [String]
+  package let lines: [String]
 
   /// The file of the expectation, as `Module/File.swift`.
   public let fileID: String

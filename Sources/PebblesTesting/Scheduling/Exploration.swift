@@ -15,7 +15,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
 
   /// The number of steps in the longest schedule. A step is the work of a task from one suspension
   /// to the next, an advance of the clock, or a wait for work on other threads.
-  public let mostSteps: Int
+  package let mostSteps: Int
 
   /// The exploration as a sentence.
   public var description: String {

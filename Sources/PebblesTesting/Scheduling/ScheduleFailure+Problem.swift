@@ -46,9 +46,6 @@ extension ScheduleFailure.Problem {
     /// A schedule to replay that does not fit, because one of its choices does not exist here or is
     /// not made.
     case replayDoesNotFit
-
-    /// The name of the kind, such as `lawBroken`.
-    public var name: String { rawValue }
   }
 
   /// The kind of problem.
@@ -79,11 +76,6 @@ extension ScheduleFailure.Problem {
   /// problems.
   public var running: [String] {
     if case .stuck(let running) = detail { running } else { [] }
-  }
-
-  /// The number of steps after which the schedule was given up; `nil` for other kinds of problems.
-  public var steps: Int? {
-    if case .tooManySteps(let count) = detail { count } else { nil }
   }
 }
 

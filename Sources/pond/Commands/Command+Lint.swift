@@ -10,12 +10,12 @@ extension Command {
         Option(
           name: "--also",
           value: Option.Value(
-            placeholder: "KIND", kind: .words(Finding.Kind.onRequest.map(\.name))),
+            placeholder: "KIND", kind: .words(Finding.Kind.onRequest.map(\.rawValue))),
           summary: "also look for this kind, which is no mistake in most ponds", isRepeated: true),
         Option(
           name: "--ignore",
           value: Option.Value(
-            placeholder: "KIND", kind: .words(Finding.Kind.all.map(\.name))),
+            placeholder: "KIND", kind: .words(Finding.Kind.allCases.map(\.rawValue))),
           summary: "leave out findings of a kind", isRepeated: true),
         Option(name: "--strict", summary: "count notes as findings, too"),
         .only,
@@ -42,7 +42,7 @@ extension Command {
 
 extension Finding.Kind {
   fileprivate static func named(_ names: [String]) -> Set<Finding.Kind> {
-    Set(all.filter { names.contains($0.name) })
+    Set(names.compactMap(Self.init(rawValue:)))
   }
 }
 
@@ -54,12 +54,13 @@ extension Finding {
       case .warning: .warning
       case .error: .error
       }
-    return Annotation(level: level, title: kind.name, message: "\(sentence)\n\(advice)")
+    return Annotation(level: level, title: kind.rawValue, message: "\(sentence)\n\(advice)")
   }
 
   fileprivate var json: JSON {
     .object([
-      "kind": .text(kind.name), "severity": .text(severity.rawValue), "pebbles": .texts(pebbles),
+      "kind": .text(kind.rawValue), "severity": .text(severity.rawValue),
+      "pebbles": .texts(pebbles),
       "followers": .texts(followers), "sentence": .text(sentence), "advice": .text(advice),
       "failing": .optional(example?.failing, JSON.texts),
     ])

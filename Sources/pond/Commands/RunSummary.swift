@@ -226,7 +226,7 @@ struct RunSummary {
       "name": .text(record.name),
       "outcome": .text(record.outcome.word),
       "cases": .texts(record.cases.map(\.description)),
-      "skipKind": .optional(skipKinds[position]) { .text($0.name) },
+      "skipKind": .optional(skipKinds[position]) { .text($0.rawValue) },
       "started": .optional(record.started, JSON.time),
       "finished": .time(record.finished),
       "keptFrom": .optional(record.keptFrom, JSON.text),

@@ -71,8 +71,6 @@ import Testing
     let scenarios = try pond.scenarios(limit: 2_000)
 
     #expect(scenarios.limitations == [.tooLarge(unknownPebbles: 2, limit: 2_000)])
-    #expect(scenarios.limitations[0].unknownPebbleCount == 2)
-    #expect(scenarios.limitations[0].limit == 2_000)
     #expect(scenarios.unknown == ["hard", "after"])
     #expect(scenarios.count == nil)
     #expect(scenarios.runs(after) == nil)

@@ -69,12 +69,6 @@ import Testing
     #expect(ending.outcomes == outcomes)
   }
 
-  @Test func onlyADiagramThatIsTooLargeLeavesPebblesUnknown() {
-    #expect(ScenarioLimitation.failurePolicy.unknownPebbleCount == 0)
-    #expect(ScenarioLimitation.failurePolicy.limit == nil)
-    #expect(ScenarioLimitation.tooLarge(unknownPebbles: 3, limit: 9).unknownPebbleCount == 3)
-  }
-
   @Test func aPlanIsOfThePebblesThatAreAskedFor() {
     var plan = SimulationPlan()
     #expect(plan.subset(of: 3) == nil)

@@ -78,7 +78,7 @@ extension BrowserTests {
         let encoder = JSONEncoder()
         for event in story.events {
           try server.tell(
-            event.kind.name, String(decoding: try encoder.encode(event), as: UTF8.self))
+            event.kind.rawValue, String(decoding: try encoder.encode(event), as: UTF8.self))
         }
         _ = try browser.wait("document.querySelector('.row.failed') ? true : null")
         #expect(

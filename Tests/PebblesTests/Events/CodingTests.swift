@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func everyKindOfEventGoesThroughAnEncoder() {
-    let words = Set(Self.happenings.map { RunEvent(time: .zero, $0).kind.name })
+    let words = Set(Self.happenings.map { RunEvent(time: .zero, $0).kind.rawValue })
 
     #expect(words.count == 14)
   }

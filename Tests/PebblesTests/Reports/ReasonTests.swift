@@ -38,7 +38,5 @@ import Testing
     ]
 
     #expect(reasons.map(\.failedPebble) == ["ping", nil, nil, nil])
-    #expect(reasons.map(\.endedService) == [nil, "http", nil, nil])
-    #expect(reasons.map(\.signal) == [nil, nil, .terminate, nil])
   }
 }

@@ -40,10 +40,6 @@ import Testing
 
     #expect(faults.map(\.kind) == kinds.map(\.1))
     #expect(faults.map(\.pebble) == ["ping", nil, "ping", "ping", nil, nil, nil, nil])
-    #expect(faults.compactMap(\.count) == [3])
-    #expect(faults.compactMap(\.position) == [1])
-    #expect(faults.compactMap(\.foreignPebble) == ["late"])
-    #expect(faults.compactMap(\.foreignPond) == ["other"])
   }
 
   @Test func aPebbleOfAnotherPondInWhenIsAFault() throws {

@@ -83,7 +83,7 @@ private func tell(_ run: Run, to writer: inout any ResponseBodyWriter) async thr
   if await run.finishedReport != nil { try await writer.write(ServerSentEvent.over.buffer) }
   for await event in events {
     try await writer.write(
-      ServerSentEvent(event.kind.name, try encoder.encode(event)).buffer)
+      ServerSentEvent(event.kind.rawValue, try encoder.encode(event)).buffer)
     // Inside of the run, the report of a cancelled run comes only after the asking pebble has
     // ended.
     if event.kind == .runEnded, (try? await run.report) != nil {
