@@ -175,8 +175,8 @@ struct TraceWriter: JSONWritable {
 
   // MARK: Counters
 
-  /// Writes a counter of the pebbles that are in a state. `range` returns the time range for which a
-  /// pebble is in that state; `nil` if it never is.
+  /// Writes a counter of the pebbles that are in a state. `range` returns the time range for which
+  /// a pebble is in that state; `nil` if it never is.
   private func writeCounter(
     _ name: String, to writer: inout JSONWriter, _ range: (Int) -> Range<UInt64>?
   ) {

@@ -28,6 +28,17 @@ import Testing
         == "show can never run: ping.succeeded && ping.failed is true in no scenario")
   }
 
+  /// Each part that is left out is another question.
+  @Test(arguments: [64, 65])
+  func ofUpTo64PartsOnlyThoseThatContradictAreSaid(count: Int) throws {
+    let others = (0..<count - 2).map { pond.pebble("p\($0)") {} }
+    pond.pebble("show", when: .all(others.map(\.succeeded) + [ping.succeeded, ping.failed])) {}
+
+    let finding = try #require(findings(.neverTrue).first)
+
+    #expect(finding.sentence.contains("p0.succeeded") == (count > 64))
+  }
+
   /// Whatever else is idle in a condition that has to be changed anyway.
   @Test(arguments: [true, false])
   func aConditionIsReportedOnce(isContradiction: Bool) {

@@ -40,6 +40,7 @@ import Testing
 
     #expect(report.record(of: user)?.attempts.isEmpty == true)
     #expect(read.pebbles == recorded.pebbles && read.json() == recorded.json())
+    #expect(!recorded.json().contains("attempts"))
     #expect(read.pebbles[0].attempts.isEmpty && read.pebbles[0].duration == .zero)
     #expect(read.pebbles[0].cases == [.is("known")])
     #expect("\(report)".contains("given; with known"), "\(report)")

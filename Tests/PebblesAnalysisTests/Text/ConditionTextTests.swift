@@ -67,6 +67,8 @@ import Testing
     ("\"\\u{110000}\".failed", 1, 2, "there should be a character here, such as \\u{1F}"),
     ("a.failed.labeled(x)", 1, 18, "there should be the label here, in quotes, not \"x\""),
     ("a.failed; b.failed", 1, 9, "\";\" means nothing here; put other names in quotes"),
+    ("(a.failed); b.failed", 1, 11, "\";\" means nothing here; put other names in quotes"),
+    ("a.failed || ;", 1, 13, "\";\" means nothing here; put other names in quotes"),
     (".sometimes", 1, 2, "there should be always or never here, not \"sometimes\""),
   ])
   func whatIsWrongIsSaidWithItsPlace(

@@ -25,7 +25,7 @@ import Testing
         boot: 1 failed, 1 blocked, 2 succeeded, 1 not needed in 12.3 s
 
         failed       started finished     took
-          loadCores   312 ms   313 ms  1.25 ms   the file cores.json is missing
+          loadCores   312 ms   313 ms  1.25 ms   the file cores.json is missing; handled
 
         blocked
           showCores was blocked: it needs loadCores to succeed, but loadCores failed

@@ -77,6 +77,10 @@ import Testing
     try await until { run.status.settled == 1 }
 
     #expect(run.core.shutdownSoFar.records.map(\.pebble) == ["stuck"])
+    // Its time counts from its own beginning.
+    clock.advance(by: .seconds(3))
+    run.core.shutDown(.requested, within: .seconds(1))
+    #expect(run.core.shutdownSoFar.duration == .seconds(1))
     gate.open()
     _ = try await run.report
   }

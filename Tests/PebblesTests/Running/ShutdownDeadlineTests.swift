@@ -68,26 +68,6 @@ import Musl
     try await until { report.record(of: stuck)?.isStillRunning == false }
   }
 
-  /// It counts from the beginning of the shutdown, not of the run.
-  @Test func aShutdownThatIsNotOverHasTakenItsTime() async throws {
-    let pond = Pond("server")
-    let (started, gate) = (Gate(), Gate())
-    pond.pebble("stuck") {
-      started.open()
-      await gate.passed()
-    }
-    let run = try pond.start(clock: clock)
-    await started.passed()
-    clock.advance(by: .seconds(3))
-
-    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
-    await clock.asleep(1)
-    clock.advance(by: .seconds(1))
-
-    #expect(try await shutdown.value.duration == .seconds(1))
-    gate.open()
-  }
-
   @Test func aServiceHasHalfOfWhatIsLeftHoweverLongItMayTakeToStop() async throws {
     let pond = Pond("server")
     pond.service("http", .stopWithin(.seconds(100))) { [journal] ready in
