@@ -43,7 +43,7 @@ import Testing
 
   @Test func labelsInsideLabelsAreElidedAfterAMillionBytes() {
     let named = pond.pebble("a") {}
-    let deep = (0..<10_000).reduce(named.failed) { inner, _ in
+    let deep = (0..<2_000).reduce(named.failed) { inner, _ in
       inner.labeled(String(repeating: "x", count: 10_000))
     }
 
