@@ -59,10 +59,10 @@ package final class ReadinessState: @unchecked Sendable {
   package let settleLog: SettleLog?
 
   package init(
-    _ network: ReadinessNetwork, ordersSettling: Bool = false, asksGoal: Bool = true
+    _ network: ReadinessNetwork, ordersSettling: Bool = false, goalApplies: Bool = true
   ) {
     self.network = network
-    goal = asksGoal ? network.goal : nil
+    goal = goalApplies ? network.goal : nil
     settleLog = ordersSettling ? SettleLog(network) : nil
     pebbleCount = network.pebbleCount
     hasCases = !network.cases.isEmpty

@@ -53,7 +53,7 @@ struct StallResolver {
 
   private mutating func settle(_ members: [Int], into decisions: inout Decisions) {
     // A component that is searched again may have been decided in the meantime.
-    guard members.allSatisfy(graph.isOpen), waitForThemselvesAlone(members) else { return }
+    guard members.allSatisfy(graph.isOpen), waitOnlyForEachOther(members) else { return }
     let pebbles = members.filter { $0 < state.network.pebbleCount }
     skip(pebbles, into: &decisions)
     visitsBeforeSkip = components.visitCount
@@ -61,7 +61,7 @@ struct StallResolver {
   }
 
   /// Returns whether all members of a component wait only for each other.
-  private func waitForThemselvesAlone(_ members: [Int]) -> Bool {
+  private func waitOnlyForEachOther(_ members: [Int]) -> Bool {
     let component = components.component(of: members[0])
     return members.allSatisfy { member in
       graph.targets(of: member).allSatisfy { components.component(of: $0) == component }

@@ -35,8 +35,8 @@ public struct Budget: Sendable {
   ///   invalid.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
   public func check(_ run: RecordedRun) throws(BudgetError) {
-    let durations = PebbleDurations(run)
-    let violations = lines.compactMap { $0.violation(run, durations) }
+    let pebbles = PebblesByName(run)
+    let violations = lines.compactMap { $0.violation(run, pebbles) }
     guard violations.isEmpty else {
       throw BudgetError(pondName: run.model.name, violations: violations)
     }

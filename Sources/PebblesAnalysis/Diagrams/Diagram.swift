@@ -196,11 +196,13 @@ package struct Diagram: Sendable {
     }
     stepsLeft -= count
     // Progress is reported only now and then, because a step takes nanoseconds.
-    if stepsLeft & (Self.noted - 1) < count { AnalysisProgress.add(steps: Self.noted) }
+    if stepsLeft & (Self.stepsPerReport - 1) < count {
+      AnalysisProgress.add(steps: Self.stepsPerReport)
+    }
   }
 
   /// The number of steps between two reports of progress: a power of two.
-  private static let noted = 4_096
+  private static let stepsPerReport = 4_096
 
   /// Resets the number of remaining steps to its initial value.
   package mutating func allowMoreSteps() { stepsLeft = nodeLimit * 100 }

@@ -8,7 +8,7 @@ struct TimingTable {
 
   /// The pebble whose body was the last to end before a stall, keyed by each pebble that the stall
   /// decided.
-  private var restBodies: [Int: Int] = [:]
+  private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
 
@@ -25,7 +25,7 @@ struct TimingTable {
     times = RunTimes(replay)
     waits = WaitTable(replay, times, mainActor: mainActor)
     state = replay.state
-    findRests()
+    findLastBodiesBeforeStalls()
   }
 
   /// Returns the time at which a body began to work, as far as this is known. A body does not work
@@ -58,7 +58,7 @@ struct TimingTable {
   /// condition, returns the pebble whose body was the last to end before the stall. Returns `nil`
   /// if there is no such pebble.
   func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
-    if isDecidedInStall(pebble) { return restBodies[pebble].map { (.stall, $0) } }
+    if isDecidedInStall(pebble) { return lastBodiesBeforeStalls[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }
   }
 
@@ -71,11 +71,11 @@ struct TimingTable {
     }
   }
 
-  private mutating func findRests() {
+  private mutating func findLastBodiesBeforeStalls() {
     guard times.finished.indices.contains(where: isDecidedInStall) else { return }
     var last: Int?
     for pebble in times.settled {
-      if isDecidedInStall(pebble), let last { restBodies[pebble] = last }
+      if isDecidedInStall(pebble), let last { lastBodiesBeforeStalls[pebble] = last }
       guard times.hasRun(pebble) else { continue }
       if last.map({ times.finished[$0] <= times.finished[pebble] }) ?? true { last = pebble }
     }

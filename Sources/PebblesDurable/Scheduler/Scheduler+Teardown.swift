@@ -16,8 +16,8 @@ extension Scheduler {
     guard isFinished, !candidates.isEmpty else {
       return TeardownSchedule(TeardownOrder()) { _ in "" }
     }
-    let enabling = DecisionHistory(storage.state, pond.operands)
-    return TeardownSchedule(TeardownOrder(of: candidates, enabling)) { pond.graph.names[$0] }
+    let history = DecisionHistory(storage.state, pond.operands)
+    return TeardownSchedule(TeardownOrder(of: candidates, history)) { pond.graph.names[$0] }
   }
 }
 

@@ -3,7 +3,7 @@ import PebblesPictures
 /// The answer of a command, in all its forms.
 struct Answer {
   /// Whether the command found a problem, which makes the exit status 1.
-  var isFound = false
+  var hasFindings = false
 
   /// The answer as text for people.
   let printout: Printout
@@ -21,10 +21,10 @@ struct Answer {
   var path: String?
 
   init(
-    isFound: Bool = false, _ printout: Printout, annotations: [Annotation] = [],
+    hasFindings: Bool = false, _ printout: Printout, annotations: [Annotation] = [],
     json: @escaping () -> JSON
   ) {
-    self.isFound = isFound
+    self.hasFindings = hasFindings
     self.printout = printout
     self.annotations = annotations
     self.json = json
