@@ -357,6 +357,20 @@ final class RunCore: Sendable {
     for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
+  /// Tells the end of the run to its callers, and its report to the body that started it.
+  private func tell(_ end: RunEnd) {
+    // The parent is released, because a body may return the run that it has started, and then each
+    // would keep the other alive.
+    let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
+    if let parent { parent.core.storage.addNestedReport(report(at: end), at: parent.pebble) }
+    grant?.runEnded()
+    // Done before the end is reported. So if nothing of the run is up, a caller who learns of the
+    // end finds that the run has left its owner.
+    leaveOwner()
+    noteEndIfNothingIsUp()
+    life.end.fulfill(end)
+  }
+
   private func tellShutdown() {
     held.withLock { $0.signals.take() }?.cancel()
     // Shuts down the runs that were started after the last check, or when there was nothing to tear
@@ -371,18 +385,5 @@ final class RunCore: Sendable {
   /// Keeps the signal watch of the run alive until the run has been shut down.
   func keep(_ watch: SignalWatch) {
     held.withLock { $0.signals = watch }
-  }
-
-  private func tell(_ end: RunEnd) {
-    // The parent is released, because a body may return the run that it has started, and then each
-    // would keep the other alive.
-    let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
-    if let parent { parent.core.storage.addNestedReport(report(at: end), at: parent.pebble) }
-    grant?.runEnded()
-    // Done before the end is reported. So if nothing of the run is up, a caller who learns of the
-    // end finds that the run has left its owner.
-    leaveOwner()
-    noteEndIfNothingIsUp()
-    life.end.fulfill(end)
   }
 }

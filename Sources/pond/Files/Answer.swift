@@ -44,3 +44,12 @@ struct Command: Sendable {
   let syntax: Syntax
   let answer: @Sendable (Request) throws -> Answer
 }
+
+/// An error that makes a command fail. Its description is a sentence on the reason.
+struct Problem: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ sentence: String) {
+    description = sentence
+  }
+}
