@@ -140,7 +140,7 @@ extension Pebble where Output: Equatable {
       var all = cases
       let places = values.map { all.place(of: $0) }
       if all.list.cases.count <= CaseList.most, !places.contains(nil) {
-        all.valuesAreAll()
+        all.markExhaustive()
         cases = all
       }
       return cases.place(of: value)

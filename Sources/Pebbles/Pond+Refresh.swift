@@ -27,7 +27,7 @@ extension Pond {
     // Also checks that the caller is not inside the run that it would join.
     let fresh = Refresh(
       try core(clock, limit, nil, 0, faults: refreshFaults, isDetached: true))
-    let refresh = refreshes.joined(by: fresh)
+    let refresh = refreshes.joinOrBegin(fresh)
     let waiter = try refresh.wait()
     defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
@@ -72,7 +72,7 @@ final class Refreshes: Sendable {
   /// Joins the refresh under way, or makes `fresh` the current refresh.
   ///
   /// - Returns: The refresh under way, or `fresh` if there is none.
-  func joined(by fresh: Refresh) -> Refresh {
+  func joinOrBegin(_ fresh: Refresh) -> Refresh {
     current.withLock { current in
       if let current, current.join() { return current }
       current = fresh

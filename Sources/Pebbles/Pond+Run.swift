@@ -92,7 +92,7 @@ extension Pond {
       core.start(holding: grant)
       _ = await Run(core).ended()
       core.shutDown(.shutdown)
-      return await Run(core).shutDownInTheEnd()
+      return await Run(core).reportAfterTeardown()
     } onCancel: {
       core.leave()
     }

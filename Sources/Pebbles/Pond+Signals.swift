@@ -61,7 +61,7 @@ extension Pond {
       if await Run(core).ended().exitCode != 0, !core.life.read({ $0.run.isAnythingUp }) {
         core.shutDown(.shutdown)
       }
-      return await Run(core).shutDownInTheEnd()
+      return await Run(core).reportAfterTeardown()
     } onCancel: {
       core.leave()
     }

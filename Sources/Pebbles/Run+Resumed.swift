@@ -63,11 +63,11 @@ extension Run {
       given: values, only: targets, within: limit, learningFrom: report,
       eventHistory: eventHistory, resuming: core.options, of: program)
     try program.checkThatItDoesNotRunItself()
-    let line = try core.beginResumption()
+    let chain = try core.beginResumption()
     options.resumption = try await core.prepareResumption(
-      in: line, by: program, options)
+      in: chain, by: program, options)
     let run = RunCore(program, RunClock(clock), options)
-    try run.joinLine()
+    try run.joinChain()
     run.start(holding: grant)
     return Run(run)
   }

@@ -11,7 +11,7 @@ public final class Run: Sendable {
 
   init(_ core: RunCore) {
     self.core = core
-    earlier = core.earlierRunsWithOpened
+    earlier = core.earlierRunsToTearDown
   }
 
   /// The outcomes, times and outputs of the run so far.
@@ -107,7 +107,7 @@ public final class Run: Sendable {
     }
     core.shutDown(.shutdown, within: limit)
     var reports: [ShutdownReport] = []
-    for run in core.line?.runs.reversed() ?? [core]
+    for run in core.chain?.runs.reversed() ?? [core]
     where core.resumption?.tornDownBefore.contains(run.identifier) != true {
       reports.append(try await Self.shutdownReport(of: run))
     }
@@ -137,10 +137,10 @@ public final class Run: Sendable {
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
     try await waiter?.value(of: core.life.shutdown)
-    return await shutDownInTheEnd()
+    return await reportAfterTeardown()
   }
 
-  func shutDownInTheEnd() async -> Report {
+  func reportAfterTeardown() async -> Report {
     _ = await core.shutdownReport()
     return await ended()
   }

@@ -36,10 +36,10 @@ struct PondCommand {
         try SystemFile.write(file.text, to: file.path, appending: file.isAppended)
       }
     } catch {
-      SystemFile.complain("pond: \(error)\n")
+      SystemFile.printError("pond: \(error)\n")
       exit(2)
     }
-    SystemFile.complain(result.error)
+    SystemFile.printError(result.error)
     exit(result.status)
   }
 }

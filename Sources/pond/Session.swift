@@ -79,7 +79,7 @@ struct Session {
   }
 
   private func result(_ answer: Answer, _ arguments: Arguments, _ look: Printout.Look) -> Result {
-    var result = Result(status: answer.isFound ? 1 : 0)
+    var result = Result(status: answer.hasFindings ? 1 : 0)
     if let document = answer.document {
       if let path = answer.path, path != "-" {
         result.files = [File(path: path, text: document)]

@@ -31,7 +31,7 @@ final class Waiting: Sendable {
   }
 
   /// The time that the work must take before the line is shown.
-  private static let patience = Duration.seconds(1)
+  private static let delayBeforeShowing = Duration.seconds(1)
 
   init(for command: String, on screen: ProgressScreen = .standardError) {
     line = WaitLine(command: command)
@@ -82,7 +82,7 @@ final class Waiting: Sendable {
   private static func elapsed(_ state: State) -> Duration? {
     guard let since = state.since else { return nil }
     let elapsed = ContinuousClock.now - since
-    return elapsed < patience ? nil : elapsed
+    return elapsed < delayBeforeShowing ? nil : elapsed
   }
 
   private func end() {

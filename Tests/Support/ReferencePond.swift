@@ -149,16 +149,16 @@ package struct ReferenceRun {
   /// Whether a stall goes on skipping cycles even after a pebble has become ready in it. Otherwise
   /// the remaining cycles wait until nothing is running again. The outcomes are the same in both
   /// cases.
-  private let goesOnInStalls: Bool
+  private let skipsCyclesInOneStall: Bool
 
   /// Whether stalls are left to `settleStall()`.
   private let waitsAtRest: Bool
 
   package init(
-    _ pond: ReferencePond, goesOnInStalls: Bool = false, waitsAtRest: Bool = false
+    _ pond: ReferencePond, skipsCyclesInOneStall: Bool = false, waitsAtRest: Bool = false
   ) {
     self.pond = pond
-    self.goesOnInStalls = goesOnInStalls
+    self.skipsCyclesInOneStall = skipsCyclesInOneStall
     self.waitsAtRest = waitsAtRest
     outcomes = Array(repeating: nil, count: pond.conditions.count)
     settle()
@@ -200,7 +200,7 @@ package struct ReferenceRun {
   /// Settles a stall, if nothing is running.
   package mutating func settleStall() {
     guard running.isEmpty else { return }
-    while goesOnInStalls || running.isEmpty, skipCycles() {
+    while skipsCyclesInOneStall || running.isEmpty, skipCycles() {
       while decideSomething() {}
     }
   }

@@ -15,11 +15,11 @@ extension Duration {
     guard nanoseconds >= 1_000 else { return "\(nanoseconds) ns" }
     var whole: UInt64 = 0
     for unit in units {
-      let hundredths = nanoseconds.rounded(to: unit.size / 100)
+      let hundredths = nanoseconds.dividedRounded(by: unit.size / 100)
       if hundredths < 1_000 { return "\(hundredths.withPoint(before: 2)) \(unit.name)" }
-      let tenths = nanoseconds.rounded(to: unit.size / 10)
+      let tenths = nanoseconds.dividedRounded(by: unit.size / 10)
       if tenths < 1_000 { return "\(tenths.withPoint(before: 1)) \(unit.name)" }
-      whole = nanoseconds.rounded(to: unit.size)
+      whole = nanoseconds.dividedRounded(by: unit.size)
       if whole < 1_000 { return "\(whole) \(unit.name)" }
     }
     return "\(whole) s"
@@ -28,7 +28,7 @@ extension Duration {
 
 extension UInt64 {
   /// Returns the number divided by `step`, rounded half up.
-  fileprivate func rounded(to step: UInt64) -> UInt64 { (self + step / 2) / step }
+  fileprivate func dividedRounded(by step: UInt64) -> UInt64 { (self + step / 2) / step }
 
   fileprivate func withPoint(before digits: Int) -> String {
     let text = "\(self)"

@@ -26,9 +26,9 @@ final class Promise<Value: Sendable>: Sendable {
     }
     guard let waiting else { return false }
     if waiting.count == 1 {
-      for told in waiting.values { told(value) }
+      for handler in waiting.values { handler(value) }
     } else {
-      for (_, told) in waiting.sorted(by: { $0.key < $1.key }) { told(value) }
+      for (_, handler) in waiting.sorted(by: { $0.key < $1.key }) { handler(value) }
     }
     return true
   }
@@ -36,18 +36,18 @@ final class Promise<Value: Sendable>: Sendable {
   /// The value; `nil` if it has not been given.
   var fulfilled: Value? { state.withLock(\.value) }
 
-  /// Calls `told` with the value: immediately if the value has been given, otherwise when it is
+  /// Calls `handler` with the value: immediately if the value has been given, otherwise when it is
   /// given.
   ///
   /// - Returns: A number to pass to `forget(_:)` if the value is no longer needed.
   @discardableResult
-  func whenFulfilled(_ told: @escaping @Sendable (Value) -> Void) -> Int {
+  func whenFulfilled(_ handler: @escaping @Sendable (Value) -> Void) -> Int {
     let (value, number) = state.withLock { state in
       state.waitsSoFar += 1
-      if state.value == nil { state.waiting[state.waitsSoFar] = told }
+      if state.value == nil { state.waiting[state.waitsSoFar] = handler }
       return (state.value, state.waitsSoFar)
     }
-    if let value { told(value) }
+    if let value { handler(value) }
     return number
   }
 

@@ -37,3 +37,80 @@ extension PondGraph {
       .map(\.fault)
   }
 }
+
+extension PondGraph {
+  /// The faults of the clusters themselves, in definition order.
+  var clusterFaults: [PondError.Fault] {
+    var counts: [String: Int] = [:]
+    for cluster in clusters { counts[cluster.name, default: 0] += 1 }
+    return clusters.flatMap { cluster in
+      // Reports a repeated name where it first occurs.
+      let count = counts.removeValue(forKey: cluster.name) ?? 1
+      return problems(of: cluster, count: count).map { PondError.Fault.invalidPond(problem: $0) }
+    }
+  }
+
+  private func problems(of cluster: PondCluster, count: Int) -> [String] {
+    let name = cluster.name.swiftLiteral
+    var problems: [String] = []
+    if cluster.shortName.isEmpty {
+      let place = cluster.parent.map { " in its cluster \(clusters[$0].name.swiftLiteral)" } ?? ""
+      problems.append("has a cluster without a name\(place); give it one")
+    } else if count > 1 {
+      problems.append("has \(count) clusters named \(name); give each a name of its own")
+    }
+    switch cluster.refusal {
+    case .isWithinItself:
+      problems.append("has a cluster \(name) that contains itself; add another pond there")
+    case .isTooLarge:
+      problems.append("has no room for the cluster \(name); use fewer pebbles")
+    case nil: break
+    }
+    if let most = cluster.maxConcurrent, most < 1 {
+      problems.append(
+        "has a cluster \(name) that lets at most \(most) pebbles run at a time; "
+          + "make that 1 or more")
+    }
+    return problems
+  }
+}
+
+extension PondGraph {
+  /// Returns the error for a question about a pebble that the graph does not have.
+  package func error(for pebble: some PebbleIdentifying) -> UnknownPebbleError {
+    switch pebble.pebbleID.kind {
+    case .name(let name): Self.error(forName: name)
+    case .handle(let reference):
+      UnknownPebbleError(
+        name: reference.name,
+        description: definition.isDescended(from: reference.definition)
+          ? "\(reference.name.swiftLiteral) was added to the pond later"
+          : "\(reference.name.swiftLiteral) is a pebble of the pond "
+            + "\(reference.definition.pondName.swiftLiteral), not of this one")
+    }
+  }
+
+  /// Returns the error for a question that mentions an unknown pebble. `text` is the wording of the
+  /// question.
+  package func error(
+    for pebble: PebbleReference, mentionedBy text: String
+  ) -> UnknownPebbleError {
+    let error = error(for: PebbleID(kind: .handle(pebble)))
+    return UnknownPebbleError(
+      name: error.name,
+      description: "\(text.singleLine.truncated(to: 200)) cannot be decided: \(error.description)")
+  }
+
+  /// Returns the error for a question that mentions an unknown case. `text` is the wording of the
+  /// question.
+  package func error(forCaseIn text: String) -> UnknownPebbleError {
+    UnknownPebbleError(
+      name: "",
+      description: "\(text.singleLine.truncated(to: 200)) cannot be decided: a case that it "
+        + "mentions was added to the pond later")
+  }
+
+  static func error(forName name: String) -> UnknownPebbleError {
+    UnknownPebbleError(name: name, description: "no pebble is named \(name.swiftLiteral)")
+  }
+}

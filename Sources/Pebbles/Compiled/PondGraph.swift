@@ -94,3 +94,51 @@ package struct PondGraph: Sendable {
     Set(atoms(of: condition(of: pebble)).compactMap { position(of: $0.pebble) }).sorted()
   }
 }
+
+extension PondGraph {
+  /// The number of the innermost cluster that contains each pebble; `nil` if there is none.
+  var innermostClusters: [Int?] {
+    var innermost = [Int?](repeating: nil, count: names.count)
+    // Outer clusters come before the clusters inside them.
+    for (number, cluster) in clusters.enumerated() {
+      for pebble in cluster.pebbles { innermost[pebble] = number }
+    }
+    return innermost
+  }
+
+  /// Returns the name of a pebble without the prefix of its cluster.
+  func shortName(of pebble: Int, in cluster: Int?) -> String {
+    let name = names[pebble]
+    guard let cluster, !name.isEmpty else { return name }
+    let prefix = PondCluster.name("", inside: clusters[cluster].name)
+    // Drops scalars instead of characters, because the slash and an accent after it form one
+    // character.
+    return String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count))
+  }
+}
+
+extension PondGraph {
+  /// Returns the position of a pebble that a trait of another pebble mentions; `nil` if there is no
+  /// such pebble.
+  ///
+  /// A pebble is mentioned by handle or by name. A name is looked up in the innermost cluster
+  /// around the mentioning pebble first, then in the clusters further out, then in the whole pond.
+  func position(
+    of other: PebbleID, mentionedBy pebble: Int, _ placement: Placement?
+  ) -> Int? {
+    switch other.kind {
+    case .handle(let reference):
+      return placement?.knownPosition(of: reference) ?? position(of: reference)
+    case .name(let name):
+      let around = clusters.filter { $0.pebbles.contains(pebble) }
+        .sorted { $0.pebbles.count < $1.pebbles.count }
+      for cluster in around {
+        let inside = PondCluster.name(name, inside: cluster.name)
+        if let position = cluster.pebbles.first(where: { names[$0] == inside }) {
+          return position
+        }
+      }
+      return names.firstIndex(of: name)
+    }
+  }
+}

@@ -32,10 +32,10 @@ extension PondLogic {
       part.append(
         graph.names[pebble], needs: graph.impliedCondition(of: pebble).map(moved),
         when: moved(graph.givenCondition(of: pebble)),
-        properties.pebbles[UInt32(pebble)]?.saying(capacities))
+        properties.pebbles[UInt32(pebble)]?.withCapacities(capacities))
     }
     part.setClusters(graph.clusters(of: pebbles))
-    if asksGoal(of: subset) { part.setGoal(graph.goal.map(moved)) }
+    if goalApplies(to: subset) { part.setGoal(graph.goal.map(moved)) }
     return withExtendedLifetime(originals) { Program(part).pond }
   }
 
@@ -51,7 +51,7 @@ extension PondLogic {
 
 extension PebbleProperties {
   /// Returns the same properties, with the capacity of its resource added to each use.
-  fileprivate func saying(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
+  fileprivate func withCapacities(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
     var properties = self
     properties.uses = uses.map { use in
       ResourceUse(key: use.key, capacity: capacities[use.key], units: use.units)

@@ -34,7 +34,7 @@ extension PondLogic {
   /// not apply if the run leaves out a pebble that the goal mentions.
   ///
   /// - Complexity: O(pebbles + atoms) if anything is left out.
-  package func asksGoal(of subset: Set<Int>?) -> Bool {
+  package func goalApplies(to subset: Set<Int>?) -> Bool {
     guard let subset, let goal = network.goal else { return true }
     return self.subset(for: [goal]).isSubset(of: subset)
   }

@@ -22,10 +22,10 @@ struct RestartFamilies: Sendable {
   private(set) var predecessors: [Int: [Int]] = [:]
 
   /// The other services of the family that are stopped before each service.
-  private(set) var later: [Int: Set<Int>] = [:]
+  private(set) var stoppedBefore: [Int: Set<Int>] = [:]
 
   /// The other services of the family that are restarted before each service.
-  private(set) var earlier: [Int: Set<Int>] = [:]
+  private(set) var restartedBefore: [Int: Set<Int>] = [:]
 
   /// The services that may stay down without ending the run.
   private(set) var dispensable: Set<Int> = []
@@ -57,7 +57,7 @@ struct RestartFamilies: Sendable {
 
     for (follower, others) in direct.sorted(by: { $0.key < $1.key }) {
       for leader in Set(others).sorted() {
-        if let clause = Self.faultOfWay(from: leader, to: follower, graph, direct) {
+        if let clause = Self.pathFault(from: leader, to: follower, graph, direct) {
           fault(graph, follower, clause)
         }
       }
@@ -147,7 +147,7 @@ extension RestartFamilies {
   /// at least one path, every pebble in between must be a service with `restartsWith`.
   ///
   /// - Returns: The fault; `nil` if there is none.
-  private static func faultOfWay(
+  private static func pathFault(
     from leader: Int, to follower: Int, _ graph: PondGraph, _ direct: [Int: [Int]]
   ) -> String? {
     let takers = reached(from: follower) { graph.pebblesRead(by: $0) }
@@ -192,14 +192,14 @@ extension RestartFamilies {
     }
     // Two services can mention each other in an OR. The one that takes the other's output is later.
     for member in members {
-      earlier[member] = (mentioned[member] ?? []).filter { other in
+      restartedBefore[member] = (mentioned[member] ?? []).filter { other in
         mentioned[other]?.contains(member) != true || taken[member]?.contains(other) == true
       }
-      earlier[member]?.remove(member)
+      restartedBefore[member]?.remove(member)
     }
-    findLater(members, stopsBefore)
+    findStops(members, stopsBefore)
     for (leader, followers) in followers {
-      for follower in followers.sorted() where later[follower]?.contains(leader) == true {
+      for follower in followers.sorted() where stoppedBefore[follower]?.contains(leader) == true {
         fault(
           graph, leader,
           "cannot stop before \(graph.names[follower].swiftLiteral), which restarts with it")
@@ -207,20 +207,20 @@ extension RestartFamilies {
     }
     for first in stopsBefore.keys.sorted() where members.contains(first) {
       for other in stopsBefore[first] ?? [] where members.contains(other) {
-        let before = Self.reached(from: other) { Array(earlier[$0] ?? []) }
-        if !before.contains(first) { earlier[first]?.insert(other) }
+        let before = Self.reached(from: other) { Array(restartedBefore[$0] ?? []) }
+        if !before.contains(first) { restartedBefore[first]?.insert(other) }
       }
     }
   }
 
-  private mutating func findLater(_ members: Set<Int>, _ stopsBefore: [Int: [Int]]) {
+  private mutating func findStops(_ members: Set<Int>, _ stopsBefore: [Int: [Int]]) {
     var order = TeardownOrder()
     var steps: [Int: Int] = [:]
     let sorted = members.sorted { one, other in
-      (earlier[other]?.count ?? 0, one) < (earlier[one]?.count ?? 0, other)
+      (restartedBefore[other]?.count ?? 0, one) < (restartedBefore[one]?.count ?? 0, other)
     }
     for member in sorted {
-      let dependents = members.filter { earlier[$0]?.contains(member) == true }
+      let dependents = members.filter { restartedBefore[$0]?.contains(member) == true }
       order.append(member, after: dependents.compactMap { steps[$0] }.sorted())
       steps[member] = order.pebbles.count - 1
     }
@@ -232,7 +232,7 @@ extension RestartFamilies {
         dependents.reduce(into: Set(dependents.compactMap { order.pebbles[$0] })) {
           $0.formUnion(all[$1])
         })
-      if let member { later[member] = all[step] }
+      if let member { stoppedBefore[member] = all[step] }
     }
   }
 }

@@ -71,7 +71,7 @@ struct CaseQuestions: Sendable {
   }
 
   /// Records that the values among the cases are all values that the output can have.
-  mutating func valuesAreAll() { list.valuesAreAll() }
+  mutating func markExhaustive() { list.markExhaustive() }
 
   /// Returns the position of the case whose value is equal to a given value; `nil` if there is
   /// none. The closures of the cases compare the values. If they are missing, for example because

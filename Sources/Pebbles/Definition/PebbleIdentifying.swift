@@ -62,3 +62,18 @@ extension Pebble: PebbleIdentifying {
   /// The identity of this pebble, and of no other pebble of the same name.
   public var pebbleID: PebbleID { PebbleID(kind: .handle(reference)) }
 }
+
+/// The error that is thrown if a pebble cannot be found: it belongs to another pond, it was added
+/// too late, or there is no pebble with the name. See ``PebbleIdentifying``.
+public struct UnknownPebbleError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pebble.
+  public let name: String
+
+  /// The fault, as a sentence.
+  public let description: String
+
+  package init(name: String, description: String) {
+    self.name = name
+    self.description = description
+  }
+}

@@ -15,7 +15,7 @@ struct OriginalDefinition: Sendable {
 
   /// Returns the same original for a definition that contains only some pebbles of the copy. `part`
   /// contains the new positions of these pebbles, by position in the copy.
-  func part(_ part: [UInt32: UInt32]) -> OriginalDefinition {
+  func restricted(to part: [UInt32: UInt32]) -> OriginalDefinition {
     var original = self
     original.places =
       places?.compactMapValues { part[$0] } ?? part.filter { $0.key < pebbleCount }

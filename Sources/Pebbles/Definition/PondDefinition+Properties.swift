@@ -30,7 +30,7 @@ extension PondDefinition {
       pondName: whole.pondName,
       PondOptions(maxConcurrent: maxConcurrent, onFailure: FailurePolicy(policy)),
       State(ConditionTable(packsOperators: false)),
-      originals: whole.originals.map { $0.part(places) } + [original])
+      originals: whole.originals.map { $0.restricted(to: places) } + [original])
   }
 
   /// Adds a pebble without a body.

@@ -53,8 +53,8 @@ extension PondDefinition.State {
     _ pebble: Int, of definition: PondDefinition, needing inputs: [Condition]
   ) {
     let known = needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
-    let waits = Set((known?.atoms ?? []).map(definition.own))
-    let new = inputs.filter { !waits.isSuperset(of: $0.atoms.map(definition.own)) }
+    let waits = Set((known?.atoms ?? []).map(definition.relocated))
+    let new = inputs.filter { !waits.isSuperset(of: $0.atoms.map(definition.relocated)) }
     guard !new.isEmpty else { return }
     let all = Condition.all((known.map { [$0] } ?? []) + new)
     needs[UInt32(pebble)] = conditions.pack(all, of: definition)
@@ -64,7 +64,7 @@ extension PondDefinition.State {
 extension PondDefinition {
   /// Returns an atom with its pebble replaced by the copy in this definition; the same atom if this
   /// definition is not a copy of the pebble's definition.
-  fileprivate func own(_ atom: Atom) -> Atom {
+  fileprivate func relocated(_ atom: Atom) -> Atom {
     guard includes(atom.pebble) else { return atom }
     return atom.moved(to: PebbleReference(definition: self, index: atom.pebble.index))
   }

@@ -24,7 +24,7 @@ extension PondError.Fault {
     case running, waiting, shutdown, signals
   }
 
-  var hinders: Request {
+  var blockedRequest: Request {
     switch detail {
     case .duplicateName, .emptyName, .foreignPebble, .invalidOption, .invalidPond, .invalidRun,
       .runsItself:

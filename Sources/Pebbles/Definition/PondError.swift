@@ -21,14 +21,14 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   private var subject: String {
-    faults.allSatisfy { $0.hinders == .waiting } ? "the run of the pond" : "the pond"
+    faults.allSatisfy { $0.blockedRequest == .waiting } ? "the run of the pond" : "the pond"
   }
 
   /// The request that cannot be met because of the faults; "run" if the faults belong to different
   /// requests.
   private var request: String {
-    let hindered = Set(faults.map(\.hinders))
-    switch hindered.count == 1 ? hindered.first : nil {
+    let blocked = Set(faults.map(\.blockedRequest))
+    switch blocked.count == 1 ? blocked.first : nil {
     case .waiting: return "be waited for here"
     case .shutdown: return "be shut down like this"
     case .signals: return "run until a signal"

@@ -20,3 +20,48 @@ package struct PondProperties: Sendable {
     failurePolicy = pondOptions.onFailure.name
   }
 }
+
+/// The properties of a pebble beyond its condition and its body, as far as they can be read without
+/// calling user code.
+package struct PebbleProperties: Sendable, Hashable {
+  /// Whether the pebble may be disabled for a run.
+  package var isOptional = false
+
+  /// The longest time that an attempt may take, rounded up to whole nanoseconds, which are the unit
+  /// of all recorded times.
+  package var timeout: Duration?
+
+  package var uses: [ResourceUse] = []
+  package var priority = 0
+  package var isService = false
+  package var isBlocking = false
+
+  /// Whether there is something to undo once the pebble has succeeded.
+  package var hasTeardown = false
+
+  /// Whether the pebble has no body, and succeeds at the start of every run with a given value.
+  package var isGiven = false
+
+  package init() {}
+}
+
+extension PebbleProperties {
+  init(_ options: PebbleOptions) {
+    isOptional = !options.traits.activations.isEmpty
+    timeout = options.traits.timeout?.roundedUpToNanoseconds
+    uses = options.traits.uses
+    priority = options.traits.priority
+    isService = options.isService
+    isBlocking = options.traits.isBlocking
+    hasTeardown = options.teardown != nil
+    isGiven = options.traits.given != nil
+  }
+}
+
+extension Duration {
+  /// The duration rounded up to whole nanoseconds, at most 584 years.
+  fileprivate var roundedUpToNanoseconds: Duration {
+    let whole = nanoseconds.asNanoseconds
+    return whole < self && nanoseconds < .max ? (nanoseconds + 1).asNanoseconds : whole
+  }
+}

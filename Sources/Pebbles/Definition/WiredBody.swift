@@ -70,16 +70,3 @@ final class PlacedBody: Sendable {
     PlacedBody(body, relocation.moved(placement))
   }
 }
-
-/// The source of a body's inputs: the values of the run, and the positions of the pebbles that the
-/// body mentions.
-struct BodyInputs: Sendable {
-  let values: RunValues
-  let placement: Placement?
-
-  /// Returns the position in the run of a pebble that the body mentions.
-  @inline(__always)
-  func position(of pebble: PebbleReference) -> Int {
-    placement?.position(of: pebble) ?? Int(pebble.index)
-  }
-}

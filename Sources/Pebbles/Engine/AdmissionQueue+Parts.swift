@@ -19,7 +19,7 @@ extension AdmissionQueue {
     /// The number of resources that the pebble uses but that are not granted to it.
     var missingGrants: UInt32 = 0
     var stage = Stage.outside
-    /// Whether the pebble is in the heap of candidates or laid aside. A pebble that wins and loses
+    /// Whether the pebble is in the heap of candidates or deferred. A pebble that wins and loses
     /// grants repeatedly is listed only once, so the heap never outgrows the pond.
     var isCandidate = false
   }
@@ -40,7 +40,7 @@ extension AdmissionQueue {
     var free: Int
 
     /// The candidates that reached the top of the heap while the group was full.
-    var laidAside = BinaryHeap<Claim>()
+    var deferred = BinaryHeap<Claim>()
 
     init(free: Int) {
       self.free = free

@@ -23,8 +23,8 @@
 /// searching: adding, taking or releasing a pebble touches only its own resources, and each of them
 /// changes hands at most once. A pebble that loses a grant to a better one stays in the heap of
 /// candidates until it reaches the top. A candidate that reaches the top while one of its groups is
-/// full is laid aside with the outermost full group. Whenever a group gets a place back, the best
-/// pebble laid aside there is recalled; if that pebble cannot use the place, the next one is
+/// full is deferred with the outermost full group. Whenever a group gets a place back, the best
+/// pebble deferred there is recalled; if that pebble cannot use the place, the next one is
 /// recalled.
 ///
 /// Some pebbles also need a thread, and threads are offered to the queue from outside. The pebbles
@@ -157,12 +157,12 @@ package struct AdmissionQueue: Sendable {
   /// - Complexity: O(log *n*) amortized.
   package mutating func threadDemand() -> UInt32? {
     guard freePlaces > 0 else { return nil }
-    while let claim = groups[threadGroup].laidAside.min {
+    while let claim = groups[threadGroup].deferred.min {
       let full = table.groups(of: claim.pebble).filter { groups[$0].free == 0 }.last
       if pebbles[Int(claim.pebble)].missingGrants == 0, full == nil { return claim.pebble }
-      _ = groups[threadGroup].laidAside.popMin()
+      _ = groups[threadGroup].deferred.popMin()
       if let full, pebbles[Int(claim.pebble)].missingGrants == 0 {
-        groups[full].laidAside.insert(claim)
+        groups[full].deferred.insert(claim)
       } else {
         pebbles[Int(claim.pebble)].isCandidate = false
       }
@@ -300,7 +300,7 @@ package struct AdmissionQueue: Sendable {
       candidates.removeAll(where: { $0.pebble == pebble })
     }
     for group in groups(of: pebble) {
-      groups[group].laidAside.removeAll(where: { $0.pebble == pebble })
+      groups[group].deferred.removeAll(where: { $0.pebble == pebble })
     }
     pebbles[Int(pebble)].isCandidate = false
     pebbles[Int(pebble)].missingGrants = 0
@@ -354,7 +354,7 @@ package struct AdmissionQueue: Sendable {
         _ = popCandidate()
       } else if let full {
         _ = popLeastCandidate()
-        groups[full].laidAside.insert(claim)
+        groups[full].deferred.insert(claim)
       } else {
         return
       }
@@ -366,10 +366,10 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Recalls the best pebble that was laid aside with a group, if the group has a free place: moves
+  /// Recalls the best pebble that was deferred with a group, if the group has a free place: moves
   /// it back to the candidates.
   private mutating func recall(from group: Int) {
-    guard groups[group].free > 0, let claim = groups[group].laidAside.popMin() else { return }
+    guard groups[group].free > 0, let claim = groups[group].deferred.popMin() else { return }
     insertCandidate(claim)
   }
 

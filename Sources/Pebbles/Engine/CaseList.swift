@@ -16,7 +16,7 @@ package struct CaseList: Sendable, Hashable {
 
   mutating func append(_ one: PebbleCase) { cases.append(one) }
 
-  mutating func valuesAreAll() { isExhaustive = true }
+  mutating func markExhaustive() { isExhaustive = true }
 
   /// Returns the position of a case, or `nil` if the pebble does not have it.
   ///

@@ -16,10 +16,10 @@ package struct DecisionGraph {
   ///
   /// - Parameters:
   ///   - rows: The rows to begin with.
-  ///   - enabling: The decisions of the run.
+  ///   - history: The decisions of the run.
   /// - Complexity: O(rows + edges).
-  package init(from rows: some Sequence<Int>, _ enabling: DecisionHistory) {
-    rowCount = enabling.state.network.rowCount
+  package init(from rows: some Sequence<Int>, _ history: DecisionHistory) {
+    rowCount = history.state.network.rowCount
     ranges = Array(repeating: 0..<0, count: rowCount)
     var isKnown = Array(repeating: false, count: rowCount)
     var openCounts = Array(repeating: 0, count: rowCount)
@@ -31,7 +31,7 @@ package struct DecisionGraph {
     }
     var next = 0
     while next < found.count {
-      let deciders = enabling.rows(deciding: found[next])
+      let deciders = history.rows(deciding: found[next])
       ranges[found[next]] = links.count..<links.count + deciders.count
       links += deciders
       for decider in deciders {
@@ -71,11 +71,11 @@ package struct DecisionGraph {
 
   /// Returns a flag for each row: whether the row is flagged in `flags`, or was decided by a
   /// flagged row, directly or not.
-  func rowsLeading(to flags: [Bool]) -> [Bool] {
-    var leading = flags
-    for row in rows.reversed() where !leading[row] {
-      leading[row] = deciders(of: row).contains { leading[$0] }
+  func rowsDecided(by flags: [Bool]) -> [Bool] {
+    var decided = flags
+    for row in rows.reversed() where !decided[row] {
+      decided[row] = deciders(of: row).contains { decided[$0] }
     }
-    return leading
+    return decided
   }
 }

@@ -37,12 +37,12 @@ package struct FailureHandlers: Sendable {
     /// A pebble that has failed, or was skipped.
     case pebble(Int)
     /// An inner gate above a failed or skipped pebble.
-    case gate(Way)
+    case gate(GateVisit)
   }
 
   /// A gate above a failed or skipped pebble, together with the value of the atom through which it
   /// was reached.
-  fileprivate struct Way: Hashable {
+  fileprivate struct GateVisit: Hashable {
     let gate: Int
 
     /// Whether the atom on the pebble is false, so that a skipped reader was skipped because of the
@@ -52,9 +52,9 @@ package struct FailureHandlers: Sendable {
 
   /// A group of places whose failures or skips are either all handled or all unhandled.
   fileprivate struct Group {
-    /// The ways that have not been examined, or that lead to a reader that may still run, in
+    /// The visits that have not been examined, or that lead to a reader that may still run, in
     /// reverse order. Empty when the group joins another group.
-    var ways: [Way]
+    var visits: [GateVisit]
 
     /// The places to which the group hands on: gates, and pebbles skipped because of the group.
     /// Places that lead nowhere have been removed.
@@ -143,7 +143,7 @@ package struct FailureHandlers: Sendable {
 
   /// Joins a group to another group, to which its last place leads.
   private mutating func join(_ group: Int, to other: Int) {
-    assert(groups[group].ways.isEmpty)
+    assert(groups[group].visits.isEmpty)
     groups[group].onward.removeLast()
     groups[group].joined = other
     var moved: [Place] = []
@@ -159,13 +159,13 @@ package struct FailureHandlers: Sendable {
   ) -> Int {
     guard var group = numbers[place] else {
       numbers[place] = groups.count
-      let ways =
+      let visits =
         switch place {
-        case .pebble(let pebble): network.ways(from: pebble, after: status(pebble), caseHolds)
-        case .gate(let way):
-          network.edges(from: way.gate).map { Way(gate: $0.gate, isFalse: way.isFalse) }
+        case .pebble(let pebble): network.visits(from: pebble, after: status(pebble), caseHolds)
+        case .gate(let visit):
+          network.edges(from: visit.gate).map { GateVisit(gate: $0.gate, isFalse: visit.isFalse) }
         }
-      groups.append(Group(ways: ways.reversed()))
+      groups.append(Group(visits: visits.reversed()))
       return groups.count - 1
     }
     while let next = groups[group].joined {
@@ -179,12 +179,12 @@ package struct FailureHandlers: Sendable {
 
 extension ReadinessNetwork {
   /// Returns the gates directly above a settled pebble.
-  fileprivate func ways(
+  fileprivate func visits(
     from pebble: Int, after status: PebbleStatus, _ caseHolds: (Int) -> Bool
-  ) -> [FailureHandlers.Way] {
+  ) -> [FailureHandlers.GateVisit] {
     guard let event = status.event else { return [] }
-    var ways = edges(from: pebble).filter { !cases.rows.contains($0.gate) }.map { edge in
-      FailureHandlers.Way(gate: edge.gate, isFalse: !edge.outcomes.accepts(event))
+    var visits = edges(from: pebble).filter { !cases.rows.contains($0.gate) }.map { edge in
+      FailureHandlers.GateVisit(gate: edge.gate, isFalse: !edge.outcomes.accepts(event))
     }
     for row in cases.rows(of: pebble) {
       let isPossible = cases[row].name.outcomes.accepts(event)
@@ -192,10 +192,10 @@ extension ReadinessNetwork {
         // A case can only hold if its pebble ended with the outcome of the case.
         let isNegated = edge.outcomes.contains(.failed)
         let isFalse = isPossible ? caseHolds(row) == isNegated : !isNegated
-        ways.append(FailureHandlers.Way(gate: edge.gate, isFalse: isFalse))
+        visits.append(FailureHandlers.GateVisit(gate: edge.gate, isFalse: isFalse))
       }
     }
-    return ways
+    return visits
   }
 }
 
@@ -212,21 +212,21 @@ extension FailureHandlers.Group {
     case .mayBeHandled(let reader)? where status(reader) == .waiting: return known
     case .mayBeHandled?, nil: break
     }
-    while let way = ways.last {
-      guard way.gate < pebbleCount else {
-        onward.append(.gate(way))
-        ways.removeLast()
+    while let visit = visits.last {
+      guard visit.gate < pebbleCount else {
+        onward.append(.gate(visit))
+        visits.removeLast()
         continue
       }
-      switch status(way.gate) {
+      switch status(visit.gate) {
       case .running, .succeeded, .failed: return .handled
-      case .waiting: return .mayBeHandled(by: way.gate)
+      case .waiting: return .mayBeHandled(by: visit.gate)
       case .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
         break
       case .skippedByCondition, .skippedByStall:
-        if way.isFalse { onward.append(.pebble(way.gate)) }
+        if visit.isFalse { onward.append(.pebble(visit.gate)) }
       }
-      ways.removeLast()
+      visits.removeLast()
     }
     return onward.isEmpty ? .unhandled : nil
   }

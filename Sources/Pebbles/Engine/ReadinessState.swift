@@ -59,10 +59,10 @@ package final class ReadinessState: @unchecked Sendable {
   package let settleLog: SettleLog?
 
   package init(
-    _ network: ReadinessNetwork, ordersSettling: Bool = false, asksGoal: Bool = true
+    _ network: ReadinessNetwork, ordersSettling: Bool = false, goalApplies: Bool = true
   ) {
     self.network = network
-    goal = asksGoal ? network.goal : nil
+    goal = goalApplies ? network.goal : nil
     settleLog = ordersSettling ? SettleLog(network) : nil
     pebbleCount = network.pebbleCount
     hasCases = !network.cases.isEmpty
@@ -148,5 +148,14 @@ struct InnerGate: ~Copyable {
 
   init(operandCount: UInt32) {
     remaining = Atomic(operandCount)
+  }
+}
+
+extension ReadinessState {
+  /// Sets the status of a pebble without passing it on, so that it decides no conditions. Used for
+  /// states that are only read.
+  func assume(_ status: PebbleStatus, of pebble: Int) {
+    assert(self.status(of: pebble) == .waiting, "pebble \(pebble) has an outcome already")
+    pebbles[pebble].status.store(status.rawValue, ordering: .releasing)
   }
 }

@@ -53,7 +53,7 @@ struct StallResolver {
 
   private mutating func settle(_ members: [Int], into decisions: inout Decisions) {
     // A component that is searched again may have been decided in the meantime.
-    guard members.allSatisfy(graph.isOpen), waitForThemselvesAlone(members) else { return }
+    guard members.allSatisfy(graph.isOpen), waitOnlyForEachOther(members) else { return }
     let pebbles = members.filter { $0 < state.network.pebbleCount }
     skip(pebbles, into: &decisions)
     visitsBeforeSkip = components.visitCount
@@ -61,7 +61,7 @@ struct StallResolver {
   }
 
   /// Returns whether all members of a component wait only for each other.
-  private func waitForThemselvesAlone(_ members: [Int]) -> Bool {
+  private func waitOnlyForEachOther(_ members: [Int]) -> Bool {
     let component = components.component(of: members[0])
     return members.allSatisfy { member in
       graph.targets(of: member).allSatisfy { components.component(of: $0) == component }
@@ -86,5 +86,33 @@ extension ReadinessState {
   ) {
     var resolver = StallResolver(self, operands, at: time)
     resolver.resolve(into: &decisions)
+  }
+}
+
+extension ReadinessState {
+  /// Settles the pebbles that can be decided only at rest: in a cancelled run, skips everything
+  /// that has not started; otherwise, skips pebbles that wait for each other. The run must be at
+  /// rest: nothing runs, and nothing will start.
+  ///
+  /// - Parameters:
+  ///   - operands: The operands that each row waits for.
+  ///   - isCancelled: Whether the run has been cancelled.
+  ///   - time: The current time, in nanoseconds.
+  ///   - decisions: The decisions to add to.
+  /// - Returns: Whether any pebble has settled. If not, and the run is not cancelled, all remaining
+  ///   pebbles wait for pebbles that are ready.
+  /// - Complexity: O(pebbles + atoms), see `StallResolver`.
+  @discardableResult
+  package func settleAtRest(
+    _ operands: @autoclosure () -> OperandIndex, isCancelled: Bool, at time: UInt64,
+    into decisions: inout Decisions
+  ) -> Bool {
+    let before = decisions.settledCount
+    if isCancelled {
+      cancelRemaining(at: time, into: &decisions)
+    } else {
+      resolveStall(operands(), at: time, into: &decisions)
+    }
+    return decisions.settledCount > before
   }
 }

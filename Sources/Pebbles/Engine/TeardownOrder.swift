@@ -29,19 +29,19 @@ package struct TeardownOrder: Sendable {
   ///
   /// - Parameters:
   ///   - candidates: The pebbles that have run and have something to tear down, in any order.
-  ///   - enabling: The pebbles that enabled each pebble in the run.
+  ///   - history: The pebbles that enabled each pebble in the run.
   /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of each step
   ///   are sorted.
-  package init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {
+  package init(of candidates: some Sequence<Int>, _ history: DecisionHistory) {
     let candidates = Array(candidates)
-    let graph = DecisionGraph(from: candidates, enabling)
+    let graph = DecisionGraph(from: candidates, history)
     assert(graph.rows.count == graph.count, "pebbles enabled each other in a cycle")
     let tearsDown = graph.flags(for: candidates)
-    let leadsToTeardown = graph.rowsLeading(to: tearsDown)
+    let isAfterTeardown = graph.rowsDecided(by: tearsDown)
 
     // A row comes after all rows that it decided, so its dependents are complete.
     var dependents: [[Int]] = Array(repeating: [], count: graph.rowCount)
-    for row in graph.rows where leadsToTeardown[row] {
+    for row in graph.rows where isAfterTeardown[row] {
       let own = Set(dependents[row]).sorted()
       dependents[row] = []
       var step = pebbles.count
@@ -52,7 +52,7 @@ package struct TeardownOrder: Sendable {
       } else {
         step = own[0]
       }
-      for decider in graph.deciders(of: row) where leadsToTeardown[decider] {
+      for decider in graph.deciders(of: row) where isAfterTeardown[decider] {
         dependents[decider].append(step)
       }
     }

@@ -6,7 +6,7 @@
 package protocol RunJournal: AnyObject, Sendable {
   /// Sets the closure to call when nothing more can be recorded. It is called at most once, with
   /// the problem, worded to follow "its journal": `"could not be written"`.
-  func whenBroken(_ told: @escaping @Sendable (_ problem: String) -> Void)
+  func whenBroken(_ handler: @escaping @Sendable (_ problem: String) -> Void)
 
   /// Records that the run begins, or is continued in this process. Returns once this is recorded.
   func runBegan(_ beginning: RunBeginning) async
@@ -23,7 +23,7 @@ package protocol RunJournal: AnyObject, Sendable {
 
   /// Records that a service that was called again is ready, or that an output that was lost with an
   /// earlier process has been made again. Returns once this is recorded.
-  func outputIsThere(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
+  func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
   /// Records that a service that was ready has ended, and was allowed to end.
   func serviceEnded(_ pebble: Int, at time: UInt64)
@@ -37,7 +37,7 @@ package protocol RunJournal: AnyObject, Sendable {
 
   /// Records that the run is stopped only because its process ends. The next process continues it,
   /// so the cancellation, the failures that it causes and the end of the run are not recorded.
-  func processLeaves()
+  func processWillExit()
 
   /// Returns whether the next process will find the output of a pebble.
   func keeps(_ pebble: Int) -> Bool

@@ -9,14 +9,14 @@ extension RunStorage {
   ///   - progress: The progress to replay. The state must have begun, and nothing may have happened
   ///     yet.
   ///   - decisions: The decisions of the state, to which the replay adds.
-  ///   - told: Called after each step.
+  ///   - handler: Called after each step.
   /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are
   ///   possible.
   /// - Complexity: O(pebbles + atoms); each stall costs as much again for the pebbles that still
   ///   wait.
   package func replay(
     _ progress: RunProgress, into decisions: inout Decisions,
-    told: (RunProgress.Step, inout Decisions) -> Void = { _, _ in }
+    handler: (RunProgress.Step, inout Decisions) -> Void = { _, _ in }
   ) -> Int? {
     noteProcesses(progress.processCount)
     var ready = decisions.ready
@@ -35,7 +35,7 @@ extension RunStorage {
       case .skipped(_, let holder, let time):
         state.holderStuck(holder, heldFrom: pebble, at: time, into: &decisions)
       }
-      told(step, &decisions)
+      handler(step, &decisions)
       ready += decisions.ready
       decisions.ready.removeAll(keepingCapacity: true)
     }

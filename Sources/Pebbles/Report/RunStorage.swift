@@ -13,7 +13,7 @@ package final class RunStorage: Sendable {
   private let notes = Mutex<[Int: Notes]>([:])
 
   /// The reports of ponds that bodies ran.
-  private let nested = Mutex(NestedReports())
+  private let nestedReports = Mutex(NestedReports())
 
   /// The reason why the journal of the run can no longer be written; `nil` if it can.
   private let knownJournalProblem = Mutex<String?>(nil)
@@ -62,7 +62,7 @@ package final class RunStorage: Sendable {
 
   /// The maximum number of restarts that are kept for a service; the newest are kept. The errors of
   /// late teardowns, and the inner runs in which a service has gone down, have the same limit.
-  private static let mostRestarts = 100
+  private static let mostNotes = 100
 
   /// Creates the storage of a run that has not begun.
   ///
@@ -79,7 +79,7 @@ package final class RunStorage: Sendable {
     _ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble],
     given: [Int: AnyOutput] = [:]
   ) {
-    let state = ReadinessState(pond.network, asksGoal: pond.asksGoal(of: subset))
+    let state = ReadinessState(pond.network, goalApplies: pond.goalApplies(to: subset))
     self.init(pond, state, keeping: kept)
     for (pebble, output) in given { values.setPayload(output, at: pebble) }
   }
@@ -190,7 +190,7 @@ package final class RunStorage: Sendable {
 
   /// Records that an attempt is given up although its body continues. The body counts as running
   /// until `lateBodyEnded(at:)` is called; calls of its completion count as late from now on.
-  func bodyGoesOn(at pebble: Int, after error: any Error) {
+  func bodyGivenUp(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(error)
   }
@@ -214,7 +214,7 @@ package final class RunStorage: Sendable {
     notes.withLock { notes in
       notes[pebble, default: Notes()].restartCount += 1
       notes[pebble, default: Notes()].restarts.append(restart)
-      if notes[pebble, default: Notes()].restarts.count > Self.mostRestarts {
+      if notes[pebble, default: Notes()].restarts.count > Self.mostNotes {
         notes[pebble, default: Notes()].restarts.removeFirst()
       }
     }
@@ -230,7 +230,7 @@ package final class RunStorage: Sendable {
   func serviceIsDown(inside run: RunStorage, at pebble: Int, attempt: Int) {
     notes.withLock { notes in
       let known = notes[pebble]?.runsWithDown ?? []
-      guard known.count < Self.mostRestarts, !known.contains(where: { $0.run === run }) else {
+      guard known.count < Self.mostNotes, !known.contains(where: { $0.run === run }) else {
         return
       }
       notes[pebble, default: Notes()].runsWithDown.append((attempt, run))
@@ -285,7 +285,7 @@ package final class RunStorage: Sendable {
 
   func lateTeardownFailed(_ error: any Error, at pebble: Int) {
     notes.withLock { notes in
-      guard notes[pebble, default: Notes()].lateTeardownErrors.count < Self.mostRestarts else {
+      guard notes[pebble, default: Notes()].lateTeardownErrors.count < Self.mostNotes else {
         return
       }
       notes[pebble, default: Notes()].lateTeardownErrors.append(error)
@@ -294,18 +294,18 @@ package final class RunStorage: Sendable {
 
   /// Keeps the report of a run inside a body, unless the pebble has already settled: a service may
   /// run any number of ponds after that.
-  func addNested(_ report: Report, at pebble: Int) {
+  func addNestedReport(_ report: Report, at pebble: Int) {
     guard !state.status(of: pebble).isSettled else { return }
-    let weight = 1 + report.storage.nested.withLock(\.weight)
+    let weight = 1 + report.storage.nestedReports.withLock(\.weight)
     // Released here, outside of the lock: outputs of bodies may do anything when they are released.
-    let gone = nested.withLock { $0.add(report, weight: weight, of: pebble) }
+    let gone = nestedReports.withLock { $0.add(report, weight: weight, of: pebble) }
     withExtendedLifetime(gone) {}
   }
 
   /// Returns the reports of ponds that the body of a pebble ran, and the number of older ones that
   /// were dropped.
   func nestedReports(at pebble: Int) -> (reports: [Report], dropped: Int) {
-    nested.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
+    nestedReports.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
   /// Records that some pebbles of the run were torn down, because another run resumes it without

@@ -25,10 +25,10 @@ public struct ShutdownReport: Sendable {
 
   /// Creates the report of a run whose bodies are still running when the time for its shutdown is
   /// over.
-  init(_ storage: RunStorage, goingOn pebbles: [Int], within limit: Duration) {
+  init(_ storage: RunStorage, stillRunning pebbles: [Int], within limit: Duration) {
     pondName = storage.pond.graph.pondName
     duration = limit
-    records = pebbles.map { TeardownRecord(storage, goingOn: $0, within: limit) }
+    records = pebbles.map { TeardownRecord(storage, stillRunning: $0, within: limit) }
   }
 
   /// Creates the report of several shutdowns that followed each other, with their times added up.
@@ -103,7 +103,7 @@ public struct TeardownRecord: Sendable {
   public var isStillRunning: Bool { goesOn() }
 
   /// Creates the record of a body that has not ended, so that it cannot be torn down yet.
-  fileprivate init(_ storage: RunStorage, goingOn pebble: Int, within limit: Duration) {
+  fileprivate init(_ storage: RunStorage, stillRunning pebble: Int, within limit: Duration) {
     self.pebble = storage.pond.graph.names[pebble]
     nested = []
     let isService = storage.pond.properties.pebbles[UInt32(pebble)]?.isService == true

@@ -3,8 +3,8 @@
 /// ```
 ///  waiting ──▶ running ──┬──▶ ended
 ///     │           │      ├──▶ closing ──▶ ended
-///     │           │      └──▶ ready ──┬──▶ left ──┬──▶ ended
-///     │           │                   │           └──▶ closing ──▶ ended
+///     │           │      └──▶ ready ──┬──▶ bodyEnded ──┬──▶ ended
+///     │           │                   │                └──▶ closing ──▶ ended
 ///     └───────────┴──▶ late ◀─────────┘
 ///                        ├──▶ ended
 ///                        └──▶ closing ──▶ ended
@@ -28,14 +28,14 @@ struct Attempt: Sendable {
     case running
 
     /// The running body of a ready service.
-    /// Can transition to: `left` (the body has ended), `late` (it did not stop in time for a
+    /// Can transition to: `bodyEnded` (the body has ended), `late` (it did not stop in time for a
     /// restart).
     case ready
 
     /// The ended body of a service that was ready. Everything that it leaves behind is closed when
     /// the service is restarted or goes down, and otherwise in the shutdown.
     /// Can transition to: `closing` (closed now), `ended` (left to the shutdown).
-    case left
+    case bodyEnded
 
     /// An attempt whose caller has been told that the time is over. The body may still run, and an
     /// output that it hands over is kept to be undone.
@@ -81,8 +81,8 @@ struct Attempt: Sendable {
     /// A recall before the service is asked to stop. A ready service is asked once it no longer has
     /// to wait for other services to stop first. A service that is not ready is never asked; its
     /// body is cancelled instead.
-    case waits
-    case isAsked
+    case pending
+    case stopRequested
   }
 
   /// Whether the pebble has settled and keeps its resources until the end of the attempt.
@@ -111,7 +111,7 @@ struct Attempt: Sendable {
   var isGoingOn: Bool {
     switch phase {
     case .waiting, .running: true
-    case .ready, .left, .late, .closing, .ended: false
+    case .ready, .bodyEnded, .late, .closing, .ended: false
     }
   }
 
@@ -127,7 +127,7 @@ struct Attempt: Sendable {
     case .late:
       if !isAlwaysCalled { phase = .ended }
       return isAlwaysCalled
-    case .running, .ready, .left, .closing, .ended:
+    case .running, .ready, .bodyEnded, .closing, .ended:
       impossible("a body is called")
     }
   }
@@ -161,7 +161,7 @@ struct Attempt: Sendable {
     case .late:
       phase = .late(handedOver: .some(output))
       return .late
-    case .left, .closing, .ended:
+    case .bodyEnded, .closing, .ended:
       return .tooLate
     case .waiting, .ready:
       impossible("a service is ready")
@@ -184,11 +184,11 @@ struct Attempt: Sendable {
         phase = .ended
         return (true, .nothing)
       }
-      lastMoment = time.addingSaturated(call.patience)
+      lastMoment = time.addingSaturated(call.closingTime)
       phase = .closing
       return (true, .runs)
     case .ready:
-      phase = .left
+      phase = .bodyEnded
       return (false, .service)
     case .late(let handedOver):
       var output = handedOver
@@ -200,22 +200,22 @@ struct Attempt: Sendable {
       }
       phase = .closing
       return (false, output.map(Rest.output) ?? .runs)
-    case .waiting, .left, .closing, .ended:
+    case .waiting, .bodyEnded, .closing, .ended:
       impossible("a body has ended")
     }
   }
 
   /// Begins to close what a service has left behind.
-  mutating func closes(at time: UInt64) {
-    guard case .left = phase else { impossible("the rest of a service is closed") }
+  mutating func beginClosing(at time: UInt64) {
+    guard case .bodyEnded = phase else { impossible("the rest of a service is closed") }
     phase = .closing
-    lastMoment = time.addingSaturated(call.patience)
+    lastMoment = time.addingSaturated(call.closingTime)
   }
 
   /// Ends the attempt once everything it left behind is closed or handed over to the shutdown.
   mutating func closed() {
     switch phase {
-    case .left, .closing: phase = .ended
+    case .bodyEnded, .closing: phase = .ended
     case .waiting, .running, .ready, .late, .ended: impossible("the rest of an attempt is closed")
     }
   }
@@ -228,19 +228,19 @@ struct Attempt: Sendable {
     guard recall == .no else { return nil }
     switch phase {
     case .waiting, .running:
-      recall = .waits
+      recall = .pending
       return true
     case .ready:
-      recall = .waits
+      recall = .pending
       return false
-    case .left, .late, .closing, .ended:
+    case .bodyEnded, .late, .closing, .ended:
       return nil
     }
   }
 
   /// Records that the service has been asked to stop for a restart.
   mutating func stopAsked() {
-    recall = .isAsked
+    recall = .stopRequested
   }
 
   /// Marks a ready service as late, because it did not stop for a restart. The output that it has

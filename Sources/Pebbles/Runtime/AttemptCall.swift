@@ -15,7 +15,7 @@ final class AttemptCall: Sendable {
 
   /// The time for which others wait, after the body has ended, until everything that it has left
   /// behind is closed, in nanoseconds; `.max` for no limit.
-  let patience: UInt64
+  let closingTime: UInt64
 
   /// Whether the body is called even if its time is over, because it is a teardown.
   let isAlwaysCalled: Bool
@@ -65,7 +65,7 @@ final class AttemptCall: Sendable {
     run = core.identifier
     slot = ContextSlot(core, pebble: pebble, attempt: number)
     isService = options.isService
-    patience = options.traits.timeout?.nanoseconds ?? .max
+    closingTime = options.traits.timeout?.nanoseconds ?? .max
     isAlwaysCalled = core.options.purpose.isTeardown
     undoesOutput = options.teardown != nil
     mayReturn = options.traits.ending?.mayReturn ?? false
@@ -80,7 +80,7 @@ final class AttemptCall: Sendable {
     limit = nil
     thread = nil
     isService = false
-    patience = .max
+    closingTime = .max
     isAlwaysCalled = false
     undoesOutput = false
     mayReturn = false

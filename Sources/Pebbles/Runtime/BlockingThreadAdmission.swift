@@ -24,7 +24,7 @@ struct BlockingThreadAdmission: Sendable {
   }
 
   /// A body that no longer waits, and the answer it gets.
-  typealias Told = (waiter: Waiter, answer: Answer)
+  typealias Reply = (waiter: Waiter, answer: Answer)
 
   /// The number of bodies that may hold a thread at a time. A run that holds no thread gets one
   /// even beyond this limit.
@@ -54,7 +54,7 @@ struct BlockingThreadAdmission: Sendable {
   /// - Returns: The number of the waiter, and the waiters that must be told an answer.
   mutating func add(
     run: RunIdentifier, priority: Int, _ answer: Promise<Answer>
-  ) -> (number: Int, told: [Told]) {
+  ) -> (number: Int, replies: [Reply]) {
     waitersSoFar += 1
     let waiter = Waiter(number: waitersSoFar, run: run, priority: priority, answer: answer)
     // A new waiter comes after all waiters of the same priority.
@@ -63,26 +63,26 @@ struct BlockingThreadAdmission: Sendable {
     return (waiter.number, grant())
   }
 
-  mutating func withdraw(_ number: Int) -> [Told] {
+  mutating func withdraw(_ number: Int) -> [Reply] {
     guard let place = waiters.firstIndex(where: { $0.number == number }) else { return [] }
     return [(waiters.remove(at: place), .withdrawn)]
   }
 
   /// Records that a body that held a thread was given up.
-  mutating func abandoned(by run: RunIdentifier) -> [Told] {
+  mutating func abandoned(by run: RunIdentifier) -> [Reply] {
     give(back: run)
     abandonedCount += 1
     return grant()
   }
 
   /// Records that a body that held a thread has returned.
-  mutating func returned(by run: RunIdentifier) -> [Told] {
+  mutating func returned(by run: RunIdentifier) -> [Reply] {
     give(back: run)
     return grant()
   }
 
   /// Records that a body has returned after it was given up.
-  mutating func abandonedReturned() -> [Told] {
+  mutating func abandonedReturned() -> [Reply] {
     abandonedCount -= 1
     return grant()
   }
@@ -93,18 +93,18 @@ struct BlockingThreadAdmission: Sendable {
     if heldByRun[run] == 0 { heldByRun[run] = nil }
   }
 
-  private mutating func grant() -> [Told] {
-    var told: [Told] = []
+  private mutating func grant() -> [Reply] {
+    var replies: [Reply] = []
     var left: [Waiter] = []
     for waiter in waiters {
       if let answer = answer(to: waiter) {
-        told.append((waiter, answer))
+        replies.append((waiter, answer))
       } else {
         left.append(waiter)
       }
     }
     waiters = left
-    return told
+    return replies
   }
 
   private mutating func answer(to waiter: Waiter) -> Answer? {

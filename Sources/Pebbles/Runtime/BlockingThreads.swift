@@ -64,7 +64,7 @@ final class BlockingThreads: TaskExecutor {
 
   /// Changes the admission, and tells the affected waiters their answers.
   func changeAdmission(
-    _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Told]
+    _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Reply]
   ) {
     for (waiter, answer) in withAdmission(change) { waiter.answer.fulfill(answer) }
   }

@@ -37,7 +37,7 @@ final class ContextSlot: Sendable {
   /// Creates a slot for a runner, without a pebble.
   init(_ core: RunCore) {
     scope = Mutex(.open(core))
-    life = core.isElsewhere ? nil : core.life
+    life = core.isSingleCall ? nil : core.life
     pebble = Atomic(Self.noPebble)
     attempt = 1
     isTeardown = false
@@ -45,8 +45,8 @@ final class ContextSlot: Sendable {
 
   init(_ core: RunCore, pebble: Int, attempt: Int, isTeardown: Bool = false) {
     scope = Mutex(
-      core.isElsewhere ? .closed(core.context(of: pebble, attempt: attempt)) : .open(core))
-    life = core.isElsewhere ? nil : core.life
+      core.isSingleCall ? .closed(core.context(of: pebble, attempt: attempt)) : .open(core))
+    life = core.isSingleCall ? nil : core.life
     self.pebble = Atomic(UInt32(pebble))
     self.attempt = attempt
     self.isTeardown = isTeardown
@@ -79,7 +79,7 @@ final class ContextSlot: Sendable {
 
   /// The run, even if the body has ended; `nil` if the run has been released or is driven
   /// elsewhere.
-  var runAround: RunCore? {
+  var enclosingRun: RunCore? {
     switch scope.withLock({ $0 }) {
     case .open(let core): core
     case .closed(let context): context?.runReference?.object as? RunCore
@@ -112,7 +112,7 @@ extension RunCore {
   func context(of pebble: Int, attempt: Int) -> PebbleContext {
     PebbleContext(
       pond: program.pond.graph.pondName, pebble: name(pebble), attempt: attempt,
-      runIdentifier: identifier, isElsewhere ? nil : RunReference(self),
+      runIdentifier: identifier, isSingleCall ? nil : RunReference(self),
       resuming: resumption?.first)
   }
 }
@@ -162,4 +162,12 @@ struct BoundSlot {
       }
     }
   }
+}
+
+extension PebbleContext {
+  /// The pebble whose body or teardown is running; `nil` outside of these.
+  ///
+  /// As with any task-local value, the child tasks of the body's task inherit it. So does a `Task`
+  /// that the body starts, even if that task outlives the body.
+  public static var current: PebbleContext? { ContextSlot.current?.context }
 }

@@ -15,10 +15,10 @@ struct EnclosingBody: Sendable {
 
   /// Returns whether any of the bodies that contain the current task satisfies a predicate.
   /// Examines the innermost body first.
-  static func isAnyAround(_ isSuch: (EnclosingBody) -> Bool) -> Bool {
+  static func isAnyAround(_ predicate: (EnclosingBody) -> Bool) -> Bool {
     var parent = current
     while let current = parent {
-      if isSuch(current) { return true }
+      if predicate(current) { return true }
       parent = current.core.parent
     }
     return false
@@ -34,8 +34,8 @@ struct EnclosingBody: Sendable {
   /// The runs that resume the run of this body after it has given the body up. They call the body
   /// of the pebble again, but only after this call has ended.
   var runsThatWaitForIt: [RunCore] {
-    core.line?.runs.filter { run in
-      run.resumption?.goingOn.contains(pebble) == true
+    core.chain?.runs.filter { run in
+      run.resumption?.pebblesWithRunningBodies.contains(pebble) == true
         && !run.storage.state.status(of: pebble).isSettled
     } ?? []
   }

@@ -19,11 +19,11 @@ package final class FailurePolicyWatch: Sendable {
   ///   - pebble: The pebble.
   ///   - storage: The state of the run.
   ///   - known: The decision of a custom policy in an earlier process; `nil` if there is none.
-  ///   - told: Called with a new decision of a custom policy.
+  ///   - handler: Called with a new decision of a custom policy.
   /// - Returns: Whether to cancel the run because of the failure.
   package func pebbleFailed(
     _ pebble: Int, _ storage: RunStorage, known: FailureDecision? = nil,
-    told: (FailureDecision) -> Void = { _ in }
+    handler: (FailureDecision) -> Void = { _ in }
   ) -> Bool {
     switch policy {
     case .ignore:
@@ -37,7 +37,7 @@ package final class FailurePolicyWatch: Sendable {
         pebble: storage.pond.graph.names[pebble], error: error,
         mayBeHandled: handling != .unhandled)
       let decision = known ?? decide(failure)
-      if known == nil { told(decision) }
+      if known == nil { handler(decision) }
       switch decision {
       case .goOn: return false
       case .cancelAll: return true

@@ -110,7 +110,7 @@ struct InnerRuns: Sendable {
   /// are independent from now on.
   ///
   /// - Returns: The entries, which must not be released under a lock.
-  mutating func runAroundIsGone() -> [[Entry]] {
+  mutating func releaseAll() -> [[Entry]] {
     defer { entries = [:] }
     return entries.values.map { Array($0.values) }
   }
@@ -126,8 +126,8 @@ struct InnerRuns: Sendable {
   /// Returns the runs inside a pebble, the latest first.
   func runs(of pebble: Int) -> [RunCore] { runs(of: pebble) { _ in true } }
 
-  private func runs(of pebble: Int, where isSuch: (Entry) -> Bool) -> [RunCore] {
-    (entries[pebble] ?? [:]).filter { isSuch($0.value) }.sorted { $0.key > $1.key }
+  private func runs(of pebble: Int, where predicate: (Entry) -> Bool) -> [RunCore] {
+    (entries[pebble] ?? [:]).filter { predicate($0.value) }.sorted { $0.key > $1.key }
       .map(\.value.run)
   }
 }
@@ -150,9 +150,9 @@ struct RunOwner: Sendable {
   enum Belonging {
     case attempt(RunOwner, RunCore)
     /// No owner, because nothing can shut down the enclosing run any more.
-    case nobody
+    case noOwner
     /// No owner, because the attempt accepts no more runs.
-    case over
+    case closed
   }
 
   /// The attempt that owns a run started in this attempt. It is this attempt or, if the run around
@@ -160,13 +160,13 @@ struct RunOwner: Sendable {
   var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
-      if let run = owner.slot.runAround { return .attempt(owner, run) }
+      if let run = owner.slot.enclosingRun { return .attempt(owner, run) }
       if owner.slot.hasFailed || owner.slot.life?.read({ $0.inner.isClosed }) == true {
-        return .over
+        return .closed
       }
       next = owner.slot.life?.owner
     }
-    return .nobody
+    return .noOwner
   }
 }
 
@@ -179,9 +179,9 @@ extension RunCore {
   ///   immediately; otherwise `true`.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
-    switch life.owner?.belonging ?? .nobody {
-    case .nobody: return true
-    case .over: return false
+    switch life.owner?.belonging ?? .noOwner {
+    case .noOwner: return true
+    case .closed: return false
     case .attempt(let found, let run): (owner, around) = (found, run)
     }
     var isNew = false
@@ -203,7 +203,7 @@ extension RunCore {
   /// The attempt that the run belongs to, and the run of that attempt; `nil` if this run belongs to
   /// none, because nothing of it is up or it was not started in an attempt.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
-    guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.runAround
+    guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.enclosingRun
     else { return nil }
     return (owner, around)
   }
@@ -216,7 +216,7 @@ extension RunCore {
     else { return }
     let entry = owner.slot.life?.change { $0.innerRunEnded(number, of: owner.pebble) }
     withExtendedLifetime(entry) {}
-    owner.slot.runAround?.leaveOwner()
+    owner.slot.enclosingRun?.leaveOwner()
   }
 
   /// Shuts down the runs inside a failed attempt or a teardown.

@@ -105,7 +105,7 @@ struct KeptPebbles {
 
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
     // An output that died with an earlier process and was not made again cannot be kept.
-    guard core.status(of: pebble) == .succeeded, isStillThere(pebble),
+    guard core.status(of: pebble) == .succeeded, isIntact(pebble),
       !core.storage.values.isMissing(pebble)
     else { return nil }
     if let known = core.storage.kept[pebble] {
@@ -129,7 +129,7 @@ struct KeptPebbles {
   }
 
   /// Returns whether everything that the body of a succeeded pebble opened is still as it was.
-  private func isStillThere(_ pebble: Int) -> Bool {
+  private func isIntact(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
       // The pebble was kept from a run that has been released, so nothing that it opened can be
       // torn down or can end.

@@ -6,7 +6,7 @@
 /// 3. The lock of the queue of a run, `OrderedQueue`.
 /// 4. The lock of `BlockingThreads`.
 ///
-/// While the lock of a `RunLine` is held, the locks of runs may be taken, but not the other way
+/// While the lock of a `RunChain` is held, the locks of runs may be taken, but not the other way
 /// round. The lock of the objects that a run holds, and the lock of its journal, are also taken
 /// under the lock of the run. No lock is taken while any other lock is held. User code is never
 /// called under a lock.

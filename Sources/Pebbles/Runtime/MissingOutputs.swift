@@ -54,7 +54,7 @@ extension RunCore {
       let result = await attempts.result(with: thread)
       if case .success(let output) = result {
         storage.values.keepLatestOutput(output, of: pebble)
-        await recording?.journal.outputIsThere(output, of: pebble, at: clock.now())
+        await recording?.journal.outputRestored(output, of: pebble, at: clock.now())
       }
       made.fulfill(result.map { _ in })
     }

@@ -73,8 +73,8 @@ final class OrderedQueue: Sendable {
   }
 
   /// Sets the function that is called when a thread has come and a pebble can be taken with it.
-  func whenThreadComes(_ told: @escaping @Sendable () -> Void) {
-    threadCame.fulfill(told)
+  func whenThreadComes(_ handler: @escaping @Sendable () -> Void) {
+    threadCame.fulfill(handler)
   }
 
   /// The number of waiting pebbles, or 0 if none of them could be taken now.
@@ -225,13 +225,13 @@ final class OrderedQueue: Sendable {
   /// Changes the state, and then makes, changes or withdraws the request for a thread as needed.
   @discardableResult
   private func change<Result>(_ change: (inout State) -> Result) -> Result {
-    let (result, told, unused) = withLock { state in
+    let (result, replies, unused) = withLock { state in
       let result = change(&state)
-      let told = askForThread(&state)
-      return (result, told, takeBackIdleThreads(&state))
+      let replies = askForThread(&state)
+      return (result, replies, takeBackIdleThreads(&state))
     }
     // Outside of the lock, because the receivers of the answers look into their queues.
-    for (waiter, answer) in told { waiter.answer.fulfill(answer) }
+    for (waiter, answer) in replies { waiter.answer.fulfill(answer) }
     for case .lease(let lease) in unused { lease.end() }
     return result
   }
@@ -245,25 +245,25 @@ final class OrderedQueue: Sendable {
   /// Makes, changes or withdraws the request for a thread.
   ///
   /// - Returns: The waiters, of this run or others, that must be told an answer.
-  private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Told] {
+  private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Reply] {
     if priorities.isEmpty { return [] }
     let isWanted = !state.isClosed && state.idle.isEmpty
     let wanted = isWanted ? state.admission.threadDemand() : nil
     let priority = wanted.flatMap { priorities[$0] }
     guard priority != state.request?.priority else { return [] }
-    var told: [BlockingThreadAdmission.Told] = []
+    var replies: [BlockingThreadAdmission.Reply] = []
     if let request = state.request {
-      told += threads.withAdmission { $0.withdraw(request.number) }
+      replies += threads.withAdmission { $0.withdraw(request.number) }
       state.request = nil
     }
-    guard let priority else { return told }
+    guard let priority else { return replies }
     let answer = Promise<BlockingThreadAdmission.Answer>()
     let (number, others) = threads.withAdmission {
       $0.add(run: run, priority: priority, answer)
     }
     state.request = (number, priority)
     answer.whenFulfilled { self.answered(number, $0) }
-    return told + others
+    return replies + others
   }
 
   private func answered(_ number: Int, _ answer: BlockingThreadAdmission.Answer) {

@@ -134,7 +134,7 @@ struct PebbleAttempts {
   ///   cancelled or its deadline has passed.
   private func inputsAreThere() async -> Bool {
     while true {
-      switch core.life.read({ $0.turn(of: pebble) }) {
+      switch core.life.read({ $0.permission(for: pebble) }) {
       case .now: return true
       case .never: return false
       case .later(let change):
@@ -148,7 +148,7 @@ struct PebbleAttempts {
   /// `nil` if the service or the run has ended for another reason.
   private func reasonNotToStartAnew(_ call: AttemptCall) -> ServiceError? {
     core.life.read { life in
-      guard case .never = life.turn(of: pebble), life.lastMoment(of: call) == nil else {
+      guard case .never = life.permission(for: pebble), life.lastMoment(of: call) == nil else {
         return nil
       }
       return .staysDown
@@ -211,7 +211,7 @@ struct PebbleAttempts {
     }
     guard await inputsAreThere() else {
       lease?.end()
-      if case .never = core.life.read({ $0.turn(of: pebble) }) {
+      if case .never = core.life.read({ $0.permission(for: pebble) }) {
         return (.failure(ServiceError.staysDown), nil)
       }
       // The run is ending, although the service might still come up.
@@ -254,7 +254,7 @@ struct PebbleAttempts {
   /// - Returns: The error with which the pebble fails if such a body has not ended in time;
   ///   otherwise `nil`.
   private func errorInPlaceOfEarlierBodies() async -> (any Error)? {
-    guard core.resumption?.goingOn.contains(pebble) == true else { return nil }
+    guard core.resumption?.pebblesWithRunningBodies.contains(pebble) == true else { return nil }
     for run in core.earlierRuns {
       let areOver = await run.bodiesEnded(of: pebble) { change in
         guard isNextAttemptWanted else { return false }

@@ -37,7 +37,7 @@ extension RunCore {
   func noteCancellation() {
     guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
     if life.read(isLeftToNextProcess) {
-      recording.journal.processLeaves()
+      recording.journal.processWillExit()
     } else {
       recording.journal.runCancelled(reason, at: time)
     }

@@ -1,18 +1,18 @@
 /// The functions of runs that resume each other.
 extension RunCore {
-  /// The line of runs that resume each other and include this one; `nil` if this run neither
+  /// The chain of runs that resume each other and include this one; `nil` if this run neither
   /// resumes another one nor is resumed.
-  var line: RunLine? { held.withLock { $0.line } }
+  var chain: RunChain? { held.withLock { $0.chain } }
 
-  /// The runs before this one in its line that are still referenced, the newest first.
+  /// The runs before this one in its chain that are still referenced, the newest first.
   var earlierRuns: [RunCore] {
-    guard let runs = resumption?.line.runs else { return [] }
+    guard let runs = resumption?.chain.runs else { return [] }
     // A run that is still being made comes after all others.
     return runs.prefix { $0 !== self }.reversed()
   }
 
   /// The earlier runs of which something is still up.
-  var earlierRunsWithOpened: [RunCore] { earlierRuns.filter(\.hasOpened) }
+  var earlierRunsToTearDown: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
   /// Returns the pebbles whose bodies were called by this run and opened something that has not
   /// been torn down. An output that is left to be torn down by the next process does not count.
@@ -44,16 +44,16 @@ extension RunCore {
 
   /// Prepares for another run to resume this one.
   ///
-  /// - Returns: The line to which the new run is to be added.
+  /// - Returns: The chain to which the new run is to be added.
   /// - Throws: ``PondError`` if this run cannot be resumed now.
-  func beginResumption() throws(PondError) -> RunLine {
-    let line = held.withLock { held in
-      let line = held.line ?? RunLine(self, shutdownReason: held.shutdownReason)
-      held.line = line
-      return line
+  func beginResumption() throws(PondError) -> RunChain {
+    let chain = held.withLock { held in
+      let chain = held.chain ?? RunChain(self, shutdownReason: held.shutdownReason)
+      held.chain = chain
+      return chain
     }
-    if let problem = line.resumptionBegins(of: self) { throw cannotBeResumed(problem) }
-    return line
+    if let problem = chain.resumptionBegins(of: self) { throw cannotBeResumed(problem) }
+    return chain
   }
 
   private func cannotBeResumed(_ problem: String) -> PondError {
@@ -95,44 +95,45 @@ extension RunCore {
   /// Decides which pebbles a resuming run keeps, and tears down the others.
   ///
   /// - Parameters:
-  ///   - line: The line of runs to which the new one is added.
+  ///   - chain: The chain of runs to which the new one is added.
   ///   - program: The program of the pond's current state.
   ///   - options: The options of the new run.
   /// - Returns: The state with which the new run begins.
   /// - Throws: ``PondError`` if called inside a service that is not kept, because the service would
   ///   wait for its own end.
   func prepareResumption(
-    in line: RunLine, by program: Program, _ options: RunOptions
+    in chain: RunChain, by program: Program, _ options: RunOptions
   ) async throws(PondError) -> Resumption {
     var finder = KeptPebbles(self, in: program, given: options.given)
     let (kept, known) = finder.found(
       knowing: program.knownOutcomes(of: options.subset, given: options.given))
-    let runs = line.runs
+    let runs = chain.runs
     let waitsForItself = EnclosingBody.isAnyAround { body in
       kept[body.pebble]?.run != body.core.identifier && body.isRunningService
         && runs.contains { $0 === body.core }
     }
     if waitsForItself {
-      line.resumptionEnds()
+      chain.resumptionEnds()
       throw PondError(pondName: program.pond.graph.pondName, faults: [.waitsForItself])
     }
     let over = Set(runs.filter(\.isTornDown).map(\.identifier))
     // When a whole run is being torn down, the end of that teardown starts the teardown of the runs
     // before it.
     for run in runs.reversed() where await !run.tearDown(keeping: kept) { break }
-    let goingOn = runs.reduce(into: Set<Int>()) { $0.formUnion($1.pebblesGoingOn) }
+    let running = runs.reduce(into: Set<Int>()) { $0.formUnion($1.pebblesWithRunningBodies) }
     return Resumption(
-      known: known, kept: kept, line: line, goingOn: goingOn.subtracting(kept.keys),
+      known: known, kept: kept, chain: chain,
+      pebblesWithRunningBodies: running.subtracting(kept.keys),
       owner: life.owner, first: resumption?.first ?? identifier, tornDownBefore: over)
   }
 
-  /// Adds this run to the line of the runs that it resumes.
+  /// Adds this run to the chain of the runs that it resumes.
   ///
   /// - Throws: ``PondError`` if the shutdown of those runs has begun in the meantime.
-  func joinLine() throws(PondError) {
-    guard let line = resumption?.line else { return }
+  func joinChain() throws(PondError) {
+    guard let chain = resumption?.chain else { return }
     life.change { $0.keptServices = Set(storage.kept.filter { $0.value.origin != nil }.keys) }
-    guard line.add(self) else {
+    guard chain.add(self) else {
       throw cannotBeResumed("it is being shut down; wait for its end")
     }
     // This run reports the parts of earlier runs that were torn down for it, because callers hold
@@ -142,7 +143,7 @@ extension RunCore {
     }
     // A kept service may have gone down since it was examined.
     for (pebble, kept) in storage.kept where kept.origin != nil {
-      for earlier in line.runs where earlier.identifier == kept.run {
+      for earlier in chain.runs where earlier.identifier == kept.run {
         earlier.tellSuccessors(of: pebble)
       }
     }
@@ -151,7 +152,7 @@ extension RunCore {
   // MARK: Bodies and services of earlier runs
 
   /// The pebbles whose bodies were called by this run and are still running.
-  private var pebblesGoingOn: Set<Int> {
+  private var pebblesWithRunningBodies: Set<Int> {
     let late = program.pond.graph.names.indices.filter(storage.isLeftBehind)
     return life.read { Set($0.attempts.keys) }.union(late)
   }
@@ -176,7 +177,7 @@ extension RunCore {
   /// Tells newer runs that may have kept a service that it has gone down, temporarily or for good,
   /// or has come up again.
   func tellSuccessors(of service: Int) {
-    for newer in line?.runs ?? [] where newer.storage.kept[service]?.run == identifier {
+    for newer in chain?.runs ?? [] where newer.storage.kept[service]?.run == identifier {
       // Read under the lock of the newer run: of two concurrent calls, the last one sees the
       // current state.
       newer.take { newer in
@@ -204,10 +205,10 @@ extension RunCore {
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }
   }
 
-  /// Shuts down the next run of the line after this one has been torn down, if the whole line is to
-  /// be torn down.
-  func shutDownNextOfLine() {
-    guard let (next, reason) = line?.next() else { return }
+  /// Shuts down the next run of the chain after this one has been torn down, if the whole chain is
+  /// to be torn down.
+  func shutDownNextOfChain() {
+    guard let (next, reason) = chain?.next() else { return }
     let inherited = life.read { $0.run.shutdownDeadline }.map {
       $0.time.subtractingSaturated(clock.now()).asNanoseconds
     }

@@ -1,20 +1,20 @@
 extension RunCore {
-  /// Begins to tear down the run and all runs of its line, the newest first. Cancels those that
+  /// Begins to tear down the run and all runs of its chain, the newest first. Cancels those that
   /// have not ended. Returns immediately.
   ///
   /// - Parameters:
   ///   - reason: The reason with which runs that have not ended are cancelled.
   ///   - limit: How long the shutdown may take from now on; `nil` for no limit.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
-    let line = held.withLock { held in
+    let chain = held.withLock { held in
       held.shutdownReason = reason
-      return held.line
+      return held.chain
     }
-    guard let line else { return shutDownAlone(reason, within: limit) }
-    // The shutdown of a run that comes later in the line begins with the time that is left then.
-    if let limit { for run in line.runs { run.limitShutdown(to: limit) } }
-    line.shutdownAsked(for: reason)?.shutDownAlone(reason, within: limit)
-    for run in line.runs { SelfAwaitingRuns.recheck(run) }
+    guard let chain else { return shutDownAlone(reason, within: limit) }
+    // The shutdown of a run that comes later in the chain begins with the time that is left then.
+    if let limit { for run in chain.runs { run.limitShutdown(to: limit) } }
+    chain.shutdownAsked(for: reason)?.shutDownAlone(reason, within: limit)
+    for run in chain.runs { SelfAwaitingRuns.recheck(run) }
   }
 
   func shutDownAlone(_ reason: RunCancellation, within limit: Duration?) {
@@ -48,7 +48,7 @@ extension RunCore {
       }
     }
     return ShutdownReport(
-      storage, goingOn: running, within: limit ?? clock.now().asNanoseconds)
+      storage, stillRunning: running, within: limit ?? clock.now().asNanoseconds)
   }
 
   /// Tears the run down in a separate task, so that cancelling a caller does not cancel the
@@ -64,13 +64,26 @@ extension RunCore {
       await shutdown.lateOutputsAreUndone()
       note(.shutdownEnded, at: clock.now())
       let leftBehind = ShutdownReport(
-        storage, goingOn: program.pond.graph.names.indices.filter(storage.isLeftBehind),
+        storage, stillRunning: program.pond.graph.names.indices.filter(storage.isLeftBehind),
         within: deadline?.limit ?? .zero)
       take { life in
         // Both under one lock, so that a caller who finds the report also finds the run torn down.
         storage.tornDown(report.adding(leftBehind: leftBehind))
         life.take { $0.tornDown() }
       }
+    }
+  }
+}
+
+extension RunCore {
+  /// Shuts the run down on the first of some signals.
+  ///
+  /// - Returns: A watch, which is active as long as it lives.
+  /// - Throws: `SignalWatchError` if the signals cannot be watched.
+  func shutDown(on signals: [Signal]) throws(SignalWatchError) -> SignalWatch {
+    try SignalWatch(signals) { [self] signal in
+      // Cancelling calls user code, which must not hold up other signals.
+      Task { shutDown(.signal(signal)) }
     }
   }
 }

@@ -45,13 +45,13 @@ final class RunCore: Sendable {
     var grant: GrantHold?
     var signals: SignalWatch?
     var timers: [Task<Void, Never>] = []
-    var line: RunLine?
+    var chain: RunChain?
 
     /// A promise that is fulfilled once this run has torn down everything that a resuming run does
     /// not keep; `nil` if no run has resumed this one.
     var partTornDown: Promise<Void>?
 
-    /// The time by which a shutdown of the line of runs must be over, by the clock of this run.
+    /// The time by which a shutdown of the chain of runs must be over, by the clock of this run.
     var shutdownEnd: UInt64?
 
     /// Whether the run is left to the next process if it is cancelled.
@@ -94,7 +94,7 @@ final class RunCore: Sendable {
     allNeedAttempts =
       options.deadline != nil || hasTeardowns || !program.pondOptions.around.isEmpty
       || recording != nil
-    held = Mutex(Held(parent: EnclosingBody.current, line: resumption?.line))
+    held = Mutex(Held(parent: EnclosingBody.current, chain: resumption?.chain))
     queue.ordered?.whenThreadComes { [weak self] in self?.threadCame() }
     recording?.journal.whenBroken { [weak self] problem in
       self?.storage.journalBroke(problem)
@@ -103,7 +103,7 @@ final class RunCore: Sendable {
   }
 
   deinit {
-    let entries = life.change { $0.inner.runAroundIsGone() }
+    let entries = life.change { $0.inner.releaseAll() }
     withExtendedLifetime(entries) {}
   }
 
@@ -119,7 +119,7 @@ final class RunCore: Sendable {
   var isEndAsked: Bool { isCancelled || life.read { $0.run.shutdownReason != nil } }
 
   /// Whether this run only calls a single body for a run that is driven elsewhere.
-  var isElsewhere: Bool { options.purpose.runElsewhere != nil }
+  var isSingleCall: Bool { options.purpose.runElsewhere != nil }
 
   func start(holding grant: (any BackgroundGrant)? = nil) {
     if !joinOwner() { shutDown(.shutdown) }
@@ -173,7 +173,7 @@ final class RunCore: Sendable {
   /// Returns whether the body of a pebble needs an attempt of its own instead of a plain `await`.
   func needsAttempts(_ pebble: Int) -> Bool {
     allNeedAttempts || program.options[UInt32(pebble)]?.needsAttempts == true
-      || resumption?.goingOn.contains(pebble) == true
+      || resumption?.pebblesWithRunningBodies.contains(pebble) == true
   }
 
   /// Enlists a spare runner, unless there are enough.
@@ -230,7 +230,7 @@ final class RunCore: Sendable {
       guard storage.state.claimEnd(of: pebble) else { continue }
       let timeout = PebbleTimeout(
         pebble: name(pebble), limit: limit, .shutdown, in: identifier)
-      storage.bodyGoesOn(at: pebble, after: timeout)
+      storage.bodyGivenUp(at: pebble, after: timeout)
       crew.enlist(self) { await Runner(self, $0, $1).takeOver(pebble, timeout) }
     }
   }
@@ -275,7 +275,7 @@ final class RunCore: Sendable {
     case .answer(let call, let result): call.answer.fulfill(result)
     case .giveUp(let call, let error):
       call.thread?.abandon()
-      storage.bodyGoesOn(at: call.pebble, after: error)
+      storage.bodyGivenUp(at: call.pebble, after: error)
       call.answer.fulfill(.failure(error))
     case .cancelBody(let call): call.cancelBody()
     case .returnThread(let call, let wasReplaced): call.thread?.end(wasAbandoned: wasReplaced)
@@ -357,6 +357,20 @@ final class RunCore: Sendable {
     for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
+  /// Tells the end of the run to its callers, and its report to the body that started it.
+  private func tell(_ end: RunEnd) {
+    // The parent is released, because a body may return the run that it has started, and then each
+    // would keep the other alive.
+    let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
+    if let parent { parent.core.storage.addNestedReport(report(at: end), at: parent.pebble) }
+    grant?.runEnded()
+    // Done before the end is reported. So if nothing of the run is up, a caller who learns of the
+    // end finds that the run has left its owner.
+    leaveOwner()
+    noteEndIfNothingIsUp()
+    life.end.fulfill(end)
+  }
+
   private func tellShutdown() {
     held.withLock { $0.signals.take() }?.cancel()
     // Shuts down the runs that were started after the last check, or when there was nothing to tear
@@ -365,24 +379,11 @@ final class RunCore: Sendable {
     life.shutdown.fulfill(())
     leaveOwner()
     cancelTimers()
-    shutDownNextOfLine()
+    shutDownNextOfChain()
   }
 
   /// Keeps the signal watch of the run alive until the run has been shut down.
   func keep(_ watch: SignalWatch) {
     held.withLock { $0.signals = watch }
-  }
-
-  private func tell(_ end: RunEnd) {
-    // The parent is released, because a body may return the run that it has started, and then each
-    // would keep the other alive.
-    let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
-    if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
-    grant?.runEnded()
-    // Done before the end is reported. So if nothing of the run is up, a caller who learns of the
-    // end finds that the run has left its owner.
-    leaveOwner()
-    noteEndIfNothingIsUp()
-    life.end.fulfill(end)
   }
 }

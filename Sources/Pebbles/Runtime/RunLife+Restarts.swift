@@ -6,7 +6,7 @@
 /// again, and then the followers are called again.
 extension RunLife {
   /// The answer to whether a body may be called.
-  enum Turn {
+  enum CallPermission {
     case now
     /// A later time; check again when the promise is fulfilled.
     case later(Promise<Void>)
@@ -17,7 +17,7 @@ extension RunLife {
   /// service whose output it takes is down, and is never called if such a service stays down. A
   /// service that was up in an earlier process also waits for its predecessors, as long as they may
   /// still come up.
-  func turn(of pebble: Int) -> Turn {
+  func permission(for pebble: Int) -> CallPermission {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
     if missing.isEmpty {
       let areAllThere = families.predecessors[pebble]?.allSatisfy { service in
@@ -45,12 +45,13 @@ extension RunLife {
 
   /// Returns whether a service that is restarted before this one is down and may still come up.
   func isEarlierOneDown(_ service: Int) -> Bool {
-    families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
+    families.restartedBefore[service]?.contains { downServices.contains($0) && !staysDown($0) }
+      ?? false
   }
 
   /// Returns whether a service that this one restarts with is down. Then the end of this service is
   /// not its own failure. A service that stays down does not count if the run can do without it.
-  func isWithoutLeader(_ service: Int) -> Bool {
+  func isLeaderDown(of service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
     } ?? false
@@ -74,7 +75,7 @@ extension RunLife {
     guard let attempt = attempts[service] else { return false }
     return switch services[service]?.phase {
     case .starting, .ready, .up, .restarting: true
-    case .stopping: !attempt.isLeft
+    case .stopping: !attempt.hasBodyEnded
     case .down, .ended, nil: false
     }
   }
@@ -104,8 +105,8 @@ extension RunLife {
   /// stopped.
   private mutating func askRecalled() {
     for (service, attempt) in attempts.sorted(by: { $0.key < $1.key })
-    where attempt.recall == .waits && attempt.isReady && services[service]?.isStopping == false {
-      let isTurn = families.later[service]?.allSatisfy { other in
+    where attempt.recall == .pending && attempt.isReady && services[service]?.isStopping == false {
+      let isTurn = families.stoppedBefore[service]?.allSatisfy { other in
         !usesInputs(other) || attempts[other]?.recall == .no
       }
       guard isTurn != false else { continue }
@@ -138,7 +139,7 @@ extension RunLife {
   /// Lets a service that did not become ready start again if it was recalled, or if a service that
   /// it restarts with is down. The failed call does not count.
   mutating func startsAnew(_ call: AttemptCall) {
-    guard attempts[call.pebble]?.recall != .no || isWithoutLeader(call.pebble) else { return }
+    guard attempts[call.pebble]?.recall != .no || isLeaderDown(of: call.pebble) else { return }
     actions.append(.tell(call.startsAnew))
   }
 

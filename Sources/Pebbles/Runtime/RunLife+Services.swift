@@ -6,7 +6,7 @@ extension RunLife {
   /// - Returns: The life of the service; `nil` if the service must wait for another one and is not
   ///   called.
   mutating func serviceStarted(_ call: AttemptCall) -> ServiceLife? {
-    guard case .now = turn(of: call.pebble) else { return nil }
+    guard case .now = permission(for: call.pebble) else { return nil }
     let service = ServiceLife()
     services[call.pebble] = service
     run.serviceStarted()
@@ -28,12 +28,12 @@ extension RunLife {
   /// A service that takes the output of a service that stays down is not called again. If it was
   /// recalled, or restarts with a service that is down, only the other service counts as failed.
   ///
-  /// - Returns: The service's turn; `never` if the service was asked to stop, or takes the output
-  ///   of a service that stays down.
-  mutating func serviceRestarted(_ call: AttemptCall) -> Turn {
+  /// - Returns: Whether the service may be called now or later; `never` if it was asked to stop, or
+  ///   takes the output of a service that stays down.
+  mutating func serviceRestarted(_ call: AttemptCall) -> CallPermission {
     guard services[call.pebble]?.isStopping == false else { return .never }
-    let turn = turn(of: call.pebble)
-    switch turn {
+    let permission = permission(for: call.pebble)
+    switch permission {
     case .now where isEarlierOneDown(call.pebble): return .later(change)
     case .now:
       services[call.pebble]?.calledAgain()
@@ -42,10 +42,10 @@ extension RunLife {
       break
     case .never:
       let isOwnFailure =
-        services[call.pebble]?.isRecalled == false && !isWithoutLeader(call.pebble)
+        services[call.pebble]?.isRecalled == false && !isLeaderDown(of: call.pebble)
       if !isOwnFailure { services[call.pebble]?.stopRequested() }
     }
-    return turn
+    return permission
   }
 
   mutating func serviceFailed(_ call: AttemptCall, _ error: any Error) {
@@ -61,7 +61,7 @@ extension RunLife {
   ) {
     let recall = attempts[call.pebble]?.recall ?? .no
     let hasReturned = call.mayReturn && !result.isFailure && recall == .no
-    let isRecalled = recall != .no || isWithoutLeader(call.pebble)
+    let isRecalled = recall != .no || isLeaderDown(of: call.pebble)
     serviceEndKnown(
       call, result, otherwise: isRecalled ? .isRecalled : .isUnasked,
       isExpected: isCancelled || hasReturned, isCancelled: isCancelled)
@@ -106,8 +106,8 @@ extension RunLife {
   /// Closes a service that has ended without being asked to: shuts down the runs inside it, and
   /// undoes its output if the service is restarted.
   mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {
-    guard attempts[call.pebble]?.isLeft == true else { return }
-    change(call) { $0.closes(at: time) }
+    guard attempts[call.pebble]?.hasBodyEnded == true else { return }
+    change(call) { $0.beginClosing(at: time) }
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     // Doubly optional, because a service without an output may have opened something too.
     var output: AnyOutput??
@@ -130,7 +130,7 @@ extension RunLife {
   ///   - first: The output of the service's pebble.
   mutating func serviceEnded(_ call: AttemptCall, first: AnyOutput?) {
     guard var service = services[call.pebble] else { return }
-    if attempts[call.pebble]?.isLeft == true { closed(call) }
+    if attempts[call.pebble]?.hasBodyEnded == true { closed(call) }
     service.ended()
     if service.isAbandoned, call.undoesOutput, let output = service.takeOutput(first: first) {
       outputCameLate(output, of: call.pebble)

@@ -260,7 +260,7 @@ struct RunLife: Sendable {
   /// over if everything that it has left behind is closed by the shutdown.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
-    return !attempt.isLeft
+    return !attempt.hasBodyEnded
   }
 
   @discardableResult
@@ -349,8 +349,8 @@ extension Attempt {
     if case .ready = phase { true } else { false }
   }
 
-  var isLeft: Bool {
-    if case .left = phase { true } else { false }
+  var hasBodyEnded: Bool {
+    if case .bodyEnded = phase { true } else { false }
   }
 }
 

@@ -106,7 +106,7 @@ final class RunLifeLock: Sendable {
 }
 
 extension Resumption {
-  /// The maximum depth of the runs in the line; `nil` if none is left. Under the lock of a run, the
-  /// locks of earlier runs of its line may be taken.
-  fileprivate var depth: Int? { line.runs.map(\.life.depth).max() }
+  /// The maximum depth of the runs in the chain; `nil` if none is left. Under the lock of a run,
+  /// the locks of earlier runs of its chain may be taken.
+  fileprivate var depth: Int? { chain.runs.map(\.life.depth).max() }
 }

@@ -9,7 +9,7 @@ extension Runner {
   mutating func cameToRest() async -> Bool {
     core.take { $0.take { $0.cameToRest() } }
     // Repeated, because a service that a pebble waits for may have gone down just now.
-    while let holders = await lateHolders() {
+    while let holders = await remainingHolders() {
       if !skipBlocked(by: holders, at: clock.now()) { return resume() }
     }
     let now = clock.now()
@@ -48,7 +48,7 @@ extension Runner {
   /// - Returns: The pebbles with such bodies and the services that are still waited for when the
   ///   time is over; empty if a pebble can start; `nil` if no pebble waits, or if the run was
   ///   cancelled.
-  private func lateHolders() async -> [Int]? {
+  private func remainingHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }
     while !core.isCancelled {
       // Read before the queue is examined, so that a later change is not missed.

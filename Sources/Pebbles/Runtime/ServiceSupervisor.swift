@@ -132,7 +132,7 @@ struct ServiceSupervisor {
     core.note(.serviceRestarted(call.name, attempt: number, end.failure), at: started)
     core.events.calledAgain(pebble)
     if case .success = await BodyCall(core, call, options).answer() {
-      await core.recording?.journal.outputIsThere(nil, of: pebble, at: core.clock.now())
+      await core.recording?.journal.outputRestored(nil, of: pebble, at: core.clock.now())
       restored?.fulfill(())
     }
     return true

@@ -72,9 +72,9 @@ struct Shutdown: Sendable {
       return life.inner.pebblesToTearDown(among: opened).subtracting(kept)
     }
     guard !torn.isEmpty else { return TeardownOrder() }
-    let enabling = DecisionHistory(core.storage.state, core.program.pond.operands)
+    let history = DecisionHistory(core.storage.state, core.program.pond.operands)
     // A failed body has opened nothing, but the runs inside it may have.
-    let stops = TeardownOrder(of: torn, enabling).stopping(before: core.program.stopsBefore)
+    let stops = TeardownOrder(of: torn, history).stopping(before: core.program.stopsBefore)
     if kept == nil { core.life.change { $0.inner.order = stops } }
     return stops
   }

@@ -40,9 +40,9 @@ extension BlockingThreads {
     let answer = Promise<BlockingThreadAdmission.Answer>()
     let number = Atomic(0)
     changeAdmission { admission in
-      let (own, told) = admission.add(run: run, priority: priority, answer)
+      let (own, replies) = admission.add(run: run, priority: priority, answer)
       number.store(own, ordering: .relaxed)
-      return told
+      return replies
     }
     let timeout = timer?({ self.changeAdmission { $0.withdraw(number.load(ordering: .relaxed)) } })
     defer { timeout?.cancel() }

@@ -3,7 +3,7 @@ import Pebbles
 extension Budget.Line {
   /// Returns a sentence that says how the run breaks this line, or why the line cannot be checked;
   /// `nil` if the run keeps to the line.
-  func violation(_ run: RecordedRun, _ durations: PebbleDurations) -> String? {
+  func violation(_ run: RecordedRun, _ pebbles: PebblesByName) -> String? {
     switch limit {
     case .duration(let limit) where limit < .zero:
       return "\(subject.text) has the limit \(limit); a limit must be zero or more"
@@ -11,12 +11,12 @@ extension Budget.Line {
       return "\(subject.text) has the factor \(factor); "
         + "a factor must be finite and above zero"
     case .duration(let limit):
-      return measured(run, durations, "").violation { took in
+      return measured(run, pebbles, "").violation { took in
         took <= limit ? nil : "\(subject.text) took \(took.precise); \(limit.precise) are allowed"
       }
     case .factor(let factor, let baseline):
-      return measured(baseline, PebbleDurations(baseline), " in the baseline").violation { base in
-        measured(run, durations, "").violation { took in
+      return measured(baseline, PebblesByName(baseline), " in the baseline").violation { base in
+        measured(run, pebbles, "").violation { took in
           // The limit is rounded to the nearest nanosecond: the binary form of 1.2 is a little too
           // small.
           let limit = base.scaled(by: factor, atMost: .longest).inWholeNanoseconds
@@ -42,7 +42,7 @@ extension Budget.Line {
   }
 
   private func measured(
-    _ run: RecordedRun, _ durations: PebbleDurations, _ place: String
+    _ run: RecordedRun, _ pebbles: PebblesByName, _ place: String
   ) -> Measurement {
     switch subject {
     case .makespan:
@@ -51,7 +51,7 @@ extension Budget.Line {
       return .unknown(
         "the run was cancelled\(place), because \(reason), so its makespan means nothing")
     case .pebble(let name):
-      guard let pebble = durations[name] else {
+      guard let pebble = pebbles[name] else {
         return .unknown("there is no pebble named \(name.shortName)\(place)")
       }
       guard let duration = pebble.duration else {
@@ -72,7 +72,7 @@ extension Budget.Line.Subject {
 }
 
 /// A lookup of the pebbles of a run by name, for their durations.
-struct PebbleDurations {
+struct PebblesByName {
   private let pebbles: [String: RecordedPebble]
 
   init(_ run: RecordedRun) {

@@ -35,8 +35,8 @@ public struct Budget: Sendable {
   ///   invalid.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
   public func check(_ run: RecordedRun) throws(BudgetError) {
-    let durations = PebbleDurations(run)
-    let violations = lines.compactMap { $0.violation(run, durations) }
+    let pebbles = PebblesByName(run)
+    let violations = lines.compactMap { $0.violation(run, pebbles) }
     guard violations.isEmpty else {
       throw BudgetError(pondName: run.model.name, violations: violations)
     }
@@ -48,5 +48,20 @@ public struct Budget: Sendable {
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
   public func check(_ report: Report) throws(BudgetError) {
     try check(report.recorded())
+  }
+}
+
+/// An error thrown if a run did not keep to a ``Budget``.
+public struct BudgetError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pond.
+  public let pondName: String
+
+  /// A sentence for each broken line; at least one.
+  public let violations: [String]
+
+  /// A heading with the name of the pond, and all sentences, one per line.
+  public var description: String {
+    let heading = "the pond \(pondName.shortLiteral) did not keep to its budget:"
+    return ([heading] + violations.map { "  - \($0)" }).joined(separator: "\n")
   }
 }

@@ -90,7 +90,7 @@ private struct ComparisonTable {
         Self.name(pebble), pebble.criticalBefore, pebble.criticalAfter, pebble.offPath)
     }
     told.formUnion(
-      movers.filter { !$0.isNowhereCompared || $0.makespanShare.magnitude >= noise }.map(\.name))
+      movers.filter { !$0.lacksTimesToCompare || $0.makespanShare.magnitude >= noise }.map(\.name))
     appendRest(loud.count)
     if hasOthers { appendLine("those named above", before, after) }
     if hasGaps { appendLine("between pebbles", comparison.gaps.before, comparison.gaps.after) }
@@ -219,13 +219,13 @@ private struct ComparisonTable {
 extension PebbleComparison {
   /// Whether the pebble is on the critical path of at most one run, so that there are no two times
   /// on critical paths to compare.
-  fileprivate var isNowhereCompared: Bool { criticalBefore == nil || criticalAfter == nil }
+  fileprivate var lacksTimesToCompare: Bool { criticalBefore == nil || criticalAfter == nil }
 
   /// A remark with the pebble's duration in the run where it is not on the critical path (the
   /// earlier run, if it is on neither path); empty if it is on both paths, or if it did not run in
   /// one of the runs.
   fileprivate var offPath: String {
-    guard let old = before?.duration, let new = after?.duration, isNowhereCompared else {
+    guard let old = before?.duration, let new = after?.duration, lacksTimesToCompare else {
       return ""
     }
     return criticalBefore == nil

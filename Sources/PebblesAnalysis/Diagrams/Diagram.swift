@@ -196,12 +196,30 @@ package struct Diagram: Sendable {
     }
     stepsLeft -= count
     // Progress is reported only now and then, because a step takes nanoseconds.
-    if stepsLeft & (Self.noted - 1) < count { AnalysisProgress.add(steps: Self.noted) }
+    if stepsLeft & (Self.stepsPerReport - 1) < count {
+      AnalysisProgress.add(steps: Self.stepsPerReport)
+    }
   }
 
   /// The number of steps between two reports of progress: a power of two.
-  private static let noted = 4_096
+  private static let stepsPerReport = 4_096
 
   /// Resets the number of remaining steps to its initial value.
   package mutating func allowMoreSteps() { stepsLeft = nodeLimit * 100 }
 }
+
+/// A variable of a `Diagram`: its place in the order. Higher variables are nearer to the root.
+package struct DiagramVariable: Sendable, Hashable, Comparable {
+  /// The level of the variable, starting at 1; the terminal is at level 0.
+  let level: UInt32
+
+  package static func < (left: DiagramVariable, right: DiagramVariable) -> Bool {
+    left.level < right.level
+  }
+
+  /// The zero-based position of the variable in the order in which variables were added.
+  package var number: Int { Int(level) - 1 }
+}
+
+/// The error of an operation that needs more nodes or steps than the diagram is allowed.
+package struct DiagramLimitReached: Error, Sendable, Hashable {}

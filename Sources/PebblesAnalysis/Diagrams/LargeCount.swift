@@ -7,14 +7,14 @@ package struct LargeCount: Sendable, Hashable {
 
   /// The number of lower bits that are not stored. If it is positive, the highest bit of `bits` is
   /// set.
-  private var cut = 0
+  private var droppedBits = 0
 
   package init(_ count: UInt128) {
     bits = count
   }
 
   /// The exact number; `nil` from 2¹²⁸ up.
-  package var exact: UInt128? { cut == 0 ? bits : nil }
+  package var exact: UInt128? { droppedBits == 0 ? bits : nil }
 
   /// The number, or `UInt128.max` if it is larger.
   package var saturated: UInt128 { exact ?? .max }
@@ -24,16 +24,16 @@ package struct LargeCount: Sendable, Hashable {
     guard bits > 0 else { return self }
     let shift = min(Int(times), bits.leadingZeroBitCount)
     var result = LargeCount(bits << shift)
-    result.cut = cut + Int(times) - shift
+    result.droppedBits = droppedBits + Int(times) - shift
     return result
   }
 
   static func + (left: LargeCount, right: LargeCount) -> LargeCount {
-    let (small, large) = left.cut < right.cut ? (left, right) : (right, left)
+    let (small, large) = left.droppedBits < right.droppedBits ? (left, right) : (right, left)
     let (sum, isOverflow) =
-      large.bits.addingReportingOverflow(small.bits >> (large.cut - small.cut))
+      large.bits.addingReportingOverflow(small.bits >> (large.droppedBits - small.droppedBits))
     var result = LargeCount(isOverflow ? sum >> 1 | 1 << 127 : sum)
-    result.cut = large.cut + (isOverflow ? 1 : 0)
+    result.droppedBits = large.droppedBits + (isOverflow ? 1 : 0)
     return result
   }
 
@@ -42,7 +42,7 @@ package struct LargeCount: Sendable, Hashable {
   package func share(of whole: LargeCount) -> Double {
     guard bits > 0, whole.bits > 0 else { return 0 }
     let ratio = Double(bits) / Double(whole.bits)
-    return Double(sign: .plus, exponent: cut - whole.cut, significand: ratio)
+    return Double(sign: .plus, exponent: droppedBits - whole.droppedBits, significand: ratio)
   }
 
   /// Returns a text that puts this number in relation to a whole: `88 of 368 endings`. If the whole
@@ -81,7 +81,7 @@ extension LargeCount: CustomStringConvertible {
     if let exact { return "\(exact)" }
     // The first eight bits give the factor in 128ths, from one to two.
     let tenths = (Int(bits >> 120) * 10 + 64) / 128
-    let exponent = cut + 127
+    let exponent = droppedBits + 127
     if tenths == 10 { return "about 2^\(exponent)" }
     if tenths == 20 { return "about 2^\(exponent + 1)" }
     return "about 1.\(tenths - 10) × 2^\(exponent)"

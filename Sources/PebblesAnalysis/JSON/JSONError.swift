@@ -28,3 +28,40 @@ extension JSONError {
     self.problem = problem
   }
 }
+
+/// A place in a JSON document, in lines and columns.
+struct JSONPosition {
+  /// The number of bytes before the place.
+  let offset: Int
+
+  /// The line number, starting at 1.
+  let line: Int
+
+  /// The column in Unicode scalars, starting at 1.
+  let column: Int
+
+  /// Creates the place after `offset` bytes. An offset outside of the document is replaced by the
+  /// nearest offset in it.
+  ///
+  /// - Complexity: O(offset).
+  init(of offset: Int, in bytes: [UInt8]) {
+    let end = min(max(0, offset), bytes.count)
+    var (line, column) = (1, 1)
+    // Raw memory is fast even without optimization, and the error for a document that is too long
+    // is many megabytes from its start.
+    bytes.withUnsafeBytes { bytes in
+      var place = 0
+      while place < end {
+        let byte = bytes[place]
+        place += 1
+        if byte == UInt8(ascii: "\n") {
+          (line, column) = (line + 1, 1)
+        } else if byte & 0b1100_0000 != 0b1000_0000 {
+          // Bytes that continue a character do not count.
+          column += 1
+        }
+      }
+    }
+    (self.offset, self.line, self.column) = (end, line, column)
+  }
+}

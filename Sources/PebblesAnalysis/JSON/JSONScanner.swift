@@ -139,3 +139,17 @@ struct JSONScanner {
     JSONError(problem, at: offset, in: bytes)
   }
 }
+
+extension UInt8 {
+  /// The value of this ASCII character as a hexadecimal digit; `nil` if it is not a digit.
+  var hexDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+}

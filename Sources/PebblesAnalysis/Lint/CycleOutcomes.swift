@@ -177,12 +177,12 @@ struct CycleOutcomes {
 
   /// The maximum work of leaving out each operand of a cycle in turn: the number of rows times the
   /// number of operands.
-  private static let mostRowsAgain = 40_000
+  private static let mostOmissionWork = 40_000
 
   /// Returns whether a cycle is small enough to compute it again without each of its operands.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
-    return rows[cycle].count * operandCount <= Self.mostRowsAgain
+    return rows[cycle].count * operandCount <= Self.mostOmissionWork
   }
 
   /// Returns the changes in a cycle if an operand of a gate is left out.

@@ -134,9 +134,9 @@ extension Lint {
   ) -> Bool {
     guard
       let before = failureReaders.everyReader(
-        of: pebble, after: event, without: leftOut, isSure: false),
+        of: pebble, after: event, without: redundantOperands, isSure: false),
       let after = failureReaders.everyReader(
-        of: pebble, after: event, without: leftOut.union([operand]), isSure: true)
+        of: pebble, after: event, without: redundantOperands.union([operand]), isSure: true)
     else {
       space.giveUp()
       return false

@@ -27,13 +27,13 @@ struct Lint {
 
   /// The cycles whose operands are no longer examined, for example because a redundant operand has
   /// been found in the cycle.
-  var mendedCycles: Set<Int> = []
+  var finishedCycles: Set<Int> = []
 
   /// The search for pebbles that read failures.
   var failureReaders: FailureReaders
 
   /// The operands that findings advise leaving out.
-  var leftOut: Set<FailureReaders.Operand> = []
+  var redundantOperands: Set<FailureReaders.Operand> = []
 
   private var found: [(position: Int, finding: Finding)] = []
 

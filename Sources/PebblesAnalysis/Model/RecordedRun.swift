@@ -116,3 +116,54 @@ public struct RecordedRun: Sendable {
     if let fault { throw fault }
   }
 }
+
+/// A run of another pond inside of a pebble's body, as data.
+public struct NestedRun: Sendable {
+  /// The position of the pebble in definition order, from 0.
+  public let pebble: Int
+
+  /// The record of the run. Its times are offsets from the start of the nested run.
+  public let run: RecordedRun
+
+  package init(pebble: Int, run: RecordedRun) {
+    self.pebble = pebble
+    self.run = run
+  }
+}
+
+/// The cancellation of a run, as data.
+public struct RecordedCancellation: Sendable, Hashable {
+  /// The reason, as a clause: `its deadline passed`.
+  public let reason: String
+
+  /// Whether the run was cancelled because a caller, a signal or the system asked it to end, and
+  /// not because of a problem. See ``RecordedRun/exitCode``.
+  public let isOrderly: Bool
+
+  /// Creates a record of a cancellation.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason, as a clause.
+  ///   - isOrderly: Whether the run was cancelled because it was asked to end, and not because of a
+  ///     problem.
+  public init(_ reason: String, isOrderly: Bool) {
+    self.reason = reason
+    self.isOrderly = isOrderly
+  }
+}
+
+extension RecordedCancellation: CustomStringConvertible {
+  /// The reason, as a clause.
+  public var description: String { reason }
+}
+
+/// An error thrown if a record describes something that cannot have happened in a run, or leaves
+/// open what happened.
+public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The position, in definition order, of the pebble that the error is about; `nil` if it is about
+  /// the run.
+  public let pebble: Int?
+
+  /// The problem as a sentence, with the pebble's name if the error is about a pebble.
+  public let description: String
+}

@@ -153,7 +153,7 @@ struct CancelledScenarios: Sendable {
       return ScenarioSimulation.ending(of: run.model, asking: cases) { $0.value(unusual: unusual) }
     }
     let ending = ScenarioSimulation.cancelledEnding(
-      of: run.model, catching: caught, cutting: late, asking: cases
+      of: run.model, catching: caught, endingLast: late, asking: cases
     ) { $0.value(unusual: unusual) }
     guard let ending else { return nil }
     let isTrue = { (variable: DiagramVariable) -> Bool in

@@ -50,13 +50,13 @@ struct ScenarioSimulation {
   ///   can cancel it if the failure is unhandled once all pebbles have settled, except the pebbles
   ///   in `caught` and `late`, and those that wait for them.
   static func cancelledEnding(
-    of model: PondModel, catching caught: Set<Int>, cutting late: Set<Int>,
+    of model: PondModel, catching caught: Set<Int>, endingLast late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool
   ) -> Ending? {
     var scenario = ScenarioSimulation(model, asking: cases, deciding: decide)
-    let isCutOff = scenario.simulation.isCutOff(
-      catching: caught, cutting: late, deciding: decide)
-    return isCutOff ? scenario.ending : nil
+    let isCancelled = scenario.simulation.simulateCancellation(
+      catching: caught, endingLast: late, deciding: decide)
+    return isCancelled ? scenario.ending : nil
   }
 
   private var ending: Ending {

@@ -91,10 +91,10 @@ extension SymbolicRun {
     for reader in readers {
       ways.append(!progress.skipped[reader.pebble])
       guard reader.mayReject(event) else { continue }
-      let isOut = !progress.disabled[reader.pebble]
+      let takesPart = !progress.disabled[reader.pebble]
       ways.append(
         try diagram.all([
-          progress.skipped[reader.pebble], isOut, handsOn[reader.pebble],
+          progress.skipped[reader.pebble], takesPart, handsOn[reader.pebble],
           isSkipped(reader, because: event),
         ]))
     }

@@ -5,7 +5,7 @@ extension SymbolicRun {
   /// Sets a row to its initial value, before anything else is known.
   mutating func begin(_ row: Int) throws(DiagramLimitReached) {
     var pebble = SymbolicPebble()
-    if let variable = others[row] {
+    if let variable = activations[row] {
       pebble.disabled = !(try diagram.function(of: variable))
       pebble.skipped = pebble.disabled
     }
@@ -72,9 +72,9 @@ extension SymbolicRun {
     var pebble = old
     // A pebble that was skipped in a stall or is disabled stays skipped, regardless of the value of
     // its condition.
-    let isOut = try diagram.or(pebble.disabled, pebble.stalled)
-    pebble.ran = try diagram.and(!isOut, value.isTrue)
-    pebble.skipped = value.isTotal ? !pebble.ran : try diagram.or(isOut, value.isFalse)
+    let isExcluded = try diagram.or(pebble.disabled, pebble.stalled)
+    pebble.ran = try diagram.and(!isExcluded, value.isTrue)
+    pebble.skipped = value.isTotal ? !pebble.ran : try diagram.or(isExcluded, value.isFalse)
     guard pebble != old else { return false }
     (pebble.succeeded, pebble.failed) = try completions(of: row, where: pebble.ran)
     pebbles[row] = pebble

@@ -37,9 +37,9 @@ package struct SymbolicRun: Sendable {
   package internal(set) var values: [SymbolicValue?]
 
   /// The variable of each body, by pebble; `nil` for a pebble whose output is given to runs,
-  /// because it has no body. `others` has the variables of activations, by pebble.
+  /// because it has no body. `activations` has the variables of activations, by pebble.
   package internal(set) var bodies: [DiagramVariable?]
-  var others: [Int: DiagramVariable] = [:]
+  var activations: [Int: DiagramVariable] = [:]
 
   /// The variables of cases, by row: see `CaseChoices`.
   var choices: [Int: DiagramVariable] = [:]
@@ -161,7 +161,7 @@ package struct SymbolicRun: Sendable {
     switch model.pond.network.kind(ofRow: row) {
     case .pebbleCase, .gate: return
     case .pebble:
-      if model.isOptional(at: row) { others[row] = addVariable(.activation(row)) }
+      if model.isOptional(at: row) { activations[row] = addVariable(.activation(row)) }
       let isGiven = model.isGiven(at: row)
       if !isGiven { bodies[row] = addVariable(.body(row)) }
       addCaseVariables(of: row)

@@ -40,14 +40,14 @@ public struct Assumption: Sendable {
   }
 
   /// A case that is assumed to hold, stated directly or by the condition that it holds.
-  fileprivate enum Said {
+  fileprivate enum AssumedCase {
     case one(PebbleCase)
     case condition(Condition)
   }
 
   fileprivate let pebble: PebbleID
   fileprivate let kind: Kind
-  fileprivate var cases: [Said] = []
+  fileprivate var cases: [AssumedCase] = []
 
   /// Returns the assumption that the body of a pebble fails.
   ///
@@ -205,7 +205,7 @@ extension Assumption {
   }
 }
 
-extension Assumption.Said {
+extension Assumption.AssumedCase {
   fileprivate func named(of position: Int, in pond: PondLogic) throws -> PebbleCase {
     switch self {
     case .one(let one): return one

@@ -72,8 +72,9 @@ struct CutOffSimulation {
   ///   - decide: Returns whether a body succeeds, or a case holds, as in `run(deciding:)`.
   /// - Returns: Whether a failure is unhandled at that moment, so that it really cancels the run.
   ///   If a pebble in `late` has started, no failure may be unhandled before the late bodies end.
-  mutating func isCutOff(
-    catching caught: Set<Int>, cutting late: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
+  mutating func simulateCancellation(
+    catching caught: Set<Int>, endingLast late: Set<Int>,
+    deciding decide: (ScenarioVariable) -> Bool
   ) -> Bool {
     var isAnyCaught = false
     while true {

@@ -16,10 +16,10 @@ struct DecisionOrder {
   ///
   /// - Parameters:
   ///   - order: The order of settling.
-  ///   - enabling: The history that contains the rows that decided each row.
+  ///   - history: The history that contains the rows that decided each row.
   /// - Complexity: O(pebbles + atoms).
-  init(_ order: SettleOrder, _ enabling: DecisionHistory) {
-    let state = enabling.state
+  init(_ order: SettleOrder, _ history: DecisionHistory) {
+    let state = history.state
     positions = Array(repeating: Self.undecided, count: state.network.rowCount)
     let decided = (0..<state.network.rowCount).filter { row in
       switch state.network.kind(ofRow: row) {
@@ -27,9 +27,9 @@ struct DecisionOrder {
       case .pebbleCase, .gate: state.value(ofGate: row) != nil
       }
     }
-    for row in DecisionGraph(from: decided, enabling).rows.reversed() {
+    for row in DecisionGraph(from: decided, history).rows.reversed() {
       let own = row < order.pebbles.count ? order.pebbles[row] : 0
-      positions[row] = enabling.rows(deciding: row).reduce(own) { max($0, positions[$1]) }
+      positions[row] = history.rows(deciding: row).reduce(own) { max($0, positions[$1]) }
       rows.append(row)
     }
     sort()

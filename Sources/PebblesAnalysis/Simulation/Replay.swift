@@ -40,7 +40,7 @@ package struct Replay {
       return records.finished[cause] <= decided
         && run.pebbles[pebble].decidedBy ?? cause == cause
     }
-    order = DecisionOrder(order, enabling()).settling(order)
+    order = DecisionOrder(order, decisionHistory()).settling(order)
   }
 
   /// Creates the replay of a run that has just been simulated, without replaying it.
@@ -56,7 +56,9 @@ package struct Replay {
   }
 
   /// Returns the history of decisions: the pebbles that really decided each condition.
-  package func enabling() -> DecisionHistory { DecisionHistory(state, run.model.pond.operands) }
+  package func decisionHistory() -> DecisionHistory {
+    DecisionHistory(state, run.model.pond.operands)
+  }
 
   /// The error for the first pebble in the order of settling that did not end as recorded; `nil` if
   /// all pebbles ended as recorded.
@@ -94,7 +96,7 @@ private struct ReplaySimulator {
     driver = ReadinessDriver(
       ReadinessState(
         run.model.pond.network, ordersSettling: true,
-        asksGoal: run.model.pond.asksGoal(of: run.subset)),
+        goalApplies: run.model.pond.goalApplies(to: run.subset)),
       knowing: KnownOutcomes(
         disabled: pebbles(.skippedAsDisabled).map(UInt32.init),
         notAskedFor: pebbles(.skippedAsNotAskedFor).map(UInt32.init)),

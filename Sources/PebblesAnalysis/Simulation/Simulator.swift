@@ -34,7 +34,7 @@ package struct Simulator {
     driver = ReadinessDriver(
       ReadinessState(
         model.pond.network, ordersSettling: ordersSettling,
-        asksGoal: model.pond.asksGoal(of: plan.subset(of: model.count))),
+        goalApplies: model.pond.goalApplies(to: plan.subset(of: model.count))),
       Self.admission(model, plan), knowing: plan.knownOutcomes(of: model),
       withholding: plan.cancelled)
   }

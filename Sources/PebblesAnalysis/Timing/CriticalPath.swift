@@ -57,7 +57,7 @@ public struct CriticalStep: Sendable, Hashable {
 
   /// The name of the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble was not
   /// skipped.
-  package let skip: String?
+  package let skipName: String?
 }
 
 /// The last thing that a step of a critical path waited for. Later versions may add kinds.
@@ -98,7 +98,7 @@ extension CriticalPath {
         position: pebble, name: run.pebbles[pebble].name,
         waitedFor: CriticalWait(table.wait(of: pebble)?.kind), delay: delay.asNanoseconds,
         duration: (reached - begin).asNanoseconds, finished: finished.asNanoseconds,
-        skip: run.pebbles[pebble].outcome.isSkipped ? run.name(of: groups[pebble]) : nil)
+        skipName: run.pebbles[pebble].outcome.isSkipped ? run.name(of: groups[pebble]) : nil)
     }
     duration = reached.asNanoseconds
     makespan = run.makespan

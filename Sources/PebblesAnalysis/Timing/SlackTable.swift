@@ -25,24 +25,24 @@ struct SlackTable {
   ///
   /// - Complexity: O(pebbles + atoms).
   init(_ table: TimingTable, _ replay: Replay) {
-    let enabling = replay.enabling()
+    let history = replay.decisionHistory()
     self.table = table
     let times = table.times
     let end = table.lastBody.map { times.finished[$0] } ?? times.finished.max() ?? 0
     slack = Array(repeating: 0, count: times.finished.count)
-    latest = Array(repeating: end, count: enabling.state.network.rowCount)
+    latest = Array(repeating: end, count: history.state.network.rowCount)
     latestRest = end
-    for row in DecisionOrder(replay.order, enabling).rows.reversed() {
+    for row in DecisionOrder(replay.order, history).rows.reversed() {
       if row < times.finished.count {
-        visit(pebble: row, enabling)
+        visit(pebble: row, history)
       } else {
-        for decider in enabling.rows(deciding: row) { lower(decider, to: latest[row]) }
+        for decider in history.rows(deciding: row) { lower(decider, to: latest[row]) }
       }
     }
   }
 
   /// Computes the slack of a pebble after everything that waited for it has been visited.
-  private mutating func visit(pebble: Int, _ enabling: DecisionHistory) {
+  private mutating func visit(pebble: Int, _ history: DecisionHistory) {
     let finish = min(latest[pebble], latestRest)
     slack[pebble] = finish.subtractingToZero(table.times.finished[pebble])
     let workBegin = finish.subtractingToZero(table.work(pebble))
@@ -57,7 +57,7 @@ struct SlackTable {
     if table.isDecidedInStall(pebble) {
       latestRest = min(latestRest, ready)
     } else {
-      for decider in enabling.rows(deciding: pebble) { lower(decider, to: ready) }
+      for decider in history.rows(deciding: pebble) { lower(decider, to: ready) }
     }
   }
 

@@ -25,7 +25,7 @@ extension CriticalPath: CustomStringConvertible {
 
 extension CriticalStep {
   fileprivate func remark(after previous: String) -> String {
-    let skipped = skip.map { "  \($0)" } ?? ""
+    let skipped = skipName.map { "  \($0)" } ?? ""
     return skipped + wait(for: previous)
   }
 

@@ -8,7 +8,7 @@ struct TimingTable {
 
   /// The pebble whose body was the last to end before a stall, keyed by each pebble that the stall
   /// decided.
-  private var restBodies: [Int: Int] = [:]
+  private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
 
@@ -25,7 +25,7 @@ struct TimingTable {
     times = RunTimes(replay)
     waits = WaitTable(replay, times, mainActor: mainActor)
     state = replay.state
-    findRests()
+    findLastBodiesBeforeStalls()
   }
 
   /// Returns the time at which a body began to work, as far as this is known. A body does not work
@@ -58,7 +58,7 @@ struct TimingTable {
   /// condition, returns the pebble whose body was the last to end before the stall. Returns `nil`
   /// if there is no such pebble.
   func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
-    if isDecidedInStall(pebble) { return restBodies[pebble].map { (.stall, $0) } }
+    if isDecidedInStall(pebble) { return lastBodiesBeforeStalls[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }
   }
 
@@ -71,11 +71,11 @@ struct TimingTable {
     }
   }
 
-  private mutating func findRests() {
+  private mutating func findLastBodiesBeforeStalls() {
     guard times.finished.indices.contains(where: isDecidedInStall) else { return }
     var last: Int?
     for pebble in times.settled {
-      if isDecidedInStall(pebble), let last { restBodies[pebble] = last }
+      if isDecidedInStall(pebble), let last { lastBodiesBeforeStalls[pebble] = last }
       guard times.hasRun(pebble) else { continue }
       if last.map({ times.finished[$0] <= times.finished[pebble] }) ?? true { last = pebble }
     }
@@ -141,5 +141,33 @@ struct RunTimes {
     var places = [Int](repeating: -1, count: Int(positions.max() ?? 0) + 1)
     for (pebble, position) in positions.enumerated() { places[Int(position)] = pebble }
     return places.filter { $0 >= 0 }
+  }
+}
+
+/// The last wait of each pebble in a run, as flat arrays. Following the waits from pebble to pebble
+/// gives the longest chain to any pebble.
+package struct LastWaits: Sendable {
+  /// The position of the pebble that each pebble waited for last; -1 if the pebble could start when
+  /// the run did.
+  package let awaited: [Int]
+
+  /// The kind of the last wait of each pebble.
+  package let kinds: [CriticalWait]
+
+  /// The position of the pebble whose body ended last; `nil` if no body ran.
+  package let last: Int?
+}
+
+extension RecordedRun {
+  /// Returns the last wait of each pebble.
+  ///
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  package func lastWaits() throws(RecordingError) -> LastWaits {
+    let table = TimingTable(try Replay(self), mainActor: [])
+    let waits = pebbles.indices.map(table.wait)
+    return LastWaits(
+      awaited: waits.map { $0?.pebble ?? -1 }, kinds: waits.map { CriticalWait($0?.kind) },
+      last: table.lastBody)
   }
 }

@@ -11,7 +11,7 @@ struct UnitLedger {
 
   /// The total number of units given back by the users before each one, and at the end by all
   /// users.
-  private var unitsBack = [0]
+  private var unitsReturned = [0]
 
   /// The times at which units were taken, in ascending order; `unitsTaken` has the total number of
   /// units taken by the users before each start, and at the end by all users.
@@ -30,7 +30,7 @@ struct UnitLedger {
     let ended = uses.sorted { times.isSettledEarlier($0.pebble, $1.pebble) }
     users = ended.map(\.pebble)
     finishes = ended.map { times.finished[$0.pebble] }
-    for use in ended { unitsBack.append((unitsBack.last ?? 0).addingSaturated(use.units)) }
+    for use in ended { unitsReturned.append((unitsReturned.last ?? 0).addingSaturated(use.units)) }
     let begun = uses.sorted { times.started[$0.pebble] < times.started[$1.pebble] }
     starts = begun.map { times.started[$0.pebble] }
     for use in begun { unitsTaken.append((unitsTaken.last ?? 0).addingSaturated(use.units)) }
@@ -49,7 +49,7 @@ struct UnitLedger {
       guard times.positions[giver] < times.positions[pebble] else { continue }
       let held =
         unitsTaken[starts.countSorted { $0 < finishes[place] }]
-        - unitsBack[finishes.countSorted { $0 < finishes[place] }]
+        - unitsReturned[finishes.countSorted { $0 < finishes[place] }]
       return held > capacity - units ? giver : nil
     }
     return nil

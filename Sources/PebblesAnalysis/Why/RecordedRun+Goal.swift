@@ -31,7 +31,7 @@ extension RecordedRun {
 
   /// The row of the goal; `nil` if there is no goal, or a run of only some pebbles left it out.
   private var askedGoal: Int? {
-    model.pond.asksGoal(of: subset) ? model.pond.network.goal : nil
+    model.pond.goalApplies(to: subset) ? model.pond.network.goal : nil
   }
 
   /// The positions of the pebbles that were asked for in this run; `nil` if all were.

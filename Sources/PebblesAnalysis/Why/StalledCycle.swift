@@ -27,9 +27,9 @@ struct StalledCycle {
   /// Finds the set for a pebble that was skipped in a stall.
   ///
   /// - Complexity: O(pebbles + atoms) for each operand of an OR in it.
-  init(of pebble: Int, _ replay: Replay, _ enabling: DecisionHistory) {
+  init(of pebble: Int, _ replay: Replay, _ history: DecisionHistory) {
     network = replay.run.model.pond.network
-    order = DecisionOrder(replay.order, enabling)
+    order = DecisionOrder(replay.order, history)
     operands = replay.run.model.pond.operands
     moment = replay.order.beginningOfCycle(of: pebble)
     chosen[pebble] = []

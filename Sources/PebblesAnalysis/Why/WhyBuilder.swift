@@ -4,7 +4,7 @@ import Pebbles
 /// tree of those that fit, depth first.
 struct WhyBuilder {
   let replay: Replay
-  let enabling: DecisionHistory
+  let history: DecisionHistory
   let subject: Int
 
   /// The limits on the size of an explanation.
@@ -46,7 +46,7 @@ struct WhyBuilder {
     self.replay = replay
     self.room = room
     self.subject = subject
-    enabling = replay.enabling()
+    history = replay.decisionHistory()
     skipKinds = replay.run.skipKinds
   }
 
@@ -59,7 +59,7 @@ struct WhyBuilder {
       Pending(pebble: subject, depth: 0, role: .subject, label: nil)
     ]
     while let next = pending.popLast() { pending += add(next).reversed() }
-    let words = WhySentence(replay, enabling, skipKinds)
+    let words = WhySentence(replay, history, skipKinds)
     return Why(
       nodes: nodes, elidedPebbles: partCount - expanded.count,
       sentence: words.sentence(for: subject, nodes[0]), roots: words.roots(for: subject))
@@ -69,7 +69,7 @@ struct WhyBuilder {
   /// continues with the pebbles that its clause names; from other pebbles, it continues with the
   /// gates of the condition, and visits a shared gate only once.
   private mutating func findParts() {
-    let network = enabling.state.network
+    let network = history.state.network
     var known: Set<Int> = [subject]
     var found = [subject]
     var next = 0
@@ -83,10 +83,10 @@ struct WhyBuilder {
         let isShown = shown.count < room.pebbles
         if isShown { shown.insert(row) }
         guard isAskedFurther(row) else { continue }
-        if isShown { deciders = DecidingClause(of: row, enabling).literals.map(\.pebble) }
+        if isShown { deciders = DecidingClause(of: row, history).literals.map(\.pebble) }
       case .pebbleCase, .gate: break
       }
-      for decider in deciders ?? enabling.rows(deciding: row) where known.insert(decider).inserted {
+      for decider in deciders ?? history.rows(deciding: row) where known.insert(decider).inserted {
         found.append(decider)
       }
     }
@@ -95,7 +95,7 @@ struct WhyBuilder {
   /// Returns whether to search for the pebbles behind a pebble. The error of a failed pebble
   /// already explains it, so the search goes beyond such a pebble only if it is the one to explain.
   private func isAskedFurther(_ pebble: Int) -> Bool {
-    pebble == subject || enabling.state.status(of: pebble) != .failed
+    pebble == subject || history.state.status(of: pebble) != .failed
   }
 
   /// Adds a node.
@@ -105,16 +105,16 @@ struct WhyBuilder {
     let pebble = next.pebble
     var node = node(next)
     defer { nodes.append(node) }
-    let clause = isAskedFurther(pebble) ? DecidingClause(of: pebble, enabling) : nil
+    let clause = isAskedFurther(pebble) ? DecidingClause(of: pebble, history) : nil
     guard expanded.insert(pebble).inserted else {
       node.isShownAbove = clause?.literals.isEmpty == false || node.outcome?.isStalled == true
       return []
     }
-    if enabling.state.status(of: pebble) == .skippedByStall { addWaits(of: pebble, to: &node) }
+    if history.state.status(of: pebble) == .skippedByStall { addWaits(of: pebble, to: &node) }
     guard let clause else { return [] }
     node.isFalseFromStart =
-      clause.literals.isEmpty && enabling.state.status(of: pebble) == .skippedByCondition
-    let isFalse = enabling.state.status(of: pebble).event == .skipped
+      clause.literals.isEmpty && history.state.status(of: pebble) == .skippedByCondition
+    let isFalse = history.state.status(of: pebble).event == .skipped
     let known = clause.literals.filter { shown.contains($0.pebble) }.prefix(room.children)
     node.elidedChildren = clause.literals.count - known.count
     return known.map { atom in
@@ -136,7 +136,7 @@ struct WhyBuilder {
   }
 
   private func addWaits(of pebble: Int, to node: inout WhyNode) {
-    let waits = StalledCycle(of: pebble, replay, enabling).waits.filter { !$0.awaited.isEmpty }
+    let waits = StalledCycle(of: pebble, replay, history).waits.filter { !$0.awaited.isEmpty }
     node.waits = waits.prefix(Self.mostWaits).map { wait in
       WhyNode.Wait(
         pebble: replay.run.pebbles[wait.pebble].name,

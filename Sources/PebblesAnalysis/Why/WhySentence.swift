@@ -4,21 +4,21 @@ import Pebbles
 /// condition and, if they were skipped themselves, the root causes.
 struct WhySentence {
   private let replay: Replay
-  private let enabling: DecisionHistory
+  private let history: DecisionHistory
 
   /// The kind of skip of each pebble; `nil` for a pebble that ran.
   private let skipKinds: [SkipKind?]
 
-  init(_ replay: Replay, _ enabling: DecisionHistory, _ skipKinds: [SkipKind?]) {
+  init(_ replay: Replay, _ history: DecisionHistory, _ skipKinds: [SkipKind?]) {
     self.replay = replay
-    self.enabling = enabling
+    self.history = history
     self.skipKinds = skipKinds
   }
 
   func sentence(for pebble: Int, _ node: WhyNode) -> String {
-    let clause = DecidingClause(of: pebble, enabling)
+    let clause = DecidingClause(of: pebble, history)
     let name = node.name.shortName
-    switch enabling.state.status(of: pebble) {
+    switch history.state.status(of: pebble) {
     case .succeeded, .failed:
       return "\(name) \(verb(pebble))\(start(clause))\(error(pebble))\(behind(clause))"
     case .skippedByCondition:
@@ -74,12 +74,12 @@ struct WhySentence {
 
   /// Returns the root causes of a pebble's start or skip, as a clause; `nil` if the pebble's own
   /// condition already names them.
-  func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, enabling)) }
+  func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, history)) }
 
   /// Returns a clause that names the root causes behind the pebbles of a deciding clause, in
   /// definition order; `nil` if the deciding clause already says everything about them.
   private func roots(of clause: DecidingClause) -> String? {
-    let state = enabling.state
+    let state = history.state
     var known: Set<Int> = []
     var direct: Set<Int> = []
     var pending: [Int] = []
@@ -94,7 +94,7 @@ struct WhySentence {
       case .pebble: isRoot = state.status(of: row) != .skippedByCondition
       case .pebbleCase, .gate: break
       }
-      let deciders = isRoot ? [] : enabling.rows(deciding: row)
+      let deciders = isRoot ? [] : history.rows(deciding: row)
       if row < state.network.pebbleCount, deciders.isEmpty, !isPlain(row, in: direct) {
         roots.append(row)
       }
@@ -110,7 +110,7 @@ struct WhySentence {
   /// Returns whether the clause already says everything about a pebble.
   private func isPlain(_ pebble: Int, in direct: Set<Int>) -> Bool {
     guard direct.contains(pebble) else { return false }
-    switch enabling.state.status(of: pebble) {
+    switch history.state.status(of: pebble) {
     case .succeeded: return true
     case .failed: return error(pebble).isEmpty
     case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByCancellation,
@@ -121,7 +121,7 @@ struct WhySentence {
 
   private func root(_ pebble: Int) -> String {
     let name = self.name(pebble)
-    switch enabling.state.status(of: pebble) {
+    switch history.state.status(of: pebble) {
     case .succeeded, .waiting, .running: return "\(name) \(verb(pebble))"
     case .failed: return "\(name) failed\(error(pebble))"
     case .skippedByCondition: return "the condition of \(name) is false from the start"
@@ -135,7 +135,7 @@ struct WhySentence {
 
   /// Returns the name of the pebble that held a resource for which another pebble waited in vain.
   private func holder(of pebble: Int) -> String {
-    enabling.state.cause(of: pebble).map(name) ?? ""
+    history.state.cause(of: pebble).map(name) ?? ""
   }
 
   private func name(_ pebble: Int) -> String { replay.run.pebbles[pebble].name.shortName }

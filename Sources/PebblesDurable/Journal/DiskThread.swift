@@ -10,14 +10,14 @@ final class DiskThread: Sendable {
     var isEnded = false
 
     /// The action to run once all work is done.
-    var last: (@Sendable () -> Void)?
+    var finalAction: (@Sendable () -> Void)?
   }
 
   private let requests = Monitor(Requests())
 
   /// Runs `work` on the thread, and waits for its end. If several calls are waiting for the thread,
   /// only the work of the latest call is done, and then all of them return.
-  func after(_ work: @escaping @Sendable () -> Void) async {
+  func run(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       let isFirst = requests.withLock { requests in
         requests.waiting.append(continuation)
@@ -43,16 +43,16 @@ final class DiskThread: Sendable {
 
   /// Lets the thread end when all work is done.
   ///
-  /// - Parameter last: The action to run at the end of the thread; if there is no thread, it is run
-  ///   immediately.
-  func end(_ last: (@Sendable () -> Void)? = nil) {
+  /// - Parameter finalAction: The action to run at the end of the thread; if there is no thread, it
+  ///   is run immediately.
+  func end(_ finalAction: (@Sendable () -> Void)? = nil) {
     let isRunning = requests.withLock { requests in
       requests.isEnded = true
-      if requests.isRunning, let last { requests.last = last }
+      if requests.isRunning, let finalAction { requests.finalAction = finalAction }
       return requests.isRunning
     }
     requests.notifyOne()
-    if !isRunning { last?() }
+    if !isRunning { finalAction?() }
   }
 
   private static func serve(_ requests: Monitor<Requests>) {
@@ -60,7 +60,7 @@ final class DiskThread: Sendable {
       work()
       for continuation in waiting { continuation.resume() }
     }
-    requests.withLock { $0.last.take() }?()
+    requests.withLock { $0.finalAction.take() }?()
   }
 
   private static func next(

@@ -232,7 +232,8 @@ extension JournalReader {
     guard bytes.last == JournalHeader.lineBreak else { return false }
     let text = bytes.dropLast()
     let start = text.lastIndex(of: JournalHeader.lineBreak).map { $0 + 1 } ?? text.startIndex
-    guard let line = JournalLine(text[start...]), case .over? = try? JournalEntry(line.entry) else {
+    guard let line = JournalLine(text[start...]), case .runFinished? = try? JournalEntry(line.entry)
+    else {
       return false
     }
     return true

@@ -50,7 +50,7 @@ extension JournalEntry {
         at: try fields.time("at"))
     case "left":
       let fields = try root.object(["entry", "pebble", "at"])
-      return .left(try fields.text("pebble"), at: try fields.time("at"))
+      return .serviceEnded(try fields.text("pebble"), at: try fields.time("at"))
     case "decided":
       let fields = try root.object(["entry", "pebble", "decision"])
       let (value, all) = (
@@ -75,7 +75,7 @@ extension JournalEntry {
       return .tornDown(
         try fields.text("pebble"), error: try fields["error"]?.string(), at: try fields.time("at"))
     case "over":
-      return .over(at: try root.object(["entry", "at"]).time("at"))
+      return .runFinished(at: try root.object(["entry", "at"]).time("at"))
     case "synced":
       let fields = try root.object(["entry", "bytes"])
       return .synced(try fields.required("bytes").integer(in: 0 ... .max))

@@ -23,7 +23,7 @@ enum JournalEntry {
   /// with a process. The output is the payload; if it cannot be kept, `missing` is the reason.
   case up(String, missing: String?, at: UInt64)
   /// The end of a ready service whose options allow it to end.
-  case left(String, at: UInt64)
+  case serviceEnded(String, at: UInt64)
   /// The decision of the pond's failure policy about a failed pebble.
   case decided(String, FailureDecision)
   /// The skip of a pebble, because another pebble held a resource that it needed.
@@ -36,7 +36,7 @@ enum JournalEntry {
   /// The result of a pebble's teardown, recorded after the teardown has ended.
   case tornDown(String, error: String?, at: UInt64)
   /// The end of the run, with nothing left to tear down.
-  case over(at: UInt64)
+  case runFinished(at: UInt64)
   /// The number of bytes at the beginning of the journal that are safely on the disk.
   case synced(Int)
 
@@ -82,13 +82,13 @@ extension JournalEntry {
     case .failed: "failed"
     case .ended: "ended"
     case .up: "up"
-    case .left: "left"
+    case .serviceEnded: "left"
     case .decided: "decided"
     case .skipped: "skipped"
     case .cancelled: "cancelled"
     case .stopping: "stopping"
     case .tornDown: "tornDown"
-    case .over: "over"
+    case .runFinished: "over"
     case .synced: "synced"
     }
   }
@@ -123,7 +123,7 @@ extension JournalEntry {
       writer.member("pebble", pebble)
       writer.time("at", time)
       writer.member("missing", missing)
-    case .left(let pebble, let time):
+    case .serviceEnded(let pebble, let time):
       writer.member("pebble", pebble)
       writer.time("at", time)
     case .decided(let pebble, let decision):
@@ -137,7 +137,7 @@ extension JournalEntry {
       writer.member("pebble", pebble)
       writer.member("error", error)
       writer.time("at", time)
-    case .cancelled(let time), .stopping(let time), .over(let time):
+    case .cancelled(let time), .stopping(let time), .runFinished(let time):
       writer.time("at", time)
     case .synced(let bytes):
       writer.member("bytes", bytes)

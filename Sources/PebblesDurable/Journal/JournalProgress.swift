@@ -93,9 +93,9 @@ struct JournalProgress {
     case .ended(let end):
       try ended(end, payload)
     case .up(let name, let missing, let time):
-      try outputIsThere(of: try position(of: name), missing, payload)
+      try outputRestored(of: try position(of: name), missing, payload)
       passed(time)
-    case .left(let name, let time):
+    case .serviceEnded(let name, let time):
       progress.endedServices.insert(try position(of: name))
       passed(time)
     case .decided(let name, let decision):
@@ -113,7 +113,7 @@ struct JournalProgress {
     case .tornDown(let name, _, let time):
       tornDown.insert(try position(of: name))
       passed(time)
-    case .over(let time):
+    case .runFinished(let time):
       isOver = true
       passed(time)
     case .synced:
@@ -228,7 +228,7 @@ struct JournalProgress {
 
   /// Replaces the output of a pebble that is a service and is up again, or whose output was made
   /// again.
-  private mutating func outputIsThere(
+  private mutating func outputRestored(
     of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {
     called.remove(pebble)

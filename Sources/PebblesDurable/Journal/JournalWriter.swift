@@ -54,7 +54,7 @@ final class JournalWriter: RunJournal {
     var isCancelled = false
     var isStopping = false
 
-    /// Whether the rest of the run is for the next process; see `processLeaves()`.
+    /// Whether the rest of the run is for the next process; see `processWillExit()`.
     var isLeft = false
 
     /// The succeeded pebbles whose outputs are kept, or that have no output.
@@ -98,8 +98,8 @@ final class JournalWriter: RunJournal {
 
   private var names: StableSlice<String> { outputs.program.pond.graph.names }
 
-  func whenBroken(_ told: @escaping @Sendable (_ problem: String) -> Void) {
-    broken.withLock { $0 = told }
+  func whenBroken(_ handler: @escaping @Sendable (_ problem: String) -> Void) {
+    broken.withLock { $0 = handler }
   }
 
   /// Closes the file of a run that does not begin after all, and removes the file if it is new.
@@ -131,7 +131,7 @@ final class JournalWriter: RunJournal {
       write(lines, begins: true)
       return
     }
-    await disk.after { [self] in write(lines, begins: true) }
+    await disk.run { [self] in write(lines, begins: true) }
   }
 
   func bodyCalled(_ pebble: Int, attempt: Int, at time: UInt64) {
@@ -170,7 +170,7 @@ final class JournalWriter: RunJournal {
     }
   }
 
-  func outputIsThere(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async {
+  func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async {
     switch outputs.kept(output, of: pebble) {
     case .nothing:
       await writeForGood([Line(.up(names[pebble], missing: nil, at: time))], keeping: pebble)
@@ -182,7 +182,7 @@ final class JournalWriter: RunJournal {
   }
 
   func serviceEnded(_ pebble: Int, at time: UInt64) {
-    write([Line(.left(names[pebble], at: time))])
+    write([Line(.serviceEnded(names[pebble], at: time))])
   }
 
   func policyDecided(_ pebble: Int, _ decision: FailureDecision) {
@@ -193,7 +193,7 @@ final class JournalWriter: RunJournal {
     write([Line(.skipped(names[pebble], holder: names[holder], at: time))])
   }
 
-  func processLeaves() {
+  func processWillExit() {
     state.withLock { state in
       guard !state.isCancelled, !state.isStopping else { return }
       state.isCancelled = true
@@ -224,7 +224,7 @@ final class JournalWriter: RunJournal {
 
   func runEnded(at time: UInt64) {
     let isLeft = state.withLock(\.isLeft)
-    let length = isLeft ? nil : write([Line(.over(at: time))])
+    let length = isLeft ? nil : write([Line(.runFinished(at: time))])
     let file = state.withLock { $0.file.take() }
     // The file stays locked until the last sync is over.
     disk?.end { if length != nil { try? file?.sync() } }
@@ -275,7 +275,7 @@ final class JournalWriter: RunJournal {
     _ lines: [Line], keeping pebble: Int? = nil, evenIfBroken: Bool = false
   ) async {
     guard write(lines, keeping: pebble, evenIfBroken: evenIfBroken) != nil, let disk else { return }
-    await disk.after { [self] in sync() }
+    await disk.run { [self] in sync() }
   }
 
   /// Brings everything written so far to the disk.

@@ -19,7 +19,7 @@ struct JournaledOutputs: Sendable {
   private var isText: Bool { coder is JSONOutputs }
 
   /// The form of an output in the journal.
-  enum Kept {
+  enum Form {
     /// The absence of an output: nothing is kept.
     case nothing
     case payload([UInt8])
@@ -29,7 +29,7 @@ struct JournaledOutputs: Sendable {
   }
 
   /// Returns the form of a pebble's output in the journal. Calls user code.
-  func kept(_ output: AnyOutput?, of pebble: Int) -> Kept {
+  func kept(_ output: AnyOutput?, of pebble: Int) -> Form {
     if program.options[UInt32(pebble)]?.isService == true {
       return .missing("is a service, which ended with its process")
     }

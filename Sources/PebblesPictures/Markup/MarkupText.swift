@@ -46,3 +46,28 @@ extension UInt8 {
     }
   }
 }
+
+extension Double {
+  /// The number as written in a picture, rounded to a tenth: smaller differences are not visible.
+  var inPicture: String {
+    let tenths = Int((self * 10).rounded())
+    let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+    let sign = tenths < 0 ? "-" : ""
+    return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
+  }
+}
+
+extension [UInt8] {
+  /// Appends JSON for use in a `<script>` element, with every `<` escaped, so that a name such as
+  /// `</script>` does not end the element. In JSON, `<` occurs in strings only.
+  mutating func append(escapedForScript json: [UInt8]) {
+    reserveCapacity(count + json.count + json.count / 64)
+    for byte in json {
+      if byte == UInt8(ascii: "<") {
+        self += #"\u003c"#.utf8
+      } else {
+        append(byte)
+      }
+    }
+  }
+}

@@ -95,21 +95,8 @@ struct InspectorPage {
 
   private static func appendElement(_ id: String, _ document: [UInt8], to bytes: inout [UInt8]) {
     bytes += "<script type=\"application/json\" id=\"\(id)\">".utf8
-    append(document, to: &bytes)
+    bytes.append(escapedForScript: document)
     bytes += "</script>\n".utf8
-  }
-
-  /// Appends a document with every `<` escaped, so that a name such as `</script>` does not end the
-  /// enclosing element. In JSON, `<` occurs in strings only.
-  private static func append(_ document: [UInt8], to bytes: inout [UInt8]) {
-    bytes.reserveCapacity(bytes.count + document.count + document.count / 64)
-    for byte in document {
-      if byte == UInt8(ascii: "<") {
-        bytes += #"\u003c"#.utf8
-      } else {
-        bytes.append(byte)
-      }
-    }
   }
 }
 

@@ -67,7 +67,7 @@ struct Forecast: Sendable {
 
   /// Returns the fraction of the expected makespan that has passed; `nil` if ``rest(of:)`` returns
   /// `nil`.
-  func part(of status: RunStatus) -> Double? {
+  func fraction(of status: RunStatus) -> Double? {
     guard let rest = rest(of: status) else { return nil }
     let whole = status.elapsed + rest
     return whole > .zero ? status.elapsed / whole : 0

@@ -10,7 +10,7 @@ struct ProgressFrame {
 
   /// The filled fraction of the bar: the expected fraction of the time that has passed if there is
   /// a forecast, otherwise the fraction of the pebbles that have settled.
-  let part: Double
+  let fraction: Double
 
   /// Creates the frame for a status.
   ///
@@ -27,14 +27,14 @@ struct ProgressFrame {
     in size: TerminalSize
   ) {
     let settled = status.total == 0 ? 1 : Double(status.settled) / Double(status.total)
-    part = max(least, forecast?.part(of: status) ?? settled)
+    fraction = max(least, forecast?.fraction(of: status) ?? settled)
     let most = min(Self.mostLines, size.rows - 1)
     guard most > 0 else {
       lines = []
       return
     }
     let pebbles = Self.pebbles(of: status, forecast, atMost: most)
-    var lines = [Self.head(status, name, forecast, part, size.columns)]
+    var lines = [Self.head(status, name, forecast, fraction, size.columns)]
     let room = most - 1
     if pebbles.count <= room {
       lines += pebbles.lines
@@ -48,12 +48,12 @@ struct ProgressFrame {
   // MARK: The bar
 
   private static func head(
-    _ status: RunStatus, _ name: String, _ forecast: Forecast?, _ part: Double, _ columns: Int
+    _ status: RunStatus, _ name: String, _ forecast: Forecast?, _ fraction: Double, _ columns: Int
   ) -> [StyledText] {
     let width = min(max(columns / 4, 6), 24)
     // Regardless of the forecast, a run is not over before its last pebble has settled.
     let isOver = status.settled == status.total
-    let done = isOver ? width : min(Int(Double(width) * part), width - 1)
+    let done = isOver ? width : min(Int(Double(width) * fraction), width - 1)
     let failed = status.pebbles.count { $0.state.kind == .failed }
     let blocked = status.pebbles.count { $0.state.skipKind == .blocked }
     let spared = status.pebbles.count { $0.state.kind == .skipped } - blocked

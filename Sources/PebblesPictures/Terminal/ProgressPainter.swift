@@ -10,7 +10,7 @@ struct ProgressPainter {
   private var news = ProgressNews()
 
   /// The filled fraction of the bar in the last frame.
-  private var part = 0.0
+  private var fraction = 0.0
 
   /// The text on the screen, and the columns that each of its lines takes.
   private var shown = ""
@@ -25,8 +25,8 @@ struct ProgressPainter {
 
   /// Returns the text that updates the screen to a status; empty if nothing changes.
   mutating func paint(_ status: RunStatus, in size: TerminalSize) -> String {
-    let frame = ProgressFrame(status, of: name, forecast, from: part, in: size)
-    part = frame.part
+    let frame = ProgressFrame(status, of: name, forecast, from: fraction, in: size)
+    fraction = frame.fraction
     return replace(frame.lines, status, size)
   }
 

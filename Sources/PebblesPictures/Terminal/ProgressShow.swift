@@ -3,35 +3,35 @@ import PebblesAnalysis
 
 /// The display of a run's progress, which polls its status.
 struct ProgressShow {
-  private enum Hand {
+  private enum Display {
     case painter(ProgressPainter)
-    case teller(ProgressTeller)
+    case log(ProgressLog)
   }
 
   private let screen: ProgressScreen
-  private var hand: Hand
+  private var display: Display
 
   /// The minimum time between two polls.
   private static let interval = Duration.milliseconds(100)
 
   /// The minimum ratio of the time between polls to the duration of a poll. It bounds the share of
   /// a core that polling costs.
-  private static let leisure = 20
+  private static let pollingRatio = 20
 
   init(of name: String, expecting earlier: RecordedRun?, on screen: ProgressScreen) {
     self.screen = screen
     switch screen.kind {
     case .terminal(let isColored):
-      hand = .painter(
+      display = .painter(
         ProgressPainter(of: name, earlier.map(Forecast.init), isColored: isColored))
-    case .github: hand = .teller(ProgressTeller(of: name, isOnGitHub: true))
-    case .plain: hand = .teller(ProgressTeller(of: name, isOnGitHub: false))
+    case .github: display = .log(ProgressLog(of: name, isOnGitHub: true))
+    case .plain: display = .log(ProgressLog(of: name, isOnGitHub: false))
     }
   }
 
   /// Shows the progress of a run until the task is cancelled or the run is no longer booting; then
   /// shows the result.
-  mutating func go(
+  mutating func run(
     _ status: @Sendable () -> RunStatus, missedGoal: @Sendable () -> String? = { nil },
     _ clock: some Clock<Duration>
   ) async {
@@ -40,27 +40,27 @@ struct ProgressShow {
       let cost = clock.measure { seen = status() }
       guard let seen, seen.phase == .booting else { break }
       show(seen)
-      try? await clock.sleep(for: max(Self.interval, cost * Self.leisure))
+      try? await clock.sleep(for: max(Self.interval, cost * Self.pollingRatio))
     }
     finish(status(), missedGoal())
   }
 
   private mutating func show(_ status: RunStatus) {
-    switch hand {
+    switch display {
     case .painter(var painter):
       write(painter.paint(status, in: screen.size()))
-      hand = .painter(painter)
-    case .teller(var teller):
-      write(teller.tell(status))
-      hand = .teller(teller)
+      display = .painter(painter)
+    case .log(var log):
+      write(log.tell(status))
+      display = .log(log)
     }
   }
 
   private mutating func finish(_ status: RunStatus, _ missedGoal: String?) {
-    switch hand {
+    switch display {
     case .painter(var painter):
       write(painter.finish(status, missedGoal: missedGoal, in: screen.size()))
-    case .teller(var teller): write(teller.finish(status, missedGoal: missedGoal))
+    case .log(var log): write(log.finish(status, missedGoal: missedGoal))
     }
   }
 

@@ -42,7 +42,7 @@ extension Run {
       await withTaskGroup { group in
         group.addTask {
           var show = ProgressShow(of: name, expecting: earlier, on: screen)
-          await show.go({ self.status }, missedGoal: { self.reportOfBoot?.missedGoal }, clock)
+          await show.run({ self.status }, missedGoal: { self.reportOfBoot?.missedGoal }, clock)
           return true
         }
         // Because of this task, the last line does not have to wait for the timer. Inside a body of

@@ -44,7 +44,7 @@ public final class TestClock: Clock, Sendable {
 
   private struct State {
     var now = Instant(offset: .zero)
-    var dormitory = Dormitory()
+    var sleepingTasks = SleepingTasks()
     var watchers: [Int: (count: Int, watcher: Watcher)] = [:]
     var watcherNumber = 0
 
@@ -60,7 +60,7 @@ public final class TestClock: Clock, Sendable {
     /// Removes and returns the watchers for which enough tasks are asleep.
     mutating func takeWatchers() -> [Watcher] {
       if watchers.isEmpty { return [] }
-      let count = dormitory.count
+      let count = sleepingTasks.count
       let done = watchers.filter { $0.value.count <= count }
       for number in done.keys { watchers[number] = nil }
       return done.values.map(\.watcher)
@@ -81,7 +81,7 @@ public final class TestClock: Clock, Sendable {
   /// The deadlines of all sleeping tasks, in the order in which they will wake.
   ///
   /// - Complexity: O(*n* log *n*) for *n* sleepers.
-  public var sleepers: [Instant] { state.withLock { $0.dormitory.deadlines } }
+  public var sleepers: [Instant] { state.withLock { $0.sleepingTasks.deadlines } }
 
   /// Advances the clock by a duration and wakes the sleepers whose deadline has come.
   ///
@@ -108,7 +108,7 @@ public final class TestClock: Clock, Sendable {
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   @discardableResult
   public func advanceToNextSleeper() -> Bool {
-    wake { $0.dormitory.nextDeadline }
+    wake { $0.sleepingTasks.nextDeadline }
   }
 
   /// Waits until `count` tasks are asleep, or the calling task is cancelled.
@@ -135,16 +135,16 @@ public final class TestClock: Clock, Sendable {
   ///   - tolerance: Ignored: the clock is exact.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let bed = state.withLock { $0.dormitory.makeBed() }
+    let number = state.withLock { $0.sleepingTasks.makeNumber() }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { fallAsleep(bed, until: deadline, $0) }
+      try await withCheckedThrowingContinuation { fallAsleep(number, until: deadline, $0) }
     } onCancel: {
-      state.withLock { $0.dormitory.remove(bed) }?.resume(throwing: CancellationError())
+      state.withLock { $0.sleepingTasks.remove(number) }?.resume(throwing: CancellationError())
     }
   }
 
   private func fallAsleep(
-    _ bed: Int, until deadline: Instant, _ sleeper: CheckedContinuation<Void, any Error>
+    _ number: Int, until deadline: Instant, _ sleeper: CheckedContinuation<Void, any Error>
   ) {
     let (result, watchers, observer) = state.withLock {
       state -> (Result<Void, any Error>?, [Watcher], (@Sendable () -> Void)?) in
@@ -152,7 +152,7 @@ public final class TestClock: Clock, Sendable {
       // sleepers.
       if Task.isCancelled { return (.failure(CancellationError()), [], nil) }
       if deadline <= state.now { return (.success(()), [], nil) }
-      state.dormitory.add(sleeper, in: bed, until: deadline)
+      state.sleepingTasks.add(sleeper, numbered: number, until: deadline)
       return (nil, state.takeWatchers(), state.observer)
     }
     if let result { sleeper.resume(with: result) }
@@ -170,7 +170,7 @@ public final class TestClock: Clock, Sendable {
     let woken: [CheckedContinuation<Void, any Error>]? = state.withLock { state in
       guard let time = next(&state) else { return nil }
       state.now = max(state.now, time)
-      return state.dormitory.takeSleepers(until: state.now)
+      return state.sleepingTasks.takeSleepers(until: state.now)
     }
     // The lock has been released, because a task that wakes may read the clock at once.
     for sleeper in woken ?? [] { sleeper.resume() }
@@ -180,7 +180,7 @@ public final class TestClock: Clock, Sendable {
 
 extension TestClock {
   /// Whether any task is asleep.
-  var hasSleepers: Bool { state.withLock { $0.dormitory.count > 0 } }
+  var hasSleepers: Bool { state.withLock { $0.sleepingTasks.count > 0 } }
 
   /// Sets the clock to a moment and wakes all sleepers with `CancellationError`. After that, the
   /// observer is called whenever a task has fallen asleep, on that task's thread.
@@ -188,7 +188,7 @@ extension TestClock {
     let sleepers = state.withLock { state in
       state.now = instant
       state.observer = observer
-      return state.dormitory.takeSleepers(until: nil)
+      return state.sleepingTasks.takeSleepers(until: nil)
     }
     for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
   }
@@ -200,7 +200,7 @@ extension TestClock {
 
   /// Wakes all sleepers with `CancellationError`.
   func cancelSleepers() {
-    let sleepers = state.withLock { $0.dormitory.takeSleepers(until: nil) }
+    let sleepers = state.withLock { $0.sleepingTasks.takeSleepers(until: nil) }
     for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
   }
 }

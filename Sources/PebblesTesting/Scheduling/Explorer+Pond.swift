@@ -14,23 +14,23 @@ extension Explorer {
     var explorer = self
     var references = ReferenceRuns(outcomesMayDiffer: outcomesMayDiffer)
     while true {
-      let stage = Stage(invariant)
-      let check: @Sendable () -> Bool = { stage.isInvariantKept() }
+      let scheduledRun = ScheduledRun(invariant)
+      let check: @Sendable () -> Bool = { scheduledRun.isInvariantKept() }
       let trial = await explorer.runNext(
-        check: invariant == nil ? nil : check, givingUp: { stage.giveUp() }
+        check: invariant == nil ? nil : check, givingUp: { scheduledRun.giveUp() }
       ) {
-        await stage.run(within: limit, on: clock, source)
+        await scheduledRun.run(within: limit, on: clock, source)
       }
       try Task.checkCancellation()
       // Checked before the obstacle that ended the run, because the law was broken earlier.
-      if let law = try stage.brokenLaw?.get() {
+      if let law = try scheduledRun.brokenLaw?.get() {
         throw explorer.failure(.lawBroken(law), trial)
       }
-      try explorer.check(trial, stage.status)
-      guard let report = try stage.report?.get() else {
+      try explorer.check(trial, scheduledRun.status)
+      guard let report = try scheduledRun.report?.get() else {
         preconditionFailure("a schedule ended without a report")
       }
-      if let law = try stage.laws.first(where: { try !report.keeps($0) }) {
+      if let law = try scheduledRun.laws.first(where: { try !report.keeps($0) }) {
         throw explorer.failure(.lawBroken("the law is broken: \(law.shortLabel)"), trial, report)
       }
       // Cancelled runs may differ in the pebbles that still start.
@@ -47,7 +47,7 @@ extension Explorer {
 }
 
 /// One run of a pond under a schedule.
-private final class Stage: Sendable {
+private final class ScheduledRun: Sendable {
   private struct State {
     var run: Run?
     var laws: [Law] = []
@@ -112,5 +112,19 @@ extension Run {
   /// Returns whether the settled pebbles already break a law.
   fileprivate func breaks(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == false
+  }
+}
+
+extension Run {
+  /// Waits for the end of the run, shuts it down if `hasTeardowns` is `true`, and returns its
+  /// report. Cancels the run if the calling task is cancelled.
+  func reportAfterShutdown(if hasTeardowns: Bool) async throws -> Report {
+    let report = try await withTaskCancellationHandler {
+      try await self.report
+    } onCancel: {
+      cancel()
+    }
+    if hasTeardowns { try await shutdown() }
+    return report
   }
 }

@@ -13,7 +13,7 @@ struct Explorer: Sendable {
   private let beginning: TestClock.Instant
   private var count = 0
   private var mostSteps = 0
-  private var experience = ScheduleLoop.Experience()
+  private var outsideWork = ScheduleLoop.OutsideWork()
 
   init(
     _ schedules: Schedules, _ clock: TestClock, _ options: ScheduleLoop.Options
@@ -40,7 +40,7 @@ struct Explorer: Sendable {
   var exploration: Exploration {
     Exploration(
       schedules: count, isComplete: strategy.isComplete,
-      isDeterministic: !experience.hasOutsideWork && !strategy.hasDiverged, mostSteps: mostSteps)
+      isDeterministic: !outsideWork.wasSeen && !strategy.hasDiverged, mostSteps: mostSteps)
   }
 
   /// Runs an operation under the next schedule.
@@ -65,7 +65,7 @@ struct Explorer: Sendable {
       await executor.callWithRuns(operation)
       executor.rootEnded()
     }
-    let loop = ScheduleLoop(executor, clock, options, experience, check: check)
+    let loop = ScheduleLoop(executor, clock, options, outsideWork, check: check)
     let (givingUp, strategy) = (givingUp, self.strategy)
     let ended = await withTaskCancellationHandler {
       await thread.perform {
@@ -81,7 +81,7 @@ struct Explorer: Sendable {
     let ending = ended.ending
     defer { count += 1 }
     mostSteps = max(mostSteps, ending.steps)
-    experience = ending.experience
+    outsideWork = ending.outsideWork
     return Trial(ending: ending, number: count, seed: strategy.seed)
   }
 

@@ -26,13 +26,13 @@ struct ScheduleLoop: Sendable {
     var hasOutsideWork = false
     /// The knowledge of the exploration about work on other threads, including this schedule so
     /// far.
-    var experience: Experience
+    var outsideWork: OutsideWork
   }
 
   /// The knowledge of an exploration about work on other threads.
-  struct Experience: Sendable {
+  struct OutsideWork: Sendable {
     /// Whether another thread has ever made a task runnable or put a task to sleep on the clock.
-    var hasOutsideWork = false
+    var wasSeen = false
     /// The number of times the clock was advanced because no task could run.
     var advances = 0
 
@@ -40,7 +40,7 @@ struct ScheduleLoop: Sendable {
     /// task runnable or put a task to sleep on the clock, most likely none ever will. To keep the
     /// cost small, the loop then waits only before the first advance, the second, the fourth, the
     /// eighth and so on.
-    var isWary: Bool { hasOutsideWork || (advances + 1) & advances == 0 }
+    var waitsBeforeAdvance: Bool { wasSeen || (advances + 1) & advances == 0 }
   }
 
   /// A choice among several possibilities: the zero-based index of the chosen one, and their
@@ -82,13 +82,13 @@ struct ScheduleLoop: Sendable {
 
   init(
     _ executor: ScheduledExecutor, _ clock: TestClock, _ options: Options,
-    _ experience: Experience, check: (@Sendable () -> Bool)?
+    _ outsideWork: OutsideWork, check: (@Sendable () -> Bool)?
   ) {
     self.executor = executor
     self.clock = clock
     self.options = options
     self.check = check
-    ending = Ending(experience: experience)
+    ending = Ending(outsideWork: outsideWork)
   }
 
   /// Runs jobs until the root task is done or given up.
@@ -167,12 +167,12 @@ struct ScheduleLoop: Sendable {
       if !executor.waitForOutside(atMost: options.patience) { ending.obstacle = .nothingRunnable }
       return
     }
-    if let grace = options.grace, ending.experience.isWary {
+    if let grace = options.grace, ending.outsideWork.waitsBeforeAdvance {
       // Most work on other threads is on the main actor, and comes back soon.
       MainActor.letWaitingJobsRun(atMost: options.patience)
       if executor.waitForOutside(atMost: grace) { return }
     }
-    ending.experience.advances += 1
+    ending.outsideWork.advances += 1
     clock.advanceToNextSleeper()
     endStep()
   }
@@ -200,7 +200,7 @@ struct ScheduleLoop: Sendable {
       let arrivals = executor.takeArrivals()
       if arrivals.areFromOutside {
         ending.hasOutsideWork = true
-        ending.experience.hasOutsideWork = true
+        ending.outsideWork.wasSeen = true
       }
       if arrivals.jobs.isEmpty { return }
       var wakeUps: [UnownedJob] = []

@@ -111,3 +111,40 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
     }
   }
 }
+
+/// The rule for when the clock may advance while schedules are explored.
+public enum Timers: Sendable, Hashable {
+  /// A clock that advances only when no task can run: time stands still while anything runs on the
+  /// thread of the schedule. There are far fewer schedules than with ``anytime``, and a task times
+  /// out only if it really waits, or if its work on another thread takes too long; see
+  /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)``.
+  case whenIdle
+
+  /// A clock that may advance at any time, as if each task might have to wait for a processor, so
+  /// that a task may time out in the middle of its work. Bodies may then end differently in
+  /// different schedules.
+  case anytime
+}
+
+// A schedule as text: its choices separated by points, as in `2.0.1`.
+extension [ScheduleLoop.Choice] {
+  /// The choices as text. Choices of the first possibility are left out at the end, because a
+  /// replay makes them anyway.
+  var text: String {
+    let end = (lastIndex { $0.index > 0 } ?? -1) + 1
+    return self[..<end].map { "\($0.index)" }.joined(separator: ".")
+  }
+}
+
+extension Schedules {
+  /// Returns the choices in a text; `nil` if it is not a list of choices.
+  static func choices(in text: String) -> [Int]? {
+    if text.isEmpty { return [] }
+    var choices: [Int] = []
+    for number in text.split(separator: ".", omittingEmptySubsequences: false) {
+      guard let choice = Int(number), choice >= 0 else { return nil }
+      choices.append(choice)
+    }
+    return choices
+  }
+}

@@ -49,17 +49,17 @@ extension Pond {
     given assumptions: [Assumption] = [], within limit: Duration? = nil
   ) async throws -> Report {
     let program = self.program()
-    var cast = Cast(program.pond.graph)
-    for pebble in failing { cast.fail(pebble, attempts: .max) }
-    for (pebble, attempts) in flaky { cast.fail(pebble, attempts: attempts) }
-    for (pebble, duration) in taking { cast.delay(pebble, by: duration) }
-    for pebble in disabling { cast.disable(pebble) }
-    guard cast.problems.isEmpty else {
-      throw SimulationError(pondName: name, problems: cast.problems)
+    var standIns = StandIns(program.pond.graph)
+    for pebble in failing { standIns.fail(pebble, attempts: .max) }
+    for (pebble, attempts) in flaky { standIns.fail(pebble, attempts: attempts) }
+    for (pebble, duration) in taking { standIns.delay(pebble, by: duration) }
+    for pebble in disabling { standIns.disable(pebble) }
+    guard standIns.problems.isEmpty else {
+      throw SimulationError(pondName: name, problems: standIns.problems)
     }
     let plan = try SimulationPlan(assumptions, of: program.pond)
-    cast.assume(plan)
-    let simulation = Simulation(program, cast)
+    standIns.assume(plan)
+    let simulation = Simulation(program, standIns)
     let explorer = try Explorer(.inOrder, simulation.clock, ScheduleLoop.Options())
     let report = try await explorer.thread.call {
       try await simulation.run(targets, limit, explorer)

@@ -32,7 +32,7 @@ struct Simulation: Sendable {
       state.withLock { $0.run = nil }
     }
 
-    func isTried(_ pebble: Int) {
+    func found(_ pebble: Int) {
       let run = state.withLock { state in
         state.pebble = pebble
         return state.run
@@ -41,16 +41,17 @@ struct Simulation: Sendable {
     }
   }
 
-  init(_ program: Program, _ cast: Cast) {
+  init(_ program: Program, _ standIns: StandIns) {
     let (clock, endless) = (clock, endless)
     let names = program.pond.graph.names
-    self.program = program.withStandIns(disabled: cast.disabled, cases: cast.cases) { pebble in
-      guard let part = cast.parts[pebble] else { return {} }
+    self.program = program.withStandIns(disabled: standIns.disabled, cases: standIns.cases) {
+      pebble in
+      guard let behavior = standIns.behaviors[pebble] else { return {} }
       return {
         let attempt = PebbleContext.current?.attempt ?? 1
-        if attempt > Self.mostAttempts { endless.isTried(pebble) }
-        if part.duration > .zero { try await clock.sleep(for: part.duration) }
-        if attempt <= part.failures { throw SimulatedFailure(pebble: names[pebble]) }
+        if attempt > Self.mostAttempts { endless.found(pebble) }
+        if behavior.duration > .zero { try await clock.sleep(for: behavior.duration) }
+        if attempt <= behavior.failures { throw SimulatedFailure(pebble: names[pebble]) }
       }
     }
   }
@@ -85,4 +86,28 @@ struct Simulation: Sendable {
     }
     return try report.get()
   }
+}
+
+/// An error that lists all problems with a simulation, not only the first.
+public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pond.
+  public let pondName: String
+
+  /// The problems, each as a sentence; never empty.
+  public let problems: [String]
+
+  /// All problems, one per line.
+  public var description: String {
+    let heading = "the pond \(pondName.swiftLiteral) cannot be simulated in this way:"
+    return ([heading] + problems.map { "  - \($0)" }).joined(separator: "\n")
+  }
+}
+
+/// The error thrown by a pebble that should fail in a simulation.
+public struct SimulatedFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pebble.
+  public let pebble: String
+
+  /// The failure as a sentence, the same for all pebbles.
+  public var description: String { "it fails in this simulation" }
 }

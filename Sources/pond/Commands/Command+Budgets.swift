@@ -40,7 +40,7 @@ extension Command {
     }
     append(comparison.worse(slowerThan: factor ?? 1.1), "worse", to: &printout)
     return Answer(
-      isFound: !regressions.isEmpty, printout,
+      hasFindings: !regressions.isEmpty, printout,
       annotations: regressions.map { Annotation(level: .error, title: "regression", message: $0) }
     ) {
       .object([
@@ -94,7 +94,7 @@ extension Command {
     append(handled, to: &printout, .plain)
     let notices = handled.map { Annotation(level: .notice, title: "check", message: $0) }
     return Answer(
-      isFound: !problems.isEmpty, printout,
+      hasFindings: !problems.isEmpty, printout,
       annotations: problems.map { Annotation(level: .error, title: "check", message: $0) } + notices
     ) {
       .object([

@@ -126,7 +126,7 @@ extension CriticalPath {
           .object([
             "name": .text(step.name), "waitedFor": .text(step.waitedFor.rawValue),
             "delay": .time(step.delay), "took": .time(step.duration),
-            "finished": .time(step.finished), "skipped": .optional(step.skip, JSON.text),
+            "finished": .time(step.finished), "skipped": .optional(step.skipName, JSON.text),
           ])
         }),
     ])

@@ -51,7 +51,7 @@ extension Command {
     var printout = Printout()
     for trial in trials { trial.append(to: &printout) }
     return Answer(
-      isFound: trials.contains { !$0.result.isKept }, printout,
+      hasFindings: trials.contains { !$0.result.isKept }, printout,
       annotations: trials.compactMap(\.annotation)
     ) {
       .object([

@@ -34,7 +34,7 @@ extension Command {
       line.hasPrefix("error:") ? .bad : line.hasPrefix("warning:") ? .caution : .plain
     }
     return Answer(
-      isFound: findings.contains { $0.severity >= least }, printout,
+      hasFindings: findings.contains { $0.severity >= least }, printout,
       annotations: findings.map(\.annotation)
     ) { .object(["pond": .text(findings.pondName), "findings": .list(findings.map(\.json))]) }
   }

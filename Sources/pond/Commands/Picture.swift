@@ -40,7 +40,7 @@ extension PondDocument {
 extension Request {
   /// Returns the document. If `--only` is given, returns its pond, limited to the pebbles that the
   /// option requires.
-  fileprivate func part() throws(Problem) -> PondDocument {
+  fileprivate func documentToDraw() throws(Problem) -> PondDocument {
     let document = try document()
     if arguments.values("--only").isEmpty { return document }
     if document.run != nil {
@@ -89,7 +89,7 @@ extension Command {
       throw Problem(
         "\(Arguments.shown(path)) is the document to draw; name another file")
     }
-    let drawn = try picture.draw(request.part(), request.arguments.has("--reasons"))
+    let drawn = try picture.draw(request.documentToDraw(), request.arguments.has("--reasons"))
     return Answer(drawn, path: path)
   }
 }

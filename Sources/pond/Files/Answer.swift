@@ -3,7 +3,7 @@ import PebblesPictures
 /// The answer of a command, in all its forms.
 struct Answer {
   /// Whether the command found a problem, which makes the exit status 1.
-  var isFound = false
+  var hasFindings = false
 
   /// The answer as text for people.
   let printout: Printout
@@ -21,10 +21,10 @@ struct Answer {
   var path: String?
 
   init(
-    isFound: Bool = false, _ printout: Printout, annotations: [Annotation] = [],
+    hasFindings: Bool = false, _ printout: Printout, annotations: [Annotation] = [],
     json: @escaping () -> JSON
   ) {
-    self.isFound = isFound
+    self.hasFindings = hasFindings
     self.printout = printout
     self.annotations = annotations
     self.json = json
@@ -43,4 +43,13 @@ struct Answer {
 struct Command: Sendable {
   let syntax: Syntax
   let answer: @Sendable (Request) throws -> Answer
+}
+
+/// An error that makes a command fail. Its description is a sentence on the reason.
+struct Problem: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ sentence: String) {
+    description = sentence
+  }
 }

@@ -64,7 +64,7 @@ enum SystemFile {
   }
 
   /// Writes to standard error. An error is ignored, because there is no place left to report it.
-  static func complain(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+  static func printError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   static func write(_ text: String, to file: Int32) -> Bool {
     var text = text

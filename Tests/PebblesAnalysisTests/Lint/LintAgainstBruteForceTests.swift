@@ -67,7 +67,7 @@ import Testing
         Issue.record("p\(operand.pebble) as \(without): \(isRedundant)\n\(pond)")
         return
       }
-      guard isRedundant, !lint.isThereForTheOrder(operand) else { continue }
+      guard isRedundant, !lint.affectsStart(operand) else { continue }
       guard truth.startsAlike(operand.pebble, with: without, using: &generator) else {
         Issue.record("p\(operand.pebble) as \(without) changes the order\n\(pond)")
         return
@@ -120,8 +120,8 @@ extension Lint {
     return space.isRedundant(.init(gate: operand.place.gate, place: operand.index), in: cycle)
   }
 
-  fileprivate mutating func isThereForTheOrder(_ operand: Operand) -> Bool {
-    isThereForTheOrder(at: operand.index, in: operand.place, of: operand.pebble)
+  fileprivate mutating func affectsStart(_ operand: Operand) -> Bool {
+    affectsStart(at: operand.index, in: operand.place, of: operand.pebble)
   }
 
   fileprivate mutating func keepsHandling(_ operand: Operand) -> Bool {

@@ -18,7 +18,7 @@ struct CancelledEndings {
     for number in 0..<1 << optional.count {
       let chosen = pond.disabling(
         optional.enumerated().filter { number >> $0.offset & 1 == 1 }.map(\.element))
-      var beginnings = [ReferenceRun(chosen, goesOnInStalls: true, waitsAtRest: true)]
+      var beginnings = [ReferenceRun(chosen, skipsCyclesInOneStall: true, waitsAtRest: true)]
       for pebble in pond.given.sorted() {
         beginnings = beginnings.flatMap { run in
           pond.decisions(of: pebble).map { decision in

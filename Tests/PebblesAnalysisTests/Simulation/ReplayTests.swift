@@ -14,7 +14,7 @@ import Testing
 
     let replay = try Replay(pond.simulated(durations: [9, 3, 1]))
 
-    #expect(replay.enabling().pebbles(deciding: 2) == [1])
+    #expect(replay.decisionHistory().pebbles(deciding: 2) == [1])
     #expect(replay.order.pebbles == [3, 1, 2])
   }
 

@@ -228,7 +228,7 @@ import Testing
 
     #expect(timing.criticalPath.steps.map(\.name) == ["ping", "login", "offline"])
     #expect(timing.criticalPath.steps.map(\.duration) == [.nanoseconds(8), .zero, .nanoseconds(2)])
-    #expect(timing.criticalPath.steps.map { $0.skip != nil } == [false, true, false])
+    #expect(timing.criticalPath.steps.map { $0.skipName != nil } == [false, true, false])
     #expect(
       timing.criticalPath.description == """
         longest chain: 10 ns of 10 ns

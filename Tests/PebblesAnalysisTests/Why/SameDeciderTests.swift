@@ -43,13 +43,13 @@ import Testing
 
     for run in odd {
       let replay = try Replay(run)
-      #expect(replay.enabling().pebbles(deciding: 2) == [0])
+      #expect(replay.decisionHistory().pebbles(deciding: 2) == [0])
       #expect(try RecordedRun(json: run.json()).deciders == run.deciders)
     }
-    #expect(try Replay(run.deciding([2: 1])).enabling().pebbles(deciding: 2) == [1])
+    #expect(try Replay(run.deciding([2: 1])).decisionHistory().pebbles(deciding: 2) == [1])
     var contradicted = run
     contradicted.deciders = [2: 1]
-    #expect(try Replay(contradicted).enabling().pebbles(deciding: 2) == [0])
+    #expect(try Replay(contradicted).decisionHistory().pebbles(deciding: 2) == [0])
   }
 
   @Test func pebblesThatWouldHaveDecidedEachOtherAreLeftOut() throws {
@@ -63,8 +63,8 @@ import Testing
 
     let replay = try Replay(run.deciding([1: 2, 2: 1]))
 
-    #expect(replay.enabling().pebbles(deciding: 1) == [0])
-    #expect(replay.enabling().pebbles(deciding: 2) == [0])
+    #expect(replay.decisionHistory().pebbles(deciding: 1) == [0])
+    #expect(replay.decisionHistory().pebbles(deciding: 2) == [0])
     let slack = try RunTiming(Replay(run.deciding([1: 2])), mainActor: []).pebbles
     #expect(slack.count == 3)
   }
@@ -114,7 +114,7 @@ import Testing
     for record in report.records {
       let pebble = record.position
       let literals = DecidingClause(of: pebble, history).literals
-      let replayed = DecidingClause(of: pebble, replay.enabling()).literals
+      let replayed = DecidingClause(of: pebble, replay.decisionHistory()).literals
       try #require(literals == replayed, "p\(pebble) of\n\(pond)")
       try #require(run.pebbles[pebble].decidedBy == state.cause(of: pebble), "\(pond)")
       guard let cause = state.cause(of: pebble) else { continue }

@@ -10,7 +10,7 @@ import Testing
 
   @Test func theLastIsDoneOnceTheThreadHasDoneAllElse() async throws {
     let block = Roadblock(for: 1)
-    async let work: Void = disk.after { [notes] in
+    async let work: Void = disk.run { [notes] in
       block.hold()
       notes.note("work")
     }
@@ -35,7 +35,7 @@ import Testing
   @Test func laterWorkBeginsOnceTheEarlierHasEnded() async throws {
     let block = Roadblock(for: 1)
     let isAsked = Gate()
-    async let first: Void = disk.after { [notes] in
+    async let first: Void = disk.run { [notes] in
       block.hold()
       notes.note("first")
     }
@@ -43,7 +43,7 @@ import Testing
 
     async let second: Void = {
       isAsked.open()
-      await disk.after { [notes] in notes.note("second") }
+      await disk.run { [notes] in notes.note("second") }
     }()
     await isAsked.passed()
     // A second thread would have ended its work by now.
@@ -57,12 +57,12 @@ import Testing
 
   @Test func theWorkOfTheLastIsDoneForAllThatWait() async throws {
     let block = Roadblock(for: 1)
-    async let first: Void = disk.after { block.hold() }
+    async let first: Void = disk.run { block.hold() }
     await block.isFull.passed()
 
     await withTaskGroup { group in
       for number in 0..<3 {
-        group.addTask { [disk, notes] in await disk.after { notes.note("\(number)") } }
+        group.addTask { [disk, notes] in await disk.run { notes.note("\(number)") } }
       }
       block.open()
     }

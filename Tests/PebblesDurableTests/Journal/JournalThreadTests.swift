@@ -48,7 +48,9 @@ import Testing
     await clock.asleep(1)
     let left = try await run.dies(with: file)
     let other = RunIdentifier()
-    for _ in 0...1 { threads.changeAdmission { $0.add(run: other, priority: 0, Promise()).told } }
+    for _ in 0...1 {
+      threads.changeAdmission { $0.add(run: other, priority: 0, Promise()).replies }
+    }
 
     try await BlockingThreads.$shared.withValue(threads) {
       let next = try await pond.start(journal: .at(left, seconds: 1_010), clock: AlarmClock())

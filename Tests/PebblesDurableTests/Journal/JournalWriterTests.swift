@@ -57,7 +57,7 @@ import Testing
   @Test func aRunIsOverThatWasCancelledBeforeItsProcessLeft() async throws {
     let writer = try await writer()
     writer.runCancelled(.requested, at: 1)
-    writer.processLeaves()
+    writer.processWillExit()
     writer.runEnded(at: 2)
 
     #expect(try file.text.words == ["process", "began", "cancelled", "over"])
@@ -65,7 +65,7 @@ import Testing
 
   @Test func aRunIsNotOverWhoseProcessLeaves() async throws {
     let writer = try await writer()
-    writer.processLeaves()
+    writer.processWillExit()
     writer.runCancelled(.requested, at: 1)
     writer.runEnded(at: 2)
 

@@ -110,11 +110,11 @@ import Testing
 
     let rest = try #require(forecast.rest(of: status))
     let whole = status.elapsed + rest
-    let part = ProgressFrame(
+    let fraction = ProgressFrame(
       status, of: "boot", forecast, in: TerminalSize(columns: 80, rows: 24)
-    ).part
+    ).fraction
 
-    #expect(part == (whole > .zero ? status.elapsed / whole : 0))
+    #expect(fraction == (whole > .zero ? status.elapsed / whole : 0))
     // However late it is, one that is under way is not shown as over.
     #expect(text(status, try earlier()).contains("─"))
   }
@@ -130,11 +130,11 @@ import Testing
 
     // It waits for a limit that it had not waited for.
     let later = RunStatus(at: 4_100, pebbles(RunStatus.State(.ready(behind: []))))
-    let after = ProgressFrame(later, of: "boot", forecast, from: before.part, in: size)
+    let after = ProgressFrame(later, of: "boot", forecast, from: before.fraction, in: size)
 
-    #expect(before.part == 1)
-    #expect(after.part == before.part)
-    #expect(try #require(forecast.part(of: later)) < 0.7)
+    #expect(before.fraction == 1)
+    #expect(after.fraction == before.fraction)
+    #expect(try #require(forecast.fraction(of: later)) < 0.7)
   }
 
   @Test func withAnEarlierRunOfOtherPebblesTheBarCounts() throws {

@@ -84,28 +84,28 @@ import Testing
   }
 
   @Test func withoutATerminalThereIsALineNowAndThen() {
-    var teller = ProgressTeller(of: "boot", isOnGitHub: false)
+    var log = ProgressLog(of: "boot", isOnGitHub: false)
     let status = { RunStatus(at: $0, [("a", .succeeded), ("b c", .running(0))]) }
 
-    #expect(teller.tell(status(9_900)) == "")
-    #expect(teller.tell(status(10_000)) == "boot: 1 of 2 after 10 s; running: \"b c\"\n")
-    #expect(teller.tell(status(10_100)) == "")
+    #expect(log.tell(status(9_900)) == "")
+    #expect(log.tell(status(10_000)) == "boot: 1 of 2 after 10 s; running: \"b c\"\n")
+    #expect(log.tell(status(10_100)) == "")
     let failed = RunStatus(at: 10_200, [("a", .succeeded), ("b c", .failed("no route"))])
-    #expect(teller.tell(failed) == "boot: \"b c\" failed: no route\n")
-    #expect(teller.finish(failed) == "boot: 1 failed, 1 succeeded in 10.2 s\n")
+    #expect(log.tell(failed) == "boot: \"b c\" failed: no route\n")
+    #expect(log.finish(failed) == "boot: 1 failed, 1 succeeded in 10.2 s\n")
   }
 
   @Test func onGitHubFailuresAreAnnotationsInAGroup() {
-    var teller = ProgressTeller(of: "my: boot", isOnGitHub: true)
+    var log = ProgressLog(of: "my: boot", isOnGitHub: true)
     let status = RunStatus(at: 100, [("a", .failed("100%\nno"))])
 
     #expect(
-      teller.tell(status) == """
+      log.tell(status) == """
         ::group::my: boot
         ::error title=my%3A boot::a failed: 100%25⏎no
 
         """)
-    #expect(teller.tell(status) == "")
-    #expect(teller.finish(status) == "::endgroup::\nmy: boot: 1 failed in 100 ms\n")
+    #expect(log.tell(status) == "")
+    #expect(log.finish(status) == "::endgroup::\nmy: boot: 1 failed in 100 ms\n")
   }
 }

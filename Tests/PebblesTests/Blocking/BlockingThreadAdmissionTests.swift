@@ -25,9 +25,9 @@ import Testing
   @Test mutating func whoWithdrawsIsToldSoAndNobodyElse() {
     for _ in 0..<4 { _ = add(priority: 0) }
 
-    let told = admission.withdraw(3)
+    let replies = admission.withdraw(3)
 
-    #expect(told.map(\.waiter.number) == [3])
+    #expect(replies.map(\.waiter.number) == [3])
     #expect(admission.waitingCount == 2)
     let again = admission.withdraw(3)
     #expect(again.isEmpty)

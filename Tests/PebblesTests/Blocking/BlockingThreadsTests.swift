@@ -60,7 +60,7 @@ import Testing
     let run = RunIdentifier()
 
     let told = (0..<5).map { _ in
-      threads.withAdmission { $0.add(run: run, priority: 0, Promise()).told.count }
+      threads.withAdmission { $0.add(run: run, priority: 0, Promise()).replies.count }
     }
 
     #expect(told == (0..<5).map { $0 < count ? 1 : 0 })

@@ -59,7 +59,7 @@ private struct ConditionMaker {
     for one in cases.list {
       let holds = pond.answers[index].contains(one)
       _ = definition.condition(of: reference(index)) {
-        if one.isValue, cases.isExhaustive { $0.valuesAreAll() }
+        if one.isValue, cases.isExhaustive { $0.markExhaustive() }
         return $0.append(one, one.isFailure ? .error { _ in holds } : .output { _ in holds })
       }
     }

@@ -103,8 +103,8 @@ import Testing
 
     let families = pond.program().families
 
-    #expect(families.earlier == [0: [], 1: [0]])
-    #expect(families.later == [0: [1], 1: []])
+    #expect(families.restartedBefore == [0: [], 1: [0]])
+    #expect(families.stoppedBefore == [0: [1], 1: []])
   }
 
   @Test func aServiceThatStopsBeforeOneThatWaitsForItIsStillCalledAgainFirst() {
@@ -119,7 +119,7 @@ import Testing
     }
     pond.service("other", .restartsWith(database), needs: database) { ready, _ in ready() }
 
-    #expect(pond.program().families.earlier == [0: [], 1: [0, 3], 2: [0, 1], 3: [0]])
+    #expect(pond.program().families.restartedBefore == [0: [], 1: [0, 3], 2: [0, 1], 3: [0]])
   }
 
   /// Which it can in a copy of a pond only, where another body may take what comes later.
@@ -133,7 +133,7 @@ import Testing
 
     let copy = try pond.copy(replacing: plain, needs: http, teardown: nil) { $0 }
 
-    #expect(copy.program().families.earlier == [0: [], 2: [0]])
+    #expect(copy.program().families.restartedBefore == [0: [], 2: [0]])
   }
 
   @Test func aPlainPebbleBesideTheWayOfAnOutputIsNoFault() {

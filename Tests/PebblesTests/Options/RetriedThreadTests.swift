@@ -42,7 +42,7 @@ import Testing
     let clock = DeafClock()
     let retried = pond.pebble("retried", .blocking, .retry(.attempts(2))) { [threads] in
       // Has the thread next.
-      threads.changeAdmission { $0.add(run: other, priority: 9, Promise()).told }
+      threads.changeAdmission { $0.add(run: other, priority: 9, Promise()).replies }
       throw Breakdown()
     }
 
@@ -65,7 +65,7 @@ import Testing
     let retried = pond.pebble("retried", .blocking, .retry(.attempts(2))) { [threads] in
       // Has the thread next.
       if calls.count == 0 {
-        threads.changeAdmission { $0.add(run: other, priority: 9, Promise()).told }
+        threads.changeAdmission { $0.add(run: other, priority: 9, Promise()).replies }
       }
       _ = try calls.next()
     }

@@ -47,7 +47,7 @@ import Testing
   func onlyAShutdownLeavesABodyBehind(scope: PebbleTimeout.Scope, isLeftBehind: Bool) {
     let timeout = PebbleTimeout(pebble: "first", limit: .seconds(1), scope)
     storage.bodyFailed(with: timeout, at: 0)
-    storage.bodyGoesOn(at: 0, after: timeout)
+    storage.bodyGivenUp(at: 0, after: timeout)
     end(0, succeeded: false, at: 1)
 
     #expect(storage.isLeftBehind(0) == isLeftBehind)
@@ -112,7 +112,7 @@ import Testing
 
   @Test func aBodyThatHasNotEndedGoesOnUntilItHas() {
     storage.state.pebbleStarted(0, at: 0)
-    let shutdown = ShutdownReport(storage, goingOn: [0, 1], within: .seconds(1))
+    let shutdown = ShutdownReport(storage, stillRunning: [0, 1], within: .seconds(1))
 
     #expect(shutdown.records.map(\.isStillRunning) == [true, false])
     var decisions = decisions

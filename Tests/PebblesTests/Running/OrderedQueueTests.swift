@@ -13,7 +13,7 @@ import Testing
     queue = OrderedQueue(admission, [0: 0, 1: 0], [:], threads, RunIdentifier())
     // Another run has the only thread.
     let other = other
-    threads.changeAdmission { $0.add(run: other, priority: 0, Promise()).told }
+    threads.changeAdmission { $0.add(run: other, priority: 0, Promise()).replies }
   }
 
   @Test func withoutAThreadNothingIsTakenThatBlocksOne() {
@@ -34,11 +34,11 @@ import Testing
   @Test func aThreadThatComesAfterNoneIsWantedGoesBack() {
     queue.append([0])
     // It has been granted, and the queue has not been told yet.
-    let told = threads.withAdmission { [other] in $0.returned(by: other) }
-    #expect(told.count == 1 && heldCount == 1)
+    let replies = threads.withAdmission { [other] in $0.returned(by: other) }
+    #expect(replies.count == 1 && heldCount == 1)
 
     queue.wantNoThreads()
-    for (waiter, answer) in told { waiter.answer.fulfill(answer) }
+    for (waiter, answer) in replies { waiter.answer.fulfill(answer) }
 
     #expect(heldCount == 0)
     #expect(queue.take() == nil)

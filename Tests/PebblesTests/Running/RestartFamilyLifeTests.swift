@@ -143,11 +143,11 @@ private struct FamilyScript: HappeningScript {
   }
 
   private func isNow(_ position: Int) -> Bool {
-    if case .now = life.turn(of: position) { true } else { false }
+    if case .now = life.permission(for: position) { true } else { false }
   }
 
   private func isNever(_ position: Int) -> Bool {
-    if case .never = life.turn(of: position) { true } else { false }
+    if case .never = life.permission(for: position) { true } else { false }
   }
 
   mutating func happens(_ happening: Happening, of position: Int) {

@@ -36,7 +36,7 @@ import Testing
     for place in 1...10 {
       pond.pebble("busy \(place)", when: load.succeeded) {
         let storage = await known.value().core.storage
-        for _ in 0..<100 { storage.addNested(report, at: place) }
+        for _ in 0..<100 { storage.addNestedReport(report, at: place) }
       }
     }
     let run = try pond.start()

@@ -10,7 +10,7 @@ import Testing
 
   @Test func theProgramsSayTheLatestReleaseOrThatTheyAreOnTheWayToTheNext() throws {
     let latest = try #require(try Repository.releases().first)
-    let source = try Repository.text(of: "Sources/Pebbles/Pond+Version.swift")
+    let source = try Repository.text(of: "Sources/Pebbles/Pond.swift")
     let version = try #require(source.firstMatch(of: #/packageVersion = "([^"]+)"/#)?.output.1)
 
     #expect(version == latest || version.hasSuffix("-dev") && version > latest)

@@ -112,3 +112,17 @@ extension Lint {
   /// The maximum number of operands for which a minimal set is looked for.
   private static var mostNarrowed: Int { 64 }
 }
+
+/// The rule about a goal that no run can reach. With such a goal, every run fails.
+extension Lint {
+  mutating func findUnreachableGoal() {
+    guard let goal = circuit.network.goal,
+      space.find(.signal(Signal(gate: goal))).isImpossible
+    else { return }
+    let text = wording.text(of: Signal(gate: goal))
+    report(
+      .unreachableGoal, .warning, [],
+      "no run reaches the goal: \(text) is true in no scenario",
+      advice: "fix the goal, or the conditions that it depends on")
+  }
+}

@@ -19,7 +19,7 @@ extension Lint {
     let gate: Int
 
     /// The facts that must hold for the gate to matter.
-    var sides: [Fact] = []
+    var requiredFacts: [Fact] = []
 
     /// The operands beside the gate in the ANDs above it. The gate has an effect only if these are
     /// true.
@@ -42,7 +42,7 @@ extension Lint {
         for index in place.operands.indices where circuit.isGate(place.operands[index].source) {
           let gate = place.operands[index].source
           if circuit.network.edges(from: gate).count == 1 {
-            if place.sides.count + place.operands.count > Self.mostSides {
+            if place.requiredFacts.count + place.operands.count > Self.mostFacts {
               space.giveUp()
             } else {
               pending.append(self.place(of: gate, at: index, in: place))
@@ -58,7 +58,7 @@ extension Lint {
 
   func place(of gate: Int, at index: Int, in place: Place) -> Place {
     var inner = Place(gate: gate)
-    inner.sides = place.sides + others(index, of: place)
+    inner.requiredFacts = place.requiredFacts + others(index, of: place)
     inner.conjuncts = place.conjuncts
     if circuit.network.kinds[place.gate] == .all {
       for other in place.operands.indices where other != index {
@@ -103,7 +103,7 @@ extension Lint {
         inputs.remove(at: input)
         index += 1
       } else if isRedundant(at: index, in: place),
-        !isThereForTheOrder(at: index, in: place, of: pebble),
+        !affectsStart(at: index, in: place, of: pebble),
         keepsHandling(without: operand, of: place.gate)
       {
         place.operands.remove(at: index)
@@ -122,10 +122,10 @@ extension Lint {
   /// again without the operand. At most one operand is reported for each cycle, because the others
   /// may be needed once it is removed.
   private mutating func findRedundantOperand(of place: Place, of pebble: Int, in cycle: Int) {
-    guard !mendedCycles.contains(cycle) else { return }
+    guard !finishedCycles.contains(cycle) else { return }
     guard space.canOmitOperands(in: cycle) else {
       if space.isKnown(cycle: cycle) { space.giveUp() }
-      mendedCycles.insert(cycle)
+      finishedCycles.insert(cycle)
       return
     }
     let all = Array(circuit.signals(of: place.gate))
@@ -138,10 +138,10 @@ extension Lint {
       guard let index = place.operands.firstIndex(of: operand) else { continue }
       let omission = SymbolicRun.Omission(gate: place.gate, place: number)
       guard space.isRedundant(omission, in: cycle),
-        !isThereForTheOrder(at: index, in: place, of: pebble),
+        !affectsStart(at: index, in: place, of: pebble),
         keepsHandling(without: operand, of: place.gate)
       else { continue }
-      mendedCycles.insert(cycle)
+      finishedCycles.insert(cycle)
       var rest = place
       rest.operands.remove(at: index)
       return reportRedundant(operand, in: rest, of: pebble)
@@ -149,7 +149,7 @@ extension Lint {
   }
 
   /// The maximum number of operands beside a gate, all the way up to the root.
-  private static var mostSides: Int { 1_000 }
+  private static var mostFacts: Int { 1_000 }
 
   /// The maximum number of operands of one gate that are compared with each other.
   private static var mostOperands: Int { 1_000 }
@@ -177,7 +177,7 @@ extension Lint {
     // has been reported.
     if !dead.isEmpty, !space.find(facts + [freed(operand)]).isImpossible { return }
     guard keepsHandling(without: operand, of: gate) else { return }
-    leftOut.insert(.init(gate: gate, signal: operand))
+    redundantOperands.insert(.init(gate: gate, signal: operand))
     let name = wording.name(pebble)
     let alone = facts.isEmpty || space.find(.signal(operand)).isImpossible
     let rest = alone ? "is true in no scenario" : "is never true together with the rest"
@@ -212,12 +212,12 @@ extension Lint {
     let operand = place.operands[index]
     let isAll = circuit.network.kinds[place.gate] == .all
     let decisive: Fact = .signal(isAll ? !operand : operand)
-    return space.find(place.sides + others(index, of: place) + [decisive]).isImpossible
+    return space.find(place.requiredFacts + others(index, of: place) + [decisive]).isImpossible
   }
 
   /// Returns whether the pebble may start earlier or later if the operand is left out; `true` if
   /// this is not known.
-  mutating func isThereForTheOrder(
+  mutating func affectsStart(
     at index: Int, in place: Place, of pebble: Int
   ) -> Bool {
     guard let settledBefore = settledBefore(pebble) else {
@@ -246,7 +246,7 @@ extension Lint {
   }
 
   private mutating func reportRedundant(_ operand: Signal, in place: Place, of pebble: Int) {
-    leftOut.insert(.init(gate: place.gate, signal: operand))
+    redundantOperands.insert(.init(gate: place.gate, signal: operand))
     let name = wording.name(pebble)
     let kind = circuit.network.kinds[place.gate]
     let rest = place.operands.isEmpty ? "" : " beside \(wording.text(of: place.operands, kind))"

@@ -46,7 +46,7 @@ struct JournalText {
       })
   }
 
-  var isOver: Bool { if case .over? = entries.last?.entry { true } else { false } }
+  var isOver: Bool { if case .runFinished? = entries.last?.entry { true } else { false } }
 
   /// The entries by their words, each with its pebble.
   var words: [String] {
@@ -60,13 +60,13 @@ struct JournalText {
       case .failed(let name, _, _): "failed \(name)"
       case .ended(let end): "ended \(end.pebble)"
       case .up(let name, _, _): "up \(name)"
-      case .left(let name, _): "left \(name)"
+      case .serviceEnded(let name, _): "left \(name)"
       case .decided(let name, _): "decided \(name)"
       case .skipped(let name, _, _): "skipped \(name)"
       case .cancelled: "cancelled"
       case .stopping: "stopping"
       case .tornDown(let name, _, _): "tornDown \(name)"
-      case .over: "over"
+      case .runFinished: "over"
       case .synced: "synced"
       }
     }

@@ -22,7 +22,7 @@ extension Temporal {
   /// - Throws: `RPCError` for a permanent failure; `CancellationError`.
   func call<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration = .seconds(10),
-    patience: Duration = .seconds(60), for purpose: TemporalLines.Purpose = .call,
+    patience: Duration = .seconds(60), for purpose: TemporalConnections.Purpose = .call,
     as type: Answer.Type = Answer.self
   ) async throws -> Answer {
     var backoff = CallBackoff()
@@ -48,13 +48,13 @@ extension Temporal {
   /// Calls a method once. Pollers use it, because they call again anyway.
   func callOnce<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration,
-    for purpose: TemporalLines.Purpose, as type: Answer.Type = Answer.self
+    for purpose: TemporalConnections.Purpose, as type: Answer.Type = Answer.self
   ) async throws -> Answer {
     var options = CallOptions.defaults
     options.timeout = limit
     options.maxResponseMessageBytes = Self.largestMessage
     options.maxRequestMessageBytes = Self.largestMessage
-    return try await lines.make(purpose) { [options] grpc in
+    return try await connections.make(purpose) { [options] grpc in
       try await grpc.unary(
         request: ClientRequest(message: request, metadata: metadata),
         descriptor: MethodDescriptor(fullyQualifiedService: Self.service, method: method),

@@ -15,7 +15,7 @@ import Logging
 /// Calls that fail because the server cannot be reached, is restarting or is busy are repeated; the
 /// server recognizes repetitions.
 public struct Temporal: Sendable {
-  let lines: TemporalLines
+  let connections: TemporalConnections
   let address: TemporalAddress
   let silence: ServerSilence
 
@@ -86,7 +86,7 @@ public struct Temporal: Sendable {
       try await withGRPCClient(transport: waits) { waits in
         try await body(
           Temporal(
-            lines: TemporalLines(calls: calls, waits: waits), address: address,
+            connections: TemporalConnections(calls: calls, waits: waits), address: address,
             silence: ServerSilence(address, options.logger), logger: options.logger,
             namespace: options.namespace, identity: options.identity, codec: options.codec,
             metadata: options.metadata))

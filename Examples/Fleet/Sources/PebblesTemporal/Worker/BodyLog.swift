@@ -50,11 +50,11 @@ struct BodyLog: Sendable {
     }
   }
 
-  func isOfNoUse() {
+  func endNotAwaited() {
     logger.notice("the end of \(name) is no longer awaited")
   }
 
-  func wasNotTold(_ error: any Error) {
+  func endNotReported(_ error: any Error) {
     logger.warning("the end of \(name) could not be reported: \(error.sentence)")
   }
 }

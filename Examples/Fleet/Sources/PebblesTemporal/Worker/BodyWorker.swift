@@ -53,9 +53,9 @@ struct BodyWorker: Sendable {
       do {
         try await temporal.tell(end, of: task)
       } catch let error as RPCError where error.code == .notFound {
-        log.isOfNoUse()
+        log.endNotAwaited()
       } catch {
-        log.wasNotTold(error)
+        log.endNotReported(error)
       }
     }.value
   }
@@ -99,14 +99,14 @@ struct BodyWorker: Sendable {
       throw MisfitError("this worker has no pond \"\(task.workflowType.name)\"")
     }
     let heart = Heart(temporal, task, try await progress.fitting.encoded(temporal.codec))
-    let (manifest, inputs) = try await heart.beats { try await read(task.input) }.result
+    let (manifest, inputs) = try await heart.withHeartbeats { try await read(task.input) }.result
     let run = RunIdentifier(manifest.run)
     if manifest.isTeardown == true { return try await tearDown(run, pond, inputs, heart, log) }
     guard pond.has(task.activityID) else {
       throw MisfitError("this worker's pond has no pebble \"\(task.activityID)\"")
     }
     log.begins(attempt: progress.attempt)
-    let (result, isCancelled) = try await heart.beats {
+    let (result, isCancelled) = try await heart.withHeartbeats {
       try await pond.attempt(
         task.activityID, number: progress.attempt, of: run, inputs: inputs,
         asking: manifest.cases ?? [], coder: coder)
@@ -114,20 +114,20 @@ struct BodyWorker: Sendable {
     switch result {
     case .succeeded(let output, _):
       // In a separate task, so that finished work is reported even if the worker is stopped.
-      return try await heart.beats {
+      return try await heart.withHeartbeats {
         try await Task {
           try await encoded(
-            output, holding: said(result, manifest), of: task.activityID, run, pond)
+            output, holding: heldCases(result, manifest), of: task.activityID, run, pond)
         }.value
       }.result
     case .failed where isCancelled:
-      return .cancelled(beside(nil, try await said(result, manifest)))
+      return .cancelled(payloads(nil, try await heldCases(result, manifest)))
     case .failed where Task.isCancelled:
       return .stopped(progress)
     case .failed(let failure):
       guard let delay = failure.retryAfter else {
         return .failed(
-          TemporalFailure(failure.error, isFinal: true, try await said(result, manifest)))
+          TemporalFailure(failure.error, isFinal: true, try await heldCases(result, manifest)))
       }
       return .again(
         TemporalFailure(failure.error, isFinal: false), after: delay, progress.afterFailure)
@@ -136,7 +136,7 @@ struct BodyWorker: Sendable {
 
   /// Returns a payload with the cases that hold, in the order of the run's graph. Cases that the
   /// run does not know are left out. There is no payload if the run knows no cases of the pebble.
-  private func said(
+  private func heldCases(
     _ result: AttemptResult, _ manifest: BodyManifest
   ) async throws -> TemporalPayloads {
     guard let asked = manifest.cases else { return TemporalPayloads() }
@@ -145,7 +145,7 @@ struct BodyWorker: Sendable {
 
   /// Returns an output followed by the cases, if there are any. Before cases, a placeholder stands
   /// for a missing output.
-  private func beside(
+  private func payloads(
     _ output: TemporalPayload?, _ cases: TemporalPayloads
   ) -> TemporalPayloads {
     if cases.payloads.isEmpty { return TemporalPayloads(output.map { [$0] } ?? []) }
@@ -180,7 +180,7 @@ struct BodyWorker: Sendable {
     else { throw ReplayError("it cannot be torn down, because it has not succeeded") }
     log.begins(attempt: nil)
     let end = Task {
-      try await heart.beats {
+      try await heart.withHeartbeats {
         try await pond.tearDown(pebble, of: run, output: output, coder: coder)
       }
     }
@@ -197,9 +197,9 @@ struct BodyWorker: Sendable {
     _ output: [UInt8]?, holding cases: TemporalPayloads, of pebble: String,
     _ run: RunIdentifier, _ pond: HostedPond
   ) async throws -> BodyEnd {
-    guard let output else { return .succeeded(beside(nil, cases)) }
+    guard let output else { return .succeeded(payloads(nil, cases)) }
     do {
-      return .succeeded(beside(try await payload(of: output), cases))
+      return .succeeded(payloads(try await payload(of: output), cases))
     } catch {
       // The output will be lost, so its effects are undone here, where it is still known.
       do {

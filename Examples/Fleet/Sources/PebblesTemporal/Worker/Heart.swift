@@ -27,7 +27,7 @@ struct Heart: Sendable {
   ///
   /// - Returns: The result of the body, and whether the server has cancelled it.
   /// - Throws: The error of the body.
-  func beats<Value: Sendable>(
+  func withHeartbeats<Value: Sendable>(
     while body: @escaping @Sendable () async throws -> Value
   ) async throws -> (result: Value, isCancelled: Bool) {
     let (result, isCancelled) = await withTaskGroup(of: Happening<Value>.self) { group in

@@ -7,7 +7,7 @@ import GRPCNIOTransportHTTP2Posix
 /// change this. Further calls would queue in the connection, behind long polls that may take
 /// minutes, while their time limits are running. So waits have a connection of their own, and no
 /// call is made before it can be sent.
-struct TemporalLines: Sendable {
+struct TemporalConnections: Sendable {
   /// The purpose of a call.
   enum Purpose {
     /// A command or question that is answered at once.

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// A line of runs that resume each other, the oldest first.
+/// A chain of runs that resume each other, the oldest first.
 ///
 /// Each run owns everything that its own bodies have opened, and keeps the rest from earlier runs.
 /// So the runs are torn down one after the other, the newest first, whichever of them is asked to
 /// shut down. Only one of them can be resumed at a time, and only if every newer run has ended and
 /// nothing of it is up.
 ///
-/// The line holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
+/// The chain holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
 /// and by services that are up.
 ///
 /// ```
 ///   first ◀──── second ◀──── newest
 ///     ▲            ▲            ▲           ───  holds, while there is something up
-///     └─ ─ ─ ─  line ─ ─ ─ ─ ─ ─┘           ─ ─  refers to it weakly
+///     └─ ─ ─ ─  chain  ─ ─ ─ ─ ─┘           ─ ─  refers to it weakly
 /// ```
 ///
 /// One lock guards everything that the runs have to agree on. The lock of a run may be taken while
-/// the lock of the line is held, but not the other way round.
-final class RunLine: Sendable {
+/// the lock of the chain is held, but not the other way round.
+final class RunChain: Sendable {
   private struct Member: Sendable {
     weak let run: RunCore?
   }
@@ -45,7 +45,7 @@ final class RunLine: Sendable {
 
   private let state: Mutex<State>
 
-  /// Creates the line of a run that is about to be resumed.
+  /// Creates the chain of a run that is about to be resumed.
   ///
   /// - Parameters:
   ///   - first: The run that the others resume.
@@ -57,7 +57,7 @@ final class RunLine: Sendable {
   /// The runs that are still referenced, the oldest first.
   var runs: [RunCore] { state.withLock(\.runs) }
 
-  /// Records that a run of the line is about to be resumed.
+  /// Records that a run of the chain is about to be resumed.
   ///
   /// - Returns: The problem that prevents this, worded as a clause about the run:
   ///   `"it is being resumed by another call"`; `nil` if there is none. After `nil`, `add(_:)` or
@@ -108,8 +108,8 @@ final class RunLine: Sendable {
     }
   }
 
-  /// Returns the next run to be torn down, and the reason; `nil` if no run is left or the line is
-  /// not to be torn down. Call this method each time a run of the line has been torn down.
+  /// Returns the next run to be torn down, and the reason; `nil` if no run is left or the chain is
+  /// not to be torn down. Call this method each time a run of the chain has been torn down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }
@@ -127,7 +127,7 @@ extension RunCore {
   /// Whether some pebbles of the run have not settled, or something that the run has opened is up.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
-  /// The problem that prevents the resumption of the run, apart from problems of its line, worded
+  /// The problem that prevents the resumption of the run, apart from problems of its chain, worded
   /// as a clause about the run: `"it still boots; wait for its report"`; `nil` if there is none.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }

@@ -5,21 +5,21 @@ import Testing
 @testable import Pebbles
 
 /// What runs that resume each other agree on.
-@Suite(.watched) struct RunLineTests {
+@Suite(.watched) struct RunChainTests {
   private let pond = Pond("boot")
 
   @Test func onlyOneRunAtATimeIsResumed() async throws {
     pond.pebble("a") {}
     let run = try pond.start()
     _ = try await run.report
-    let line = RunLine(run.core, shutdownReason: nil)
+    let chain = RunChain(run.core, shutdownReason: nil)
 
-    #expect(line.resumptionBegins(of: run.core) == nil)
-    #expect(line.resumptionBegins(of: run.core) == "it is being resumed by another call")
-    line.resumptionEnds()
-    #expect(line.resumptionBegins(of: run.core) == nil)
-    #expect(line.add(run.core))
-    #expect(line.resumptionBegins(of: run.core) == nil)
+    #expect(chain.resumptionBegins(of: run.core) == nil)
+    #expect(chain.resumptionBegins(of: run.core) == "it is being resumed by another call")
+    chain.resumptionEnds()
+    #expect(chain.resumptionBegins(of: run.core) == nil)
+    #expect(chain.add(run.core))
+    #expect(chain.resumptionBegins(of: run.core) == nil)
   }
 
   /// A shutdown reads the clock before it begins.

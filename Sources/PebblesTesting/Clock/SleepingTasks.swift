@@ -1,15 +1,15 @@
 import Pebbles
 
 /// The tasks that sleep on a ``TestClock``, in the order in which they will wake.
-struct Dormitory {
+struct SleepingTasks {
   typealias Sleeper = CheckedContinuation<Void, any Error>
 
   private struct Alarm: Comparable {
     let deadline: TestClock.Instant
-    let bed: Int
+    let number: Int
 
     static func < (left: Alarm, right: Alarm) -> Bool {
-      (left.deadline, left.bed) < (right.deadline, right.bed)
+      (left.deadline, left.number) < (right.deadline, right.number)
     }
   }
 
@@ -17,7 +17,7 @@ struct Dormitory {
 
   /// The alarms of all sleepers, and of some that have been removed since.
   private var alarms = BinaryHeap<Alarm>()
-  private var beds = 0
+  private var lastNumber = 0
 
   var count: Int { sleepers.count }
 
@@ -30,7 +30,7 @@ struct Dormitory {
   var nextDeadline: TestClock.Instant? {
     mutating get {
       while let next = alarms.min {
-        if sleepers[next.bed] != nil { return next.deadline }
+        if sleepers[next.number] != nil { return next.deadline }
         _ = alarms.popMin()
       }
       return nil
@@ -39,19 +39,19 @@ struct Dormitory {
 
   /// Returns a new number for a task that may fall asleep. Of tasks with the same deadline, the
   /// task with the lowest number wakes first.
-  mutating func makeBed() -> Int {
-    beds += 1
-    return beds
+  mutating func makeNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
   }
 
-  mutating func add(_ sleeper: Sleeper, in bed: Int, until deadline: TestClock.Instant) {
-    sleepers[bed] = (sleeper, deadline)
-    alarms.insert(Alarm(deadline: deadline, bed: bed))
+  mutating func add(_ sleeper: Sleeper, numbered number: Int, until deadline: TestClock.Instant) {
+    sleepers[number] = (sleeper, deadline)
+    alarms.insert(Alarm(deadline: deadline, number: number))
   }
 
   /// Removes a sleeper and returns it; `nil` if it is not asleep.
-  mutating func remove(_ bed: Int) -> Sleeper? {
-    sleepers.removeValue(forKey: bed)?.0
+  mutating func remove(_ number: Int) -> Sleeper? {
+    sleepers.removeValue(forKey: number)?.0
   }
 
   /// Removes and returns the sleepers whose deadline has come by `time`, earliest first. If `time`
@@ -60,7 +60,7 @@ struct Dormitory {
     var taken: [Sleeper] = []
     while let next = nextDeadline, time.map({ next <= $0 }) ?? true {
       guard let alarm = alarms.popMin() else { break }
-      if let sleeper = remove(alarm.bed) { taken.append(sleeper) }
+      if let sleeper = remove(alarm.number) { taken.append(sleeper) }
     }
     return taken
   }

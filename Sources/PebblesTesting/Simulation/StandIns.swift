@@ -2,13 +2,13 @@ import Pebbles
 import PebblesAnalysis
 
 /// The behaviour of the closures that stand in for bodies in a simulation.
-struct Cast {
-  struct Part {
+struct StandIns {
+  struct Behavior {
     var failures = 0
     var duration = Duration.zero
   }
 
-  private(set) var parts: [Int: Part] = [:]
+  private(set) var behaviors: [Int: Behavior] = [:]
   private(set) var disabled: Set<Int> = []
   private(set) var cases: [Int: CaseSet] = [:]
   private(set) var problems: [String] = []
@@ -25,7 +25,8 @@ struct Cast {
         "\(pebble.pebbleID.description.swiftLiteral) fails \(attempts) times; "
           + "it must be 0 or more")
     }
-    parts[position, default: Part()].failures = max(attempts, parts[position]?.failures ?? 0)
+    behaviors[position, default: Behavior()].failures = max(
+      attempts, behaviors[position]?.failures ?? 0)
   }
 
   mutating func delay(_ pebble: any PebbleIdentifying, by duration: Duration) {
@@ -35,7 +36,7 @@ struct Cast {
         "\(pebble.pebbleID.description.swiftLiteral) takes \(duration); "
           + "it must be zero or longer")
     }
-    parts[position, default: Part()].duration = duration
+    behaviors[position, default: Behavior()].duration = duration
   }
 
   mutating func disable(_ pebble: any PebbleIdentifying) {
@@ -44,7 +45,7 @@ struct Cast {
 
   /// Adds the failures and disabled pebbles of a plan, and adopts its cases.
   mutating func assume(_ plan: SimulationPlan) {
-    for pebble in plan.failures.keys { parts[pebble, default: Part()].failures = .max }
+    for pebble in plan.failures.keys { behaviors[pebble, default: Behavior()].failures = .max }
     disabled.formUnion(plan.disabled)
     cases = plan.cases
   }

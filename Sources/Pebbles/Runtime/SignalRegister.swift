@@ -1,0 +1,51 @@
+/// The watches of the process, and whether each has fired.
+struct SignalRegister: Sendable {
+  typealias Handler = @Sendable (Signal) -> Void
+
+  /// The consequence of a signal.
+  enum Action {
+    /// A call of these handlers: the signal is the first one for their watches.
+    case call([Handler])
+
+    /// The end of the process: the signal is the second one for at least one watch.
+    case endProcess
+
+    /// The effect that the signal has without a watch, because no watch is left for it.
+    case passOn
+  }
+
+  struct Watch: Sendable {
+    let identifier: Int
+    let signals: Set<Signal>
+    let handler: Handler
+    var hasFired = false
+  }
+
+  /// All watched signals.
+  private(set) var signals: Set<Signal> = []
+
+  private var watches: [Watch] = []
+  private var nextIdentifier = 0
+
+  mutating func add(_ signals: Set<Signal>, _ handler: @escaping Handler) -> Int {
+    defer { nextIdentifier += 1 }
+    watches.append(Watch(identifier: nextIdentifier, signals: signals, handler: handler))
+    self.signals.formUnion(signals)
+    return nextIdentifier
+  }
+
+  mutating func remove(_ identifier: Int) -> Watch? {
+    guard let index = watches.firstIndex(where: { $0.identifier == identifier }) else { return nil }
+    let removed = watches.remove(at: index)
+    signals = watches.reduce(into: []) { $0.formUnion($1.signals) }
+    return removed
+  }
+
+  mutating func signalArrived(_ signal: Signal) -> Action {
+    let concerned = watches.indices.filter { watches[$0].signals.contains(signal) }
+    if concerned.isEmpty { return .passOn }
+    if concerned.contains(where: { watches[$0].hasFired }) { return .endProcess }
+    for index in concerned { watches[index].hasFired = true }
+    return .call(concerned.map { watches[$0].handler })
+  }
+}
