@@ -47,7 +47,7 @@ import Testing
     #expect(record.outcome.error is PebbleTimeout)
     #expect(record.isStillRunning)
     #expect(report[after] == true)
-    let remark = "it did not end within 5.0 seconds"
+    let remark = "it did not end within 5.0 seconds; handled"
     #expect("\(report)".contains("\(remark); its body is still running\n"))
 
     gate.open()
