@@ -1,7 +1,8 @@
-import Pebbles
 import PebblesDurable
 import PebblesTestSupport
 import Testing
+
+@testable import Pebbles
 
 @Suite(.watched) struct AttemptTests {
   private let pond = Pond("nightly")
@@ -245,6 +246,22 @@ import Testing
 
     #expect(try await task.value.error is CancellationError)
     #expect(calls.count == 0)
+  }
+
+  @Test func theThreadThatACancelledCallerIsGivenGoesBack() async throws {
+    let load = pond.pebble("load", .blocking) {}
+    let threads = BlockingThreads(limit: 1)
+    let isCancelled = Gate()
+
+    let task = Task {
+      await isCancelled.passed()
+      return try await BlockingThreads.$shared.withValue(threads) { try await attempt(load) }
+    }
+    task.cancel()
+    isCancelled.open()
+
+    #expect(try await task.value.error is CancellationError)
+    #expect(threads.withAdmission(\.heldCount) == 0)
   }
 
   @Test func aBodyThatCancelsItsTaskDoesNotCancelTheCaller() async throws {

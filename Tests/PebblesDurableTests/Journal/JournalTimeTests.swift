@@ -63,6 +63,22 @@ import Testing
     #expect(report.makespan == .seconds(60))
   }
 
+  @Test func theTimeLimitEndsABackoffThatGoesOn() async throws {
+    let left = try await Self.runThatDiesInItsBackoff(within: .seconds(5))
+    let (clock, retried) = (AlarmClock(), Retried())
+
+    let run = try await retried.pond.start(
+      journal: .at(left, seconds: 1_002), clock: clock, within: .seconds(5))
+    await clock.asleep(1)
+    try #require(clock.sleeps.entries == [.seconds(3)])
+    clock.advance(by: .seconds(3))
+    let report = try await run.report
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.makespan == .seconds(5))
+    #expect(retried.attempts.entries == [])
+  }
+
   @Test func aTimeLimitThatIsOverBeforeTheNextProcessStartsNothing() async throws {
     let left = try await Self.runThatDiesInItsBackoff(within: .seconds(60))
     let (clock, retried) = (AlarmClock(), Retried())

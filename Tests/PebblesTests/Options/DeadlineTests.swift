@@ -235,6 +235,30 @@ import Testing
     #expect(attempts.count == 1)
   }
 
+  @Test func itEndsTheWaitForABodyThatIsLate() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let stuck = pond.pebble("stuck", .timeout(.seconds(3)), .retry(.attempts(2))) {
+      await gate.passed()
+    }
+
+    let run = try pond.start(clock: clock, within: deadline)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(3))
+    await clock.asleep(1)
+    // Without the deadline, it would wait as long again.
+    try #require(clock.sleeps.entries == [.seconds(3), .seconds(2)])
+    clock.advance(by: .seconds(2))
+    let report = try await run.report
+
+    let record = try #require(report.record(of: stuck))
+    #expect((record.outcome.error as? PebbleTimeout)?.limit == .seconds(3))
+    #expect(record.attempts.count == 1)
+    #expect(record.finished == deadline)
+    #expect(record.isStillRunning)
+    #expect(report.cancellation == .deadlinePassed)
+  }
+
   @Test func aPendingCallbackEndsWithIt() async throws {
     let kept = Logbook<Completion>()
     let callback = pond.pebble("callback") { complete in kept.note(complete) }

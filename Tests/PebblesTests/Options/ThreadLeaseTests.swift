@@ -225,6 +225,26 @@ import Testing
     #expect(threads.waitingCount == 0)
   }
 
+  @Test func theThreadOfAPebbleThatComesTooLateToStartGoesBack() async throws {
+    let pond = Pond("boot")
+    let grant = ManualGrant()
+    let late = pond.pebble("late", .blocking) {}
+    let threads = BlockingThreads(limit: 1)
+
+    let report = try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start(clock: clock, within: .seconds(1), holding: grant)
+      await grant.wasAsked()
+      await clock.asleep(1)
+      clock.advance(by: .seconds(1))
+      return try await run.report
+    }
+    grant.answer(nil)
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.outcome(of: late).skipReason == .cancelled)
+    #expect(threads.withAdmission(\.heldCount) == 0)
+  }
+
   @Test func aCancelledRunWaitsForNoThread() async throws {
     let pond = Pond("boot")
     let release = BlockingGate()

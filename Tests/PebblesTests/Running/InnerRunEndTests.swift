@@ -28,6 +28,39 @@ import Testing
     #expect(try await run.report.exitCode == 1)
   }
 
+  @Test func aTeardownThatFailsLeavesNothingInsideUp() async throws {
+    let inner = Pond.server("listener", journal)
+    app.pebble("runs inner", teardown: { throw Breakdown("disk full") }) {
+      _ = try await inner.run()
+    }
+    let run = try app.start()
+    _ = try await run.report
+
+    let shutdown = try await run.shutdown()
+
+    #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
+    #expect(shutdown.records[0].nested.map(\.pondName) == ["listener"])
+    #expect(shutdown.failures.map { $0.error as? Breakdown } == [Breakdown("disk full")])
+  }
+
+  @Test func theFailureOfATeardownCountsBeforeThoseInsideOfIt() async throws {
+    let inner = Pond("inner")
+    inner.pebble("buffer", teardown: { throw Breakdown("inside") }) {}
+    app.pebble(
+      "runs inner",
+      teardown: {
+        _ = try await inner.run()
+        throw Breakdown("outside")
+      }
+    ) {}
+    let run = try app.start()
+    _ = try await run.report
+
+    let shutdown = try await run.shutdown()
+
+    #expect(shutdown.failures.map { $0.error as? Breakdown } == [Breakdown("outside")])
+  }
+
   @Test func aFailureInsideOfAFailedAttemptIsNotLost() async throws {
     let inner = Pond("inner")
     inner.pebble("buffer", teardown: { throw Breakdown("disk full") }) {}
@@ -75,6 +108,22 @@ import Testing
     try await innerRun.shutdown()
 
     #expect(run.core.life.read { $0.inner.runs(of: 0) }.isEmpty)
+    #expect(try await run.shutdown().records.isEmpty)
+  }
+
+  @Test func oneWhoseLastInnerRunIsShutDownIsLetGoOf() async throws {
+    let inner = Pond.server("listener", journal)
+    let middle = Pond("middle")
+    let starts = middle.pebble("starts") { try inner.start() }
+    let runs = app.pebble("runs middle") { try await middle.run()[starts] }
+    let run = try app.start()
+    let innerRun = try #require(try await run.report[runs] ?? nil)
+    _ = try await innerRun.report
+    #expect(run.core.life.read { $0.inner.runs(of: 0) }.count == 1)
+
+    try await innerRun.shutdown()
+
+    try await until { run.core.life.read { $0.inner.runs(of: 0) }.isEmpty }
     #expect(try await run.shutdown().records.isEmpty)
   }
 

@@ -224,6 +224,31 @@ import Musl
     gate.open()
   }
 
+  /// The pond has nothing to tear down itself.
+  @Test func whatRunsInsideOfABodyThatWasLeftBehindHasTheOtherHalfOfTheTime() async throws {
+    let pond = Pond("outer")
+    let (started, gate) = (Gate(), Gate())
+    defer { gate.open() }
+    let inner = Pond.server("listener", journal)
+    pond.pebble("stuck") { [clock] in
+      _ = try await inner.run(clock: clock)
+      started.open()
+      await gate.passed()
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+
+    let shutdown = Task { try await run.shutdown(within: .seconds(2)) }
+    await clock.asleep(1)
+    try #require(clock.sleeps.entries == [.seconds(1)])
+    clock.advance(by: .seconds(1))
+    let failures = try await shutdown.value.failures
+
+    #expect(failures.map(\.pebble) == ["stuck"])
+    #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
+    #expect(clock.now.offset == .seconds(1))
+  }
+
   @Test func aGrantThatIsSlowToAnswerDoesNotHoldUpTheDeadline() async throws {
     let pond = Pond("boot")
     let after = pond.pebble("after") {}
