@@ -376,8 +376,9 @@ final class RunCore: Sendable {
     // Shuts down the runs that were started after the last check, or when there was nothing to tear
     // down.
     for run in life.change({ $0.inner.close() }) { run.shutDown(.shutdown) }
-    life.shutdown.fulfill(())
+    // Done before the shutdown is reported, as in `tell(_:)`.
     leaveOwner()
+    life.shutdown.fulfill(())
     cancelTimers()
     shutDownNextOfChain()
   }
