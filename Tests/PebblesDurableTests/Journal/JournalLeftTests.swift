@@ -1,3 +1,4 @@
+import Foundation
 import Pebbles
 import PebblesTestSupport
 import Testing
@@ -56,6 +57,23 @@ import Testing
 
     #expect(stops.isOpen)
     #expect(shutdown.records.map(\.pebble) == ["server"])
+  }
+
+  /// Without its journal, no other process can find what is up.
+  @Test func aProcessThatEndsWithoutItsJournalLeavesNothingUp() async throws {
+    let (file, pond) = (try JournalFile(), Pond("deleted"))
+    pond.pebble("open", teardown: { [calls] in calls.note("closes") }) {}
+    pond.pebble("work") { [calls] in
+      calls.note("work")
+      try await untilCancelled()
+    }
+    let process = Task { try await pond.run(journal: Journal(at: file.path)) }
+    try await until { try file.text.words.contains("ended open") && calls.count == 1 }
+    try FileManager.default.removeItem(atPath: file.path)
+    process.cancel()
+    _ = try await process.value
+
+    #expect(calls.entries == ["work", "closes"])
   }
 
   @Test func whatDiedWithAProcessIsNotTornDownByTheNext() async throws {

@@ -20,6 +20,19 @@ import Testing
     #expect(lossy.closed.count == 1)
   }
 
+  /// A body that has made its output again has not crashed, even if its process dies after that.
+  @Test func makingAnOutputAgainIsToldOnceItIsThere() async throws {
+    let left = try await Self.deathOf(Lossy(hangs: true))
+    let lossy = Lossy(hangs: true)
+    let run = try await lossy.pond.start(journal: Journal(at: left.path))
+    try await until { lossy.calls.count == 3 }
+    let next = try await run.dies(with: left)
+
+    var known = JournalProgress(of: lossy.pond.program().pond, nil)
+    for (entry, payload) in try next.text.entries { try known.add(entry, payload) }
+    #expect(known.progress.unfinished.mapValues(\.crashes) == [1: 2, 2: 2])
+  }
+
   @Test func itsFailureIsThatOfAllWhoNeedIt() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
     let lossy = Lossy(fails: true)

@@ -19,6 +19,8 @@ import Testing
     .ended(.init(pebble: pebble, started: 0, finished: 1, error: error, missing: missing))
   }
 
+  private static func up(_ pebble: String) -> JournalEntry { .up(pebble, missing: nil, at: 2) }
+
   private func known(_ entries: [JournalEntry]) throws -> JournalProgress {
     var known = JournalProgress(of: pond.program().pond, nil)
     for entry in entries { try known.add(entry, nil) }
@@ -40,6 +42,33 @@ import Testing
     let known = try known([process, called, called, process, called])
 
     #expect(known.progress.unfinished[0]?.crashes == 2)
+  }
+
+  @Test func aCallAfterAnOutputIsThereMayCrashAsIfItWereTheFirst() throws {
+    let called = JournalEntry.called("first", attempt: 1, at: 0)
+
+    let known = try known([Self.end("first"), called, Self.up("first"), called])
+
+    #expect(known.progress.unfinished[0]?.crashes == 1)
+  }
+
+  @Test func aServiceThatIsUpAgainHasNotEnded() throws {
+    let left = JournalEntry.left("first", at: 1)
+
+    #expect(try known([Self.end("first"), left]).progress.endedServices == [0])
+    #expect(try known([Self.end("first"), left, Self.up("first")]).progress.endedServices == [])
+  }
+
+  @Test func whatIsThereAgainAfterItsTeardownIsKept() throws {
+    let tornDown = JournalEntry.tornDown("first", error: nil, at: 1)
+    func kept(_ entries: [JournalEntry]) throws -> Set<Int> {
+      var known = try known(entries)
+      known.finish(at: nil)
+      return known.progress.kept
+    }
+
+    #expect(try kept([Self.end("first"), tornDown]) == [])
+    #expect(try kept([Self.end("first"), tornDown, Self.up("first")]) == [0])
   }
 
   @Test func anOutputIsKeptUnlessItIsMissing() throws {

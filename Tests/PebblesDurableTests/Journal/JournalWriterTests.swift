@@ -86,6 +86,30 @@ import Testing
     #expect(problems.entries == ["is gone: it was deleted, moved or replaced"])
   }
 
+  #if canImport(Glibc)
+  /// In a process of its own, as no file of it may become longer than that.
+  @Test func aLineThatHasNoRoomLeavesNothingBehindOnWhichTeardownsWouldFail() async {
+    await #expect(processExitsWith: .success) {
+      let tests = try JournalWriterTests()
+      let writer = try await tests.writer()
+      let long = PebbleAttempt(
+        started: .zero, finished: .zero, error: Breakdown(String(repeating: "x", count: 1_000)))
+      let end = RunProgress.End(
+        0, succeeded: true, CaseSet(), nil, started: 0, finished: 1, attempts: [long],
+        wasCancelled: false)
+      signal(SIGXFSZ, SIG_IGN)
+      let most = rlim_t(try tests.file.bytes.count + 500)
+      var limit = rlimit(rlim_cur: most, rlim_max: .max)
+      #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+
+      await writer.bodyEnded(end)
+      await writer.tornDown(0, nil, at: 2)
+
+      #expect(try tests.file.text.words == ["process", "began", "tornDown work"])
+    }
+  }
+  #endif
+
   /// Rights do not bind the superuser, so the process gives them up.
   @Test(.enabled(if: getuid() == 0, "it takes the superuser to become nobody"))
   func aFolderThatCannotBeBroughtToTheDiskEndsTheRun() async throws {

@@ -97,7 +97,10 @@ import Testing
     #expect(scheduler.ready.isEmpty)
     #expect(scheduler.isFinished)
     #expect(scheduler.outcome(of: 1)?.skipReason == .cancelled)
-    #expect(scheduler.report?.exitCode == 1)
+    let report = try #require(scheduler.report)
+    #expect(report.exitCode == 1)
+    #expect(!report.records[0].wasCancelled)
+    #expect(report.unhandledFailures.map(\.name) == ["a"])
   }
 
   @Test func whatRunsGoesOnAfterACancellation() throws {
@@ -126,30 +129,36 @@ import Testing
       do throws(SchedulerError) { try call() } catch { return error.description }
       return nil
     }
+    let late = Duration.seconds(99)
 
     #expect(
-      error { () throws(SchedulerError) in try scheduler.start(1, at: .zero) }
+      error { () throws(SchedulerError) in try scheduler.start(1, at: late) }
         == "b was started, but is not ready")
     #expect(
-      error { () throws(SchedulerError) in try scheduler.settle(0, succeeded: true, at: .zero) }
+      error { () throws(SchedulerError) in try scheduler.settle(0, succeeded: true, at: late) }
         == "a was settled, but has not started")
     #expect(
       error { () throws(SchedulerError) in
-        try scheduler.settle(0, failedWith: Breakdown(), at: .zero)
+        try scheduler.settle(0, failedWith: Breakdown(), at: late)
       } == "a was settled, but has not started")
     #expect(
-      error { () throws(SchedulerError) in try scheduler.start(-1, at: .zero) }
+      error { () throws(SchedulerError) in try scheduler.start(-1, at: late) }
         == "the pebble at position -1 was started, but the pond has 2")
     try scheduler.start(0, at: .zero)
     #expect(
-      error { () throws(SchedulerError) in try scheduler.start(0, at: .zero) }
+      error { () throws(SchedulerError) in try scheduler.start(0, at: late) }
         == "a was started, but is running")
     try scheduler.settle(0, succeeded: true, at: .seconds(-5))
     #expect(
-      error { () throws(SchedulerError) in try scheduler.settle(0, succeeded: true, at: .zero) }
+      error { () throws(SchedulerError) in try scheduler.settle(0, succeeded: true, at: late) }
         == "a was settled, but has settled")
     #expect(scheduler.ready == [1])
     #expect(scheduler.outcome(of: 9) == nil)
+    try scheduler.start(1, at: .seconds(2))
+    try scheduler.settle(1, succeeded: true, at: .seconds(3))
+    let report = try #require(scheduler.report)
+    #expect(report.records.map(\.started) == [.zero, .seconds(2)])
+    #expect(report.makespan == .seconds(3))
   }
 
   @Test func pondsThatLookAtErrorsAreRefused() throws {

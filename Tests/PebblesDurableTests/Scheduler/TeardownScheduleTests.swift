@@ -57,6 +57,19 @@ import Testing
     #expect(scheduler.teardown().ready.count == 2)
   }
 
+  @Test func nothingIsTornDownWhileSomethingRuns() throws {
+    let database = pebble("database")
+    _ = pebble("web", when: database.succeeded)
+    let scheduler = try Scheduler(pond)
+    try scheduler.start(0, at: .zero)
+    try scheduler.settle(0, succeeded: true, at: .zero)
+    try scheduler.start(1, at: .zero)
+    #expect(scheduler.teardown().count == 0)
+
+    try scheduler.settle(1, succeeded: true, at: .zero)
+    #expect(scheduler.teardown().count == 2)
+  }
+
   @Test func whatReallyEnabledItCounts() throws {
     let (first, second) = (pebble("first"), pebble("second"))
     _ = pebble("either", when: first.succeeded || second.succeeded)
