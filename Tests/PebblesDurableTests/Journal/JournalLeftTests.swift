@@ -62,14 +62,14 @@ import Testing
   /// Without its journal, no other process can find what is up.
   @Test func aProcessThatEndsWithoutItsJournalLeavesNothingUp() async throws {
     let (file, pond) = (try JournalFile(), Pond("deleted"))
-    pond.pebble("open", teardown: { [calls] in calls.note("closes") }) {}
-    pond.pebble("work") { [calls] in
+    let open = pond.pebble("open", teardown: { [calls] in calls.note("closes") }) {}
+    pond.pebble("work", when: open.succeeded) { [calls] in
       calls.note("work")
       try await untilCancelled()
     }
     let process = Task { try await pond.run(journal: Journal(at: file.path)) }
-    try await until { try file.text.words.contains("ended open") && calls.count == 1 }
-    try FileManager.default.removeItem(atPath: file.path)
+    try await until { calls.count == 1 }
+    unlink(file.path)
     process.cancel()
     _ = try await process.value
 
