@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func aServiceThatIsUpAgainHasNotEnded() throws {
-    let left = JournalEntry.left("first", at: 1)
+    let left = JournalEntry.serviceEnded("first", at: 1)
 
     #expect(try known([Self.end("first"), left]).progress.endedServices == [0])
     #expect(try known([Self.end("first"), left, Self.up("first")]).progress.endedServices == [])
