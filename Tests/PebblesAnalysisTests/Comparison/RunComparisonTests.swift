@@ -71,6 +71,18 @@ import Testing
       comparison.makespanMovers.map(\.makespanShare) == [.nanoseconds(30), .nanoseconds(-20)])
   }
 
+  @Test func theMainActorIsHeldInBothRuns() throws {
+    let pond = Pond("boot")
+    let pebbles = ["first", "second"].map { pond.pebble($0) {} }
+    let before = try pond.simulated(durations: [6, 10])
+    let after = try pond.simulated(durations: [7, 12])
+
+    let comparison = try after.compared(to: before, mainActor: pebbles)
+
+    #expect(comparison.pebbles.map(\.criticalBefore) == [.nanoseconds(6), .nanoseconds(4)])
+    #expect(comparison.pebbles.map(\.criticalAfter) == [.nanoseconds(7), .nanoseconds(5)])
+  }
+
   @Test func outcomesThatChangedAreTold() async throws {
     let before = try boot().simulated(durations: [1, 1, 1, 1])
     let after = try boot().simulated(durations: [1, 1, 1, 1]) { $0.failures = [0: "refused"] }

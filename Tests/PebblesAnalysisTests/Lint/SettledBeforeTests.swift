@@ -46,6 +46,26 @@ import Testing
     #expect(names(when: .init(4, .completed)) == [0, 4])
     #expect(names(when: .init(4, .skipped)) == [0, 1, 2, 4])
   }
+
+  /// If it is disabled, it is skipped at once.
+  @Test func aPebbleThatMayBeDisabledIsSkippedBeforeWhatItWaitsForHasSettled() throws {
+    let pond = Pond("boot")
+    let token = pond.pebble("token") {}
+    let sync = pond.pebble("sync", .enabled { true }, when: token.succeeded) {}
+    pond.pebble("late", when: sync.skipped && token.settled) {}
+    let circuit = Circuit(try pond.model().pond)
+
+    func isTokenSettled(when outcomes: OutcomeSet, optional: Set<Int>) throws -> Bool {
+      let settled = try #require(SettledBefore(circuit, circuit.order, optional: optional))
+      return settled.mentioned(by: .init(0, .settled))
+        .isSubset(of: settled.settled(when: .init(1, outcomes)))
+    }
+
+    #expect(try isTokenSettled(when: .skipped, optional: []))
+    #expect(try !isTokenSettled(when: .skipped, optional: [1]))
+    #expect(try isTokenSettled(when: .completed, optional: [1]))
+    #expect(pond.lint().of(.redundant).isEmpty)
+  }
 }
 
 extension ReadinessNetwork {

@@ -32,6 +32,22 @@ import Testing
     #expect(10..<1_000 ~= limit)
   }
 
+  /// Only a run that a failure cuts off skips `other`.
+  @Test func failuresAreAllThereAreOnlyIfCancelledRunsWereLookedAt() throws {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    pond.pebble("fetch") {}
+    let other = pond.pebble("other") {}
+    let all = try pond.scenarios().smallestFailures(leadingTo: other.skipped)
+    #expect(all.sets == [["fetch"]] && all.isComplete)
+
+    let some = try (1...100).map {
+      try pond.scenarios(limit: $0).smallestFailures(leadingTo: other.skipped)
+    }
+
+    #expect(some.allSatisfy { !$0.isComplete || $0 == all })
+    #expect(some.first?.isComplete == false && some.last == all)
+  }
+
   /// Each law is kept, but that takes nodes that the others have no use for.
   @Test func answersAboutCancelledRunsDoNotDependOnTheQuestionsAskedBefore() throws {
     let pond = Pond("boot", onFailure: .cancelAll)

@@ -206,6 +206,18 @@ import Testing
     #expect(try run.timing()[1].waitForMainActor == .zero)
   }
 
+  @Test func whatHoldsTheMainActorOnTheLongestChainHasNoSlack() throws {
+    let pond = Pond("boot")
+    for name in ["a", "b"] { pond.pebble(name) {} }
+    let run = try pond.simulated(durations: [6, 10])
+
+    let timing = try run.timing(mainActor: [.named("a"), .named("b")])
+
+    #expect(timing.criticalPath.steps.map(\.name) == ["a", "b"])
+    #expect(timing.pebbles.map(\.slack) == [.zero, .zero])
+    #expect(try run.timing().pebbles.map(\.slack) == [.nanoseconds(4), .zero])
+  }
+
   @Test func mainActorOfASimulationIsWaitedForBeforeTheStart() throws {
     let pond = Pond("boot")
     for name in ["a", "b"] { pond.pebble(name) {} }

@@ -114,6 +114,17 @@ import Testing
     #expect(timing.pebbles.map(\.slack) == [.zero, .zero])
   }
 
+  @Test(arguments: [(capacity: 1, isLimit: true), (capacity: 2, isLimit: false)])
+  func unitsThatWereFreeAllTheTimeAreNotWaitedFor(capacity: Int, isLimit: Bool) throws {
+    let pond = Pond("limited")
+    for name in ["first", "second"] { pond.pebble(name, .uses("disk", of: capacity)) {} }
+
+    let timing = try Self.run(pond, [(0, 5), (10, 12)], ready: [1: 0]).timing()
+
+    #expect((timing[1].waitForLimit == .zero) == !isLimit)
+    #expect(timing[1].waitForRunner == .nanoseconds(isLimit ? 0 : 10))
+  }
+
   @Test func aBodyThatTakesNoTimeIsAtWorkAllTheSame() throws {
     let pond = Pond("quick")
     for name in ["first", "second"] { pond.pebble(name) {} }

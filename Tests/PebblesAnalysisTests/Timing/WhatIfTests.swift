@@ -56,6 +56,15 @@ import Testing
     #expect(one.description == "1 at a time: +3 ns, next bottleneck b")
   }
 
+  @Test func moreWorkersThanThePondAllowsChangeNothing() throws {
+    let pond = Pond("boot", maxConcurrent: 1)
+    for name in ["a", "b"] { pond.pebble(name) {} }
+    let run = try pond.simulated(durations: [3, 4])
+
+    #expect(run.makespan == .nanoseconds(7))
+    #expect(try run.whatIf([.workers(2)]).difference == .zero)
+  }
+
   @Test func changesAreNamedAndAFifthIsCounted() throws {
     let pond = Pond("boot")
     let pebbles = (0..<6).map { pond.pebble("p\($0)") {} }
@@ -147,6 +156,16 @@ import Testing
     #expect(bounds.map(\.lowerBound) == [13, 8, 8, 8].map { .nanoseconds($0) })
     #expect(
       onMain == [MakespanBounds(workers: nil, listSchedule: 9.ns, lowerBound: 9.ns)])
+  }
+
+  @Test func boundsOfManyCoresHeedHowManyThePondRunsAtATime() throws {
+    let pond = Pond("boot", maxConcurrent: 1)
+    for name in ["a", "b"] { pond.pebble(name) {} }
+
+    let bounds = try pond.simulated(durations: [3, 4]).makespanBounds(workers: [4, nil])
+
+    #expect(bounds.map(\.lowerBound) == [7.ns, 7.ns])
+    #expect(bounds.allSatisfy { $0.isBest })
   }
 }
 

@@ -31,4 +31,23 @@ import Testing
 
     #expect(try run.handledFailures == [HandledFailure(position: 0, handlers: [2])])
   }
+
+  @Test func aFailureThatTheCancellationCausedIsNotOneToHandle() throws {
+    let failed = try pond.simulated {
+      $0.failures = [0: "interrupted"]
+      $0.cancelled = [1, 2, 3]
+    }
+    func run(wasCancelled: Bool) throws -> RecordedRun {
+      let ping = RecordedPebble(
+        name: "ping", outcome: .failed("interrupted"), ready: .zero, started: .zero,
+        finished: .zero, wasCancelled: wasCancelled)
+      return try RecordedRun(
+        model: pond.model(), pebbles: [ping] + failed.pebbles.dropFirst(), makespan: .zero,
+        cancellation: RecordedCancellation("it was asked to end", isOrderly: true))
+    }
+
+    #expect(try run(wasCancelled: true).handledFailures == [])
+    #expect(try run(wasCancelled: true).unhandledFailures.isEmpty)
+    #expect(try run(wasCancelled: false).unhandledFailures.map(\.name) == ["ping"])
+  }
 }
