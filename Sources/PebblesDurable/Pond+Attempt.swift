@@ -16,9 +16,9 @@ extension Pond {
   /// `.enabled`. Cancelling the calling task cancels the body, and waits for it.
   ///
   /// If the body fails, the result has its error and the decision of the pebble's retry policy. A
-  /// body that does not end in time is given up as in a run; if it returns an output later, the
-  /// output goes to the teardown of the pebble. Before the result allows another attempt, this
-  /// method waits for such a body to end, at most as long as the timeout.
+  /// body that does not end in time is given up, as in a run. If it returns an output later, the
+  /// output goes to the teardown of the pebble. If another attempt is to follow, this method first
+  /// waits for that body to end, for at most the length of the timeout.
   ///
   /// If an output is not `Encodable`, the pebble fails, and the output goes to its teardown. If no
   /// pebble reads the output and there is no teardown, the output is dropped instead. An encoded
@@ -35,13 +35,13 @@ extension Pond {
   ///     ``Scheduler/inputs(of:)``. Other pebbles may be included.
   ///   - coder: The coder of outputs into bytes and back.
   ///   - clock: The clock for the timeout.
-  /// - Returns: The output of the body, or its error and the decision whether to call it again; in
-  ///   both cases with the cases of the pebble that hold.
-  /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` for a pebble or an
-  ///   input that the pond does not have, and ``AttemptError`` if the pebble is a service or given,
-  ///   if `number` is less than 1, or if an input is missing or did not end as the pebble needs it.
-  ///   The body has not been called then.
-  /// - Complexity: O(pebbles + atoms) of the pond, and the body.
+  /// - Returns: The output of the body, or its error and whether to call it again. Either result
+  ///   includes the cases that hold for the pebble.
+  /// - Throws: `PondError` if the pond is invalid, `UnknownPebbleError` for a pebble or an input
+  ///   that the pond does not have, and ``AttemptError`` if the pebble is a service or has a given
+  ///   value, if `number` is less than 1, or if an input is missing or does not have the outcome
+  ///   that the pebble needs. If one of these errors is thrown, the body has not been called.
+  /// - Complexity: O(pebbles + atoms), plus the time of the body.
   public func attempt(
     _ pebble: some PebbleIdentifying, number: Int = 1, of run: RunIdentifier = RunIdentifier(),
     inputs: [String: EncodedOutcome] = [:], coder: some OutputCoder,

@@ -66,8 +66,9 @@ package final class PebbleOptions: Sendable {
       service: service == nil ? nil : standIn, placement: placement)
   }
 
-  /// Returns these options for the pebble with another body: with the new teardown and, for a
-  /// service, the new service body. The pebble is no longer given a value.
+  /// Returns a copy of these options for a pebble whose body is replaced. The copy has the given
+  /// teardown and, for a service, the given service body. A pebble that was given a value has a
+  /// body from now on.
   func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
     PebbleOptions(
       given + [.withBody], teardown: teardown, service: service, around: around,

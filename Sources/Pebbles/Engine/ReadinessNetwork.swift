@@ -25,7 +25,8 @@ package struct ReadinessNetwork: Sendable {
   /// The kind of each gate.
   package let kinds: [GateKind]
 
-  /// The gate of the goal; `nil` if the pond has none. It starts nothing.
+  /// The gate of the goal; `nil` if the pond has no goal. Unlike the gate of a pebble, it does not
+  /// start anything.
   package let goal: Int?
 
   /// The rows of cases.

@@ -60,8 +60,8 @@ extension RunEvent {
     /// ``RunEvent/cause``.
     case settled
 
-    /// A service, the ``RunEvent/pebble``, ended after it had become ready. It failed with the
-    /// ``RunEvent/error`` or, if that is `nil`, returned.
+    /// The service ``RunEvent/pebble`` ended after it had become ready. ``RunEvent/error`` is the
+    /// error that it failed with, or `nil` if it returned.
     case serviceEnded
 
     /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.

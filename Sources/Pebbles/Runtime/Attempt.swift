@@ -18,7 +18,7 @@
 struct Attempt: Sendable {
   enum Phase: Sendable {
     /// A body that has not been called yet.
-    /// Can transition to: `running` (the body is called), `late` (the time is over before that).
+    /// Can transition to: `running` (the body is called), `late` (the time runs out first).
     case waiting
 
     /// A running body.

@@ -343,7 +343,7 @@ final class RunCore: Sendable {
     ContextSlot.$current.withValue(nil) { Task(on: options.executor) { await work() } }
   }
 
-  /// Starts a timer that tells the lifecycle when a time has come.
+  /// Starts a timer that notifies the lifecycle at the given time.
   private func wake(at time: UInt64) {
     let task = ContextSlot.$current.withValue(nil) {
       timer(at: time) { [self] in take { $0.take { $0.timePassed(to: time) } } }

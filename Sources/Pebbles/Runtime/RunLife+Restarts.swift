@@ -49,8 +49,9 @@ extension RunLife {
       ?? false
   }
 
-  /// Returns whether a service that this one restarts with is down. Then the end of this service is
-  /// not its own failure. A service that stays down does not count if the run can do without it.
+  /// Returns whether any of the services that this service is restarted with is down. If so, the
+  /// end of this service does not count as its own failure. Services that stay down are ignored if
+  /// the run can do without them.
   func isLeaderDown(of service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))

@@ -180,8 +180,8 @@ private struct Restarts {
   private let resetAfter: Duration
   private var schedule: RetrySchedule?
 
-  /// The schedule for starting a service of an earlier process again, until it is ready for the
-  /// first time.
+  /// The retry schedule for a service that was first started by an earlier process. It applies
+  /// until the service becomes ready in this process; `nil` after that, and for other services.
   private var start: RetrySchedule?
 
   /// The number of calls after the first.

@@ -43,7 +43,7 @@ package final class AnalysisProgress: Sendable {
     current?.progress.withLock { $0.done = done }
   }
 
-  /// Adds to the number of steps since the analysis began.
+  /// Adds `steps` to the number of steps since the analysis began.
   package static func add(steps: Int) {
     current?.progress.withLock { $0.steps += steps }
   }

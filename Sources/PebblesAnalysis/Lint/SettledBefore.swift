@@ -133,7 +133,7 @@ extension SettledBefore {
   }
 }
 
-/// A set of pebbles, a bit for each.
+/// A set of pebbles, stored as one bit for each pebble.
 struct PebbleSet {
   private(set) var words: [UInt64]
 

@@ -49,7 +49,7 @@ struct CutOff {
   /// The scenarios where a pebble has been skipped in a stall, for each pebble.
   var stalled: [BooleanFunction]
 
-  /// Whether pebbles start when they become ready; `false` while a stall is settled.
+  /// Whether pebbles start when they become ready; `false` while a stall is being resolved.
   var isStarting = true
 
   /// Whether the late bodies have ended, too.

@@ -207,15 +207,15 @@ extension Ending: CustomStringConvertible {
   private static let widestName = 40
 }
 
-/// All endings of a pond, one after the other, each once. In the first one, every body succeeds.
+/// A sequence of all endings of a pond, without duplicates. In the first one, every body succeeds.
 ///
 /// If a failure cancels the run, all bodies that can end before the next stall have ended: see
 /// ``Ending/isCancelled``.
 ///
 /// The endings are found by simulating the pond again and again. Each simulation reverses the last
-/// decision that still had its usual value. So the next ending takes O(pebbles + atoms), and
-/// earlier endings take no memory. But there may be more endings than a caller can wait for, so
-/// take only the first few, or check ``Scenarios/count`` first.
+/// decision that still had its usual value. Finding the next ending therefore takes
+/// O(pebbles + atoms), and earlier endings are not kept in memory. But there may be more endings
+/// than a caller can wait for, so take only the first few, or check ``Scenarios/count`` first.
 public struct Endings: Sequence, Sendable {
   let model: PondModel
 

@@ -17,8 +17,8 @@ struct ScenarioSimulation {
     simulation = CutOffSimulation(model, asking: asked, knowing: known)
   }
 
-  /// Simulates a run. A failure that cancels the run comes last: after all bodies that can end have
-  /// ended, and before the next stall.
+  /// Simulates a run. A failure that cancels the run comes as late as possible: when all bodies
+  /// that can end have ended, but before the next stall.
   ///
   /// - Parameters:
   ///   - model: The pond.

@@ -1,15 +1,13 @@
 import Pebbles
 
-/// The cases of a pebble as independent choices: every combination is possible, and no two
-/// combinations mean the same.
+/// The cases of a pebble, expressed as choices that can be made one after another. Every sequence
+/// of choices is possible, and no two sequences lead to the same cases.
 ///
 /// A named case is a choice of its own. If the pebble timed out, its body threw nothing, so no
 /// named case of *failed* holds. Values exclude each other, so a value is a choice only if no value
-/// before it was chosen. If the values are exhaustive, the last value follows from the others:
-///
-/// ```
-/// heads: chosen        tails, of {heads, tails}: heads not chosen
-/// ```
+/// before it was chosen. If the values are exhaustive, the last value follows from the others. For
+/// example, the exhaustive values `heads` and `tails` need only one choice: whether `heads` holds.
+/// If it does not, `tails` holds.
 ///
 /// Values that conditions mention come first, so that choices of other values do not affect them.
 struct CaseChoices {

@@ -16,8 +16,8 @@ public struct WhatIf: Sendable {
   /// The simulated run with the changes.
   public let run: RecordedRun
 
-  /// The makespan of the simulation without changes. It is close to the real makespan if starting
-  /// pebbles took almost no time.
+  /// The makespan of the simulation without changes. It is close to the real makespan if
+  /// little time was spent on starting pebbles.
   public let baseline: Duration
 
   /// The step that takes longest on the new critical path, and thus keeps the run from being

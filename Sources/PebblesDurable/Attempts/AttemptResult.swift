@@ -10,8 +10,8 @@ public enum AttemptResult: Sendable {
   /// A failure of this call of the body.
   case failed(AttemptFailure)
 
-  /// The cases of the pebble that hold, for ``Scheduler/settle(_:succeeded:cases:at:)``. They are
-  /// determined where the body was called, from its output or its final error.
+  /// The cases that hold for the pebble, to pass to ``Scheduler/settle(_:succeeded:cases:at:)``.
+  /// They are determined in the process that called the body, from its output or its final error.
   public var cases: [PebbleCase] {
     switch self {
     case .succeeded(_, let cases): cases

@@ -278,7 +278,7 @@ final class JournalWriter: RunJournal {
     await disk.run { [self] in sync() }
   }
 
-  /// Brings everything written so far to the disk.
+  /// Flushes everything written so far to the disk.
   private func sync() {
     guard let (file, length) = state.withLock({ state in state.file.map { ($0, state.length) } })
     else { return }

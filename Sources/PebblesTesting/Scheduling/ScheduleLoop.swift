@@ -155,7 +155,7 @@ struct ScheduleLoop: Sendable {
     return index
   }
 
-  /// The number that stands for an advance of the clock among the tasks to choose from.
+  /// The number that represents advancing the clock in the list of tasks to choose from.
   private static let clockTask = -1
 
   /// Waits for work on other threads, or advances the clock, because no task can run.

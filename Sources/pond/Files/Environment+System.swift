@@ -48,8 +48,8 @@ enum SystemFile {
     return bytes
   }
 
-  /// Throws an error if the name of a file was not UTF-8. In that case, Swift has replaced a part
-  /// of the name by a replacement character, so the name belongs to another file.
+  /// Throws an error if the name of a file is not valid UTF-8. In that case, Swift has replaced
+  /// part of the name with replacement characters, so it no longer refers to that file.
   static func checkName(_ path: String) throws(Problem) {
     if path.unicodeScalars.contains("\u{FFFD}") {
       throw Problem("the name of the file \(Arguments.shown(path)) is not UTF-8")
