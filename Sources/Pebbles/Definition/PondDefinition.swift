@@ -51,6 +51,8 @@ package final class PondDefinition: Sendable {
     self.originals = originals
   }
 
+  /// Appends a pebble. Nothing is checked here: equal names and other faults are found when the
+  /// definition is compiled, by ``PondGraph``.
   @inline(__always)
   func append(
     _ name: String, needs: Condition?, when condition: borrowing Condition,

@@ -37,6 +37,7 @@ package struct AdmissionQueue: Sendable {
   /// The number of waiting pebbles.
   package private(set) var count = 0
 
+  /// The rank of each pebble, from its priority and place; see ``PebbleRanks``.
   private let ranks: [UInt32]
   private let table: ResourceTable
   private var pebbles: [PebbleAdmission]

@@ -96,8 +96,8 @@ import TrackerTestSupport
         #expect(recorded.pebbles.map(\.name) == report.records.map(\.name))
       }
       try await client.execute(uri: "/boot", method: .get) { response in
-        let page = try RecordedRun(page: Array(response.body.readableBytesView))
-        #expect(page?.pebbles.count == 2)
+        let page = try PondDocument(response.body.readableBytesView)
+        #expect(page.run?.pebbles.count == 2)
       }
       try await client.execute(uri: "/boot.dot", method: .get) { response in
         #expect(String(buffer: response.body) == report.dot())

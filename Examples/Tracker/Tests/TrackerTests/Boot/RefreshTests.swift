@@ -68,7 +68,7 @@ import TrackerTestSupport
         #expect(String(buffer: page.body).contains(#"<a href="/boot" aria-current="page">"#))
         let json = try await client.execute(uri: "\(Refresh.page).json", method: .get)
         for run in [
-          try #require(try RecordedRun(page: Array(page.body.readableBytesView))),
+          try #require(try PondDocument(page.body.readableBytesView).run),
           try RecordedRun(json: String(buffer: json.body)),
         ] {
           let fetch = try #require(run.pebbles.first { $0.name == "fetchLaunches" })

@@ -1,0 +1,43 @@
+/// A sequence of all endings of a pond, without duplicates. In the first one, every body succeeds.
+///
+/// If a failure cancels the run, all bodies that can end before the next stall have ended: see
+/// ``Ending/isCancelled``.
+///
+/// The endings are found by simulating the pond again and again. Each simulation reverses the last
+/// decision that still had its usual value. Finding the next ending therefore takes
+/// O(pebbles + atoms), and earlier endings are not kept in memory. But there may be more endings
+/// than a caller can wait for, so take only the first few, or check ``Scenarios/count`` first.
+public struct Endings: Sequence, Sendable {
+  let model: PondModel
+
+  /// Creates an iterator that starts with the success of every body.
+  public func makeIterator() -> Iterator { Iterator(model: model) }
+
+  /// An iterator over the endings of a pond.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let model: PondModel
+
+    /// The first decisions of the next simulation, `true` for usual decisions; `nil` once all
+    /// endings have been returned. All later decisions are the usual ones.
+    private var decisions: [Bool]? = []
+
+    init(model: PondModel) {
+      self.model = model
+    }
+
+    /// Returns the next ending; `nil` if there is none left.
+    public mutating func next() -> Ending? {
+      guard var decisions else { return nil }
+      var count = 0
+      let ending = ScenarioSimulation.ending(of: model) { variable in
+        if count == decisions.count { decisions.append(true) }
+        count += 1
+        return decisions[count - 1] == variable.usual
+      }
+      while decisions.last == false { decisions.removeLast() }
+      let hasMore = decisions.popLast() != nil
+      self.decisions = hasMore ? decisions + [false] : nil
+      return ending
+    }
+  }
+}
