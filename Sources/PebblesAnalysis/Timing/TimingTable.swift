@@ -6,8 +6,8 @@ struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// For each pebble that a stall decided, the pebble whose body was the last to end before that
-  /// stall.
+  /// The pebble whose body was the last to end before a stall, for each pebble that the stall
+  /// decided.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
