@@ -61,6 +61,8 @@ extension FeedError {
     case let error as HTTPClientError: problem(error, within: limit)
     case let error as NIOConnectionError: problem(error)
     case let error as IOError: problem(error)
+    // The connection was found closed when the request was written.
+    case ChannelError.ioOnClosedChannel: "closed the connection before it had answered"
     case is UnfinishedAnswer: "did not answer in full within \(limit)"
     case is SocketAddressError: "has no address: no such host is known"
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: problem(ofTLS: error)

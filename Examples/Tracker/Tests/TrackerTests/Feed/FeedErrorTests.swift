@@ -62,6 +62,15 @@ import Testing
     }
   }
 
+  /// As it is when it was closed between the connection and the request.
+  @Test func aConnectionThatIsFoundClosedWasClosed() {
+    let error = FeedError(
+      ChannelError.ioOnClosedChannel, at: "http://feed:80/x", within: .seconds(1))
+
+    #expect(
+      error.description == "the feed at feed:80 closed the connection before it had answered")
+  }
+
   /// Asked in the language of TLS, it answers in another.
   @Test func aFeedThatIsNotEncryptedIsNotTrusted() async throws {
     try await RawServer.using { channel in
