@@ -8,7 +8,7 @@ struct Simulation: Sendable {
   private let endless = Endless()
 
   /// The number of attempts after which a pebble is considered to be retried without end.
-  private static let mostAttempts = 10_000
+  private static let mostAttempts = 100_000
 
   /// The pebble that would be retried without end, if there is one. The run is cancelled when it is
   /// found.

@@ -23,7 +23,8 @@ struct RealTimeRule: TidyRule {
     "Tests/PebblesTests/Options/TimeoutTests.swift": "the longest times of the system's clocks",
     "Tests/PebblesTests/Running/RunClockTests.swift": "the longest times of the system's clocks",
     "Tests/Support/Terminal.swift": "a terminal is another process",
-    "Tests/Support/Waiting.swift": "ends waits that are in vain",
+    "Tests/Support/Waiting.swift":
+      "ends waits that are in vain; long ones look once a millisecond",
     "Tests/Support/Watched.swift": "ends tests that wait for ever",
     "Examples/Fleet/Tests/NightlyTests/NightlyLoadTests.swift":
       "an answer that does not come before the test is over",
