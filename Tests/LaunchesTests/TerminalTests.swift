@@ -4,8 +4,7 @@ import Testing
 
 /// The progress of a boot as a person sees it who runs `launches` in a terminal.
 @Suite(
-  .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)), .serialized,
-  .watched)
+  .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)), .watched)
 struct TerminalTests {
   private static let failure = "✗ loadLaunches failed: --fail loadLaunches asked for this"
 

@@ -25,7 +25,7 @@ extension ReferencePond {
       let output = cases[index].output(holding: answers[index])
       if given.contains(index) { return pond.given("p\(index)", default: output) }
       return pond.pebble("p\(index)", optional.contains(index) ? .enabled { true } : .traits()) {
-        if !succeeds { throw Breakdown() }
+        if !succeeds { throw Breakdown.usual }
         return output
       }
     }
@@ -72,7 +72,7 @@ extension ReferencePond {
       let output = cases[index].output(holding: answers[index])
       return pond.pebble("p\(index)", teardown: { _ in await teardown(index) }) {
         called(index)
-        if !succeeds { throw Breakdown() }
+        if !succeeds { throw Breakdown.usual }
         return output
       }
     }

@@ -47,11 +47,13 @@ struct Simulation: Sendable {
     self.program = program.withStandIns(disabled: standIns.disabled, cases: standIns.cases) {
       pebble in
       guard let behavior = standIns.behaviors[pebble] else { return {} }
+      // Made once, for Swift Testing keeps a table of all errors that are alive.
+      let failure: any Error = SimulatedFailure(pebble: names[pebble])
       return {
         let attempt = PebbleContext.current?.attempt ?? 1
         if attempt > Self.mostAttempts { endless.found(pebble) }
         if behavior.duration > .zero { try await clock.sleep(for: behavior.duration) }
-        if attempt <= behavior.failures { throw SimulatedFailure(pebble: names[pebble]) }
+        if attempt <= behavior.failures { throw failure }
       }
     }
   }

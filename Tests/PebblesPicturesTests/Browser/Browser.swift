@@ -17,11 +17,13 @@ final class Browser {
   private let session: String
   private let folder: TemporaryFolder
 
-  /// One that nobody uses, for the next test; it ends with the process.
-  nonisolated(unsafe) private static var idle: Browser?
+  /// Those that nobody uses, for the next tests. They end with the process.
+  nonisolated(unsafe) private static var idle: [Browser] = []
   private static let lock = NSLock()
 
-  private static let endsWithTheProcess: Void = { atexit { Browser.take()?.end() } }()
+  private static let endsWithTheProcess: Void = {
+    atexit { while let browser = Browser.take() { browser.end() } }
+  }()
 
   /// Has something done with a browser that knows nothing of what was done before.
   static func using(_ test: (Browser) throws -> Void) throws {
@@ -34,10 +36,7 @@ final class Browser {
       throw error
     }
     _ = endsWithTheProcess
-    lock.withLock { () -> Browser? in
-      defer { idle = browser }
-      return idle
-    }?.end()
+    lock.withLock { idle.append(browser) }
   }
 
   /// Has something done with a browser of its own, of another size.
@@ -48,10 +47,7 @@ final class Browser {
   }
 
   private static func take() -> Browser? {
-    lock.withLock {
-      defer { idle = nil }
-      return idle
-    }
+    lock.withLock { idle.popLast() }
   }
 
   private func forget() throws {

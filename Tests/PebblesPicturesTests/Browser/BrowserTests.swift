@@ -1,8 +1,7 @@
 import PebblesTestSupport
 import Testing
 
-/// The page in a real browser, one test at a time: they share it.
+/// The page in a real browser. Each test has one to itself.
 @Suite(
-  .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
-  .watched)
+  .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .watched)
 enum BrowserTests {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.serialized, .watched) struct ClusterDrawingTests {
+@Suite(.watched) struct ClusterDrawingTests {
   private let boot = Pond("boot")
 
   init() {

@@ -43,10 +43,11 @@ struct SourceMask {
   }
 
   private mutating func stepCode(_ openParentheses: Int) {
-    if !Self.special.contains(source[position]) {
-      keep()
+    let plain = source[position...].prefix { !Self.isSpecial($0) }.count
+    if plain > 0 {
+      keep(plain)
     } else if isNext("//") {
-      while position < source.count, source[position] != Self.newline { blank() }
+      blank(source[position...].prefix { $0 != Self.newline }.count)
     } else if isNext("/*") {
       blankComment()
     } else if let literal = literalOpening() {
@@ -144,6 +145,14 @@ struct SourceMask {
   private static let newline = UInt8(ascii: "\n")
   private static let space = UInt8(ascii: " ")
   private static let pound = UInt8(ascii: "#")
-  /// Code that begins with another byte is kept as it is.
-  private static let special = Set("/\"#`()".utf8)
+
+  /// Whether code that begins with a byte may be something else than code to keep as it is.
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "`"),
+      UInt8(ascii: "("), UInt8(ascii: ")"):
+      true
+    default: false
+    }
+  }
 }
