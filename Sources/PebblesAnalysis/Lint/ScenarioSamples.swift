@@ -220,13 +220,14 @@ struct ScenarioSamples {
 
   func scenario(atLane lane: Int) -> Scenario {
     let (word, bit) = lane.quotientAndRemainder(dividingBy: 64)
-    return Scenario(
-      failing: (0..<circuit.network.pebbleCount).filter { pebble in
-        let place = pebble * stride + word
-        return (ran[place] & ~bodies[place]) >> UInt64(bit) & 1 == 1
-      },
-      disabled: optional.filter { (activations[$0]?[word] ?? .max) >> UInt64(bit) & 1 == 0 },
-      chosen: choices.filter { $0.value[word] >> UInt64(bit) & 1 == 1 }.keys.sorted())
+    let mask = UInt64(1) << UInt64(bit)
+    let failing = (0..<circuit.network.pebbleCount).filter { pebble in
+      let place = pebble * stride + word
+      return ran[place] & ~bodies[place] & mask != 0
+    }
+    let disabled = optional.filter { (activations[$0]?[word] ?? .max) & mask == 0 }
+    let chosen = choices.filter { $0.value[word] & mask != 0 }.keys.sorted()
+    return Scenario(failing: failing, disabled: disabled, chosen: chosen)
   }
 
   private func bits(of facts: [ScenarioSearch.Fact], _ word: Int) -> UInt64 {
