@@ -102,6 +102,9 @@ private enum Side: CaseIterable {
       session.run("whatif run.json --succeed flip=edge").error.contains(
         #"flip has no case of succeeded "edge""#))
     #expect(
+      session.run("whatif run.json --succeed =heads").error.contains(
+        #""=heads" has no name of a pebble before the ="#))
+    #expect(
       session.run("whatif run.json --fail flip --succeed flip=heads").error
         .contains("contradict each other"))
   }

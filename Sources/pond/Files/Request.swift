@@ -100,6 +100,9 @@ struct Request: Sendable {
       return (text, [])
     }
     let name = String(text[..<sign])
+    guard !name.isEmpty else {
+      throw Problem("\(text.shortLiteral) has no name of a pebble before the =")
+    }
     let word = String(text[text.index(after: sign)...])
     guard let position = model.position(of: try pebble(name, of: model)) else { return (name, []) }
     let cases = model.cases(at: position).filter { $0.isFailure == isFailure }
