@@ -247,3 +247,24 @@ extension PebbleTrait {
     return PebbleTrait { $0.restartsWith += services }
   }
 }
+
+// Often tried by newcomers. The compiler's answer says where these are.
+extension PebbleTrait {
+  /// Explains that a condition is an argument and not a trait.
+  @available(
+    *, unavailable,
+    message: "a condition is an argument behind the traits: pebble(\"name\", when: condition)"
+  )
+  public static func when(_ condition: Condition) -> PebbleTrait { .traits() }
+
+  /// Explains that a teardown is an argument and not a trait.
+  @available(
+    *, unavailable,
+    message: "a teardown is an argument behind the traits: pebble(\"name\", teardown: { … })"
+  )
+  public static func teardown(
+    _ teardown: @escaping @Sendable (Any) async throws -> Void
+  ) -> PebbleTrait {
+    .traits()
+  }
+}

@@ -57,6 +57,10 @@ public struct ShutdownReport: Sendable {
     return ShutdownReport(pondName: pondName, records: records + others, duration: duration)
   }
 
+  /// The records under a name that is often tried first.
+  @available(*, unavailable, renamed: "records")
+  public var teardowns: [TeardownRecord] { records }
+
   /// The records of the teardowns that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
