@@ -60,7 +60,7 @@ final class Browser {
 
   private init(width: Int, height: Int) throws {
     folder = try TemporaryFolder()
-    (process, driver) = try Self.startDriver()
+    (process, driver) = try Self.startDriver(in: folder)
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb",
       "--window-size=\(width),\(height)",
@@ -84,12 +84,15 @@ final class Browser {
 
   /// The driver takes any port that is free on IPv6, and then wants the same one on IPv4, where
   /// somebody else may have it: then it ends, and another one is started.
-  private static func startDriver() throws -> (Process, WebDriver) {
+  private static func startDriver(in folder: TemporaryFolder) throws -> (Process, WebDriver) {
     var starts = 0
     while true {
       let process = Process()
       process.executableURL = URL(filePath: Program.path(of: "chromedriver") ?? "")
       process.arguments = ["--port=0"]
+      // What the browser leaves behind goes with the folder.
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["TMPDIR": folder.path]) { $1 }
       let output = Pipe()
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice

@@ -45,6 +45,7 @@ final class FlakyDisk {
       of: URL(fileURLWithPath: compiler),
       ["-O2", "-Wall", "-Werror", "-I/usr/include/fuse3", source, "-lfuse3", "-o", program])
     guard run.status == 0 else { throw IsMissing(description: run.error) }
+    atexit { _ = try? unlink(FlakyDisk.compiled.get()) }
     return program
   }
 
