@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The layers around the body of an attempt, the outermost first: those of the pond, then those of
-/// the pebble.
+/// The layers around the body of an attempt, outermost first: the layers of the pond, then the
+/// layers of the pebble.
 struct AroundChain: Sendable {
   private let layers: ArraySlice<Around>
   private let context: PebbleContext
@@ -68,7 +68,7 @@ private final class InnerCall: Sendable {
   var result: Result<AnyOutput?, any Error>? { state.withLock(\.result) }
 
   /// Returns the result of a layer that has ended: the error that the layer threw, or otherwise the
-  /// result of its call. An error of the call counts even if the layer caught it. A layer that
+  /// result of its call. An error of the call is returned even if the layer caught it. A layer that
   /// makes no call, or more than one, fails with an `AroundError`.
   func layerEnded(_ end: Result<Void, any Error>) -> Result<AnyOutput?, any Error> {
     let state = state.withLock { $0 }

@@ -11,10 +11,10 @@
 /// ```
 ///
 /// The caller is told exactly one of three things: the body has ended, the service is ready, or the
-/// time is over. The resources of the pebble are given back, and its next attempt begins, only at
-/// the end of this attempt.
+/// time is up. A pebble that fails gives back its resources only when the attempt is over. Its next
+/// attempt also begins only then.
 ///
-/// A synchronous state machine, like `RunLifecycle`. `RunLife` holds both.
+/// Like `RunLifecycle`, this type is a synchronous state machine. `RunLife` holds both.
 struct Attempt: Sendable {
   enum Phase: Sendable {
     /// A body that has not been called yet.
@@ -22,8 +22,8 @@ struct Attempt: Sendable {
     case waiting
 
     /// A running body.
-    /// Can transition to: `ready` (the service reports that it is ready), `late` (the time is
-    /// over), `closing` (the body has failed, and runs inside it are not shut down yet), `ended`
+    /// Can transition to: `ready` (the service reports that it is ready), `late` (the time is up),
+    /// `closing` (the body has failed, and the runs inside it have yet to be shut down), `ended`
     /// (the body has ended).
     case running
 
@@ -32,13 +32,14 @@ struct Attempt: Sendable {
     /// restart).
     case ready
 
-    /// The ended body of a service that was ready. Everything that it leaves behind is closed when
-    /// the service is restarted or goes down, and otherwise in the shutdown.
-    /// Can transition to: `closing` (closed now), `ended` (left to the shutdown).
+    /// The ended body of a service that was ready. Everything that it has left behind is closed
+    /// when the service is restarted or goes down, or else by the shutdown.
+    /// Can transition to: `closing` (everything is closed now), `ended` (closing is left to the
+    /// shutdown).
     case bodyEnded
 
-    /// An attempt whose caller has been told that the time is over. The body may still run, and an
-    /// output that it hands over is kept to be undone.
+    /// An attempt whose caller has been told that the time is up. The body may still be running. If
+    /// it hands over an output, the output is kept so that it can be undone.
     /// Can transition to: `closing` (the body has ended and leaves something behind), `ended` (it
     /// leaves nothing).
     case late(handedOver: AnyOutput??)
@@ -51,7 +52,7 @@ struct Attempt: Sendable {
     case ended
   }
 
-  /// The work that is left after the end of a body.
+  /// The work that is left after a body has ended.
   enum Rest: Sendable {
     /// No work: the attempt is over.
     case nothing
@@ -59,7 +60,7 @@ struct Attempt: Sendable {
     case output(AnyOutput?)
     /// The runs inside the attempt to shut down.
     case runs
-    /// The end of a ready service's body; `ServiceLife` decides what follows.
+    /// The work that `ServiceLife` decides on after the body of a ready service has ended.
     case service
   }
 
@@ -72,24 +73,24 @@ struct Attempt: Sendable {
   /// Whether the caller of the attempt was cancelled.
   private(set) var isCancelled = false
 
-  /// The state of the recall. The attempt of a service is recalled when a service that it restarts
-  /// with is being restarted, because the input from that service is then gone.
+  /// The progress of the recall. A service is recalled when another service that it is restarted
+  /// with is being restarted, because its input from the other service is then gone.
   private(set) var recall = Recall.no
 
   enum Recall {
     case no
-    /// A recall before the service is asked to stop. A ready service is asked once it no longer has
-    /// to wait for other services to stop first. A service that is not ready is never asked; its
-    /// body is cancelled instead.
+    /// A recall of a service that has not been asked to stop. A ready service is asked as soon as
+    /// the services that must stop before it have stopped. A service that is not ready is never
+    /// asked. Its body is cancelled instead.
     case pending
     case stopRequested
   }
 
-  /// Whether the pebble has settled and keeps its resources until the end of the attempt.
+  /// Whether the pebble has settled and keeps its resources until the attempt is over.
   private(set) var isHolder = false
 
-  /// The time until which others wait for the end of the attempt, in nanoseconds. After a timeout,
-  /// they wait for the length of the time limit once more.
+  /// The time until which others wait for the attempt to end, in nanoseconds. After a timeout, they
+  /// wait for as long as the time limit again.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
@@ -115,9 +116,9 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Decides whether the body is called, when the task of the attempt starts.
+  /// Decides whether to call the body. Called when the task of the attempt starts.
   ///
-  /// - Parameter isAlwaysCalled: Whether the body is called even if its time is over.
+  /// - Parameter isAlwaysCalled: Whether the body is called even after its time is up.
   /// - Returns: Whether to call the body.
   mutating func bodyCalled(isAlwaysCalled: Bool) -> Bool {
     switch phase {
@@ -132,7 +133,7 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Records that the time of the attempt is over.
+  /// Records that the attempt has run out of time.
   ///
   /// - Returns: Whether the caller must be told.
   mutating func timePassed(limit: Duration, at time: UInt64) -> Bool {
@@ -205,7 +206,7 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Begins to close what a service has left behind.
+  /// Begins to close everything that a service has left behind.
   mutating func beginClosing(at time: UInt64) {
     guard case .bodyEnded = phase else { impossible("the rest of a service is closed") }
     phase = .closing
@@ -220,7 +221,8 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Recalls the attempt, because another service that this one restarts with is being restarted.
+  /// Recalls the attempt, because another service that this one is restarted with is being
+  /// restarted.
   ///
   /// - Returns: `true` if the service is not ready yet, so that its body must be cancelled; `false`
   ///   if the service is ready and is asked to stop later; `nil` if there is nothing to do.
@@ -260,7 +262,7 @@ struct Attempt: Sendable {
 
   /// Records that the pebble has settled.
   ///
-  /// - Returns: Whether the pebble keeps its resources until the end of the attempt.
+  /// - Returns: Whether the pebble keeps its resources until the attempt is over.
   mutating func pebbleSettled() -> Bool {
     isHolder = !isOver
     return isHolder

@@ -7,40 +7,40 @@ final class AttemptCall: Sendable {
   let slot: ContextSlot
   let isService: Bool
 
-  /// The permission of a blocking body to use a thread; `nil` for other bodies.
+  /// A blocking body's permission to use a thread; `nil` for other bodies.
   let thread: ThreadLease?
 
   /// The time limit of the attempt; `nil` if there is none.
   let limit: AttemptLimit?
 
-  /// The time for which others wait, after the body has ended, until everything that it has left
-  /// behind is closed, in nanoseconds; `.max` for no limit.
+  /// The maximum time that others wait, after the body has ended, for everything that it has left
+  /// behind to be closed. In nanoseconds; `.max` for no limit.
   let closingTime: UInt64
 
-  /// Whether the body is called even if its time is over, because it is a teardown.
+  /// Whether the body is called even after its time is up, because it is a teardown.
   let isAlwaysCalled: Bool
 
   /// Whether the pebble has a teardown.
   let undoesOutput: Bool
 
-  /// Whether a service may return after it was ready.
+  /// Whether a service may return after it has become ready.
   let mayReturn: Bool
 
   /// The result for the caller, known once the body has ended, the service is ready, or the time is
-  /// over.
+  /// up.
   let answer = Promise<Result<AnyOutput?, any Error>>()
 
-  /// A promise that is fulfilled once nothing of the call is left.
+  /// A promise that is fulfilled once the attempt is over.
   let isOver = Promise<Void>()
 
   /// A promise that is fulfilled once the service is asked to stop.
   let stop = Promise<Void>()
 
   /// A promise that is fulfilled if an input of a service is lost before the service is ready. The
-  /// service is then called again, and this call does not count.
+  /// service is then called again, and this call does not count toward its retry policy.
   let startsAnew = Promise<Void>()
 
-  /// The end of a ready service's body, or of a failed restart.
+  /// A promise that is fulfilled with the end of a ready service's body, or of a failed restart.
   let serviceEnd = Promise<ServiceCallEnd>()
 
   private let task = Promise<Task<Void, Never>>()
@@ -53,7 +53,7 @@ final class AttemptCall: Sendable {
   ///   - number: The number of the attempt.
   ///   - options: The options of the pebble.
   ///   - limit: The time limit of the attempt.
-  ///   - thread: The permission of the body to block a thread.
+  ///   - thread: The body's permission to block a thread; `nil` if it needs none.
   init(
     _ core: RunCore, _ pebble: Int, number: Int, _ options: PebbleOptions,
     _ limit: AttemptLimit?, _ thread: ThreadLease? = nil
@@ -104,7 +104,7 @@ struct AttemptLimit {
 struct ServiceCallEnd: Sendable {
   let result: Result<Void, any Error>
 
-  /// The time at which the end was noted, in nanoseconds.
+  /// The time at which the end was recorded, in nanoseconds.
   let time: UInt64
 
   let reason: Reason

@@ -1,12 +1,13 @@
 /// The blocking bodies of all runs in the process: those that hold a thread, and those that wait
 /// for one.
 ///
-/// A limited number of bodies hold a thread at a time, by descending priority, then in the order of
-/// arrival. A run that holds no thread gets one beyond the limit. Otherwise, bodies of other runs
-/// could hold it up forever by never returning. A body that was given up no longer counts, because
-/// its thread is replaced. There is an upper bound on the total number of threads; bodies beyond it
-/// wait. If all threads belong to bodies that were given up, waiting would be pointless, and new
-/// bodies fail with ``BlockingThreadShortage``.
+/// Only a limited number of bodies can hold a thread at a time. Bodies with a higher priority come
+/// first, and bodies with the same priority get threads in order of arrival. A run that holds no
+/// thread gets one even if the limit has been reached. Otherwise, bodies of other runs that never
+/// return could hold it up forever. A body that was given up no longer counts, because its thread
+/// is replaced. There is an upper bound on the total number of threads; bodies beyond it wait. If
+/// all threads belong to bodies that were given up, waiting would be pointless, and new bodies fail
+/// with ``BlockingThreadShortage``.
 struct BlockingThreadAdmission: Sendable {
   /// A body that waits for a thread.
   struct Waiter: Sendable {
@@ -51,7 +52,7 @@ struct BlockingThreadAdmission: Sendable {
 
   /// Adds a body that waits for a thread.
   ///
-  /// - Returns: The number of the waiter, and the waiters that must be told an answer.
+  /// - Returns: The number of the waiter, and the waiters that must be told their answers.
   mutating func add(
     run: RunIdentifier, priority: Int, _ answer: Promise<Answer>
   ) -> (number: Int, replies: [Reply]) {

@@ -14,11 +14,11 @@ import ObjectiveC
 /// A thread is made when there is work and no thread is free, and ends after it has been idle for a
 /// while. A program that never blocks has none. The threads keep their executor alive.
 final class BlockingThreads: TaskExecutor {
-  /// The threads shared by all ponds. Tests bind others for the runs that they start.
+  /// The threads shared by all ponds. Tests replace them for the runs that they start.
   @TaskLocal static var shared = BlockingThreads()
 
-  /// A function that starts a thread, on which the given function is called. Returns whether the
-  /// thread was started.
+  /// A function that starts a thread and calls the given function on it. Returns whether the thread
+  /// was started.
   typealias Launch = @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   private let limit: Int
@@ -31,13 +31,13 @@ final class BlockingThreads: TaskExecutor {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of threads; at least one. Blocked threads use no core, so the
-  ///     limit does not depend on the number of cores. Four let the typical blocking work of a boot
-  ///     overlap (a file, a name lookup, a synchronous driver) and cost next to nothing. A program
-  ///     that needs more needs an executor of its own.
+  ///     limit does not depend on the number of cores. Four threads cost next to nothing, and let
+  ///     the typical blocking work of a boot overlap: file access, name lookups, synchronous
+  ///     drivers. A program that needs more threads must use an executor of its own.
   ///   - most: The maximum number of threads including extra ones. An extra thread serves a run
   ///     that would otherwise have none, or replaces the thread of a body that was given up.
-  ///   - idleTime: How long a thread stays without work. Work comes in waves during a boot, and
-  ///     keeping a thread costs less than making it again for each wave.
+  ///   - idleTime: The time after which a thread without work ends. Work comes in waves during a
+  ///     boot, and keeping a thread costs less than making a new one for each wave.
   ///   - launch: Starts a thread; replaced in tests.
   init(
     limit: Int = 4, most: Int = 64, idleTime: Duration = .seconds(5),
@@ -70,7 +70,7 @@ final class BlockingThreads: TaskExecutor {
   }
 
   /// Changes the admission without telling the affected waiters their answers. The caller must tell
-  /// them, outside of its own locks.
+  /// them after releasing its own locks.
   func withAdmission<Result>(_ change: (inout BlockingThreadAdmission) -> Result) -> Result {
     LockOrder.keeping(LockPlace.blockingThreads) { admission.withLock { change(&$0) } }
   }
@@ -84,7 +84,7 @@ final class BlockingThreads: TaskExecutor {
     for job in state.withLock({ $0.launchFailed() }) { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Runs jobs until there has been none for the idle time. This is the main function of a thread.
+  /// Runs jobs until no job has come for `idleTime`. This is the main function of a thread.
   private func work() {
     while let job = state.wait(
       atMost: idleTime, until: { $0.takeJob() }, timeUp: { $0.threads -= 1 })
@@ -105,9 +105,9 @@ final class BlockingThreads: TaskExecutor {
   }
 }
 
-/// The jobs and threads of the executor. No job is ever left behind: each job wakes a free thread,
-/// or causes a thread to be made, or finds all threads busy; and a thread looks for jobs whenever
-/// it has finished one, and once more when it is about to end.
+/// The jobs and threads of the executor. No job is ever left behind. Each job wakes a free thread,
+/// causes a thread to be made, or finds all threads busy. A thread looks for jobs whenever it has
+/// finished one, and once more before it ends.
 private struct State: Sendable {
   enum Action {
     case wakeThread

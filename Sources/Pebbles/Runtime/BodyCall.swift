@@ -1,6 +1,6 @@
 /// One call of a body, which may time out, be given up, or keep running as a service.
 ///
-/// When the time is over, `RunLife.timePassed` is called, and decides what is given up.
+/// `RunLife.timePassed` is called when the time is up. It decides whether to give up the body.
 struct BodyCall: Sendable {
   private let core: RunCore
   private let call: AttemptCall
@@ -13,10 +13,10 @@ struct BodyCall: Sendable {
   }
 
   /// Calls the body in a separate task, and waits until the body has ended, the service is ready,
-  /// or the time is over.
+  /// or the time is up.
   ///
-  /// The body is not called if the time is over before its task starts, because nothing starts
-  /// after a deadline. A body that is a teardown is always called.
+  /// The body is not called if the time is up before its task starts, because nothing starts after
+  /// a deadline. A body that is a teardown is always called.
   func answer() async -> Result<AnyOutput?, any Error> {
     if let limit = call.limit, call.isAlwaysCalled, limit.end <= core.clock.now() {
       timePassed(limit)

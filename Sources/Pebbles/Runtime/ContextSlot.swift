@@ -3,10 +3,10 @@ import Synchronization
 /// A task-local value that holds the pebble whose body or teardown a task is running.
 ///
 /// Binding a task-local value takes longer than awaiting a small body. So a runner binds one slot
-/// for all the bodies it awaits, and changes the pebble in it. A task that a body starts and leaves
-/// behind holds the slot too. In that case the slot is closed, and the runner continues in a new
-/// task with a new slot; otherwise the task that was left behind would count as a part of a later
-/// pebble. Bodies that need more than an `await` have a slot of their own for each attempt.
+/// for all the bodies it awaits, and changes the pebble in it. If a body leaves a task behind, that
+/// task holds the slot too. The slot is then closed, and the runner continues in a new task with a
+/// new slot. Otherwise, the task that was left behind would count as part of a later pebble. Bodies
+/// that need more than an `await` have a slot of their own for each attempt.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
@@ -15,9 +15,9 @@ final class ContextSlot: Sendable {
     /// Can transition to: `closed` (the body has ended).
     case open(RunCore)
 
-    /// The context for tasks that have outlived the body; it does not hold the run. If the run is
-    /// driven elsewhere, the slots of its bodies are closed from the start. A closed slot stays
-    /// closed.
+    /// The context for tasks that have outlived the body. It does not keep the run alive. If the
+    /// run is driven elsewhere, the slots of its bodies are closed from the start. A closed slot
+    /// stays closed.
     case closed(PebbleContext?)
   }
 
@@ -52,15 +52,15 @@ final class ContextSlot: Sendable {
     self.isTeardown = isTeardown
   }
 
-  /// Sets the pebble whose body starts. This is one plain store, much faster than binding a
-  /// task-local value.
+  /// Sets the pebble whose body is about to start. This is one plain store, much faster than
+  /// binding a task-local value.
   @inline(__always)
   func bodyStarts(_ position: Int) {
     pebble.store(UInt32(position), ordering: .relaxed)
   }
 
-  /// Closes the slot when the body has ended. Tasks that the body has left behind no longer concern
-  /// the run.
+  /// Closes the slot after the body has ended. Tasks that the body has left behind then no longer
+  /// count as running inside it.
   func close() {
     let context = context
     let closed = scope.withLock { scope in
@@ -71,8 +71,8 @@ final class ContextSlot: Sendable {
     withExtendedLifetime(closed) {}
   }
 
-  /// Marks the attempt as failed, which makes the runs inside it useless. The mark is written and
-  /// read under the lock of the run.
+  /// Marks the attempt as failed, so that it accepts no more runs. The mark is written under the
+  /// lock of the run.
   func attemptFailed() { isFailed.store(true, ordering: .relaxed) }
 
   var hasFailed: Bool { isFailed.load(ordering: .relaxed) }
@@ -135,8 +135,8 @@ struct BoundSlot {
     return BoundSlot(slot)
   }
 
-  /// Sets the pebble whose body starts. The slot is guaranteed to be alive, which saves reference
-  /// counting.
+  /// Sets the pebble whose body is about to start. The slot is guaranteed to be alive, which saves
+  /// reference counting.
   @inline(__always)
   func bodyStarts(_ pebble: Int) {
     slot._withUnsafeGuaranteedRef { $0.bodyStarts(pebble) }
@@ -149,8 +149,8 @@ struct BoundSlot {
   /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether another task also holds the slot. It can only be an unstructured task, which copies
-  /// all task-local values, because child tasks have ended when the body ends.
+  /// Whether another task also holds the slot. Such a task must be unstructured, because all child
+  /// tasks have ended by the time the body ends. Unstructured tasks copy all task-local values.
   @inline(__always)
   var isShared: Bool {
     mutating get {
@@ -165,7 +165,8 @@ struct BoundSlot {
 }
 
 extension PebbleContext {
-  /// The pebble whose body or teardown is running; `nil` outside of these.
+  /// The context of the pebble whose body or teardown contains the current task; `nil` outside of
+  /// bodies and teardowns.
   ///
   /// As with any task-local value, the child tasks of the body's task inherit it. So does a `Task`
   /// that the body starts, even if that task outlives the body.

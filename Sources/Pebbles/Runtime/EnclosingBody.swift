@@ -31,8 +31,8 @@ struct EnclosingBody: Sendable {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The runs that resume the run of this body after it has given the body up. They call the body
-  /// of the pebble again, but only after this call has ended.
+  /// The runs that resume this body's run and wait for this body to end. The body's own run has
+  /// given it up. The other runs call it again, but only after this call has ended.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -40,10 +40,10 @@ struct EnclosingBody: Sendable {
     } ?? []
   }
 
-  /// The runs that are shut down only after this body has ended, except those that were already
-  /// asked to end; empty if the run of this body was not asked to end. They are the runs inside
-  /// this pebble, at any depth. For a teardown, or a service that is being stopped, they also
-  /// include the runs inside the pebbles that are torn down later.
+  /// The runs that are shut down only after this body has ended: the runs inside this pebble, at
+  /// any depth. For a teardown, or a service that is being stopped, the runs inside the pebbles
+  /// that are torn down later are included. Runs that were already asked to end are left out. The
+  /// list is empty if the run of this body was not asked to end.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }
@@ -57,8 +57,8 @@ struct EnclosingBody: Sendable {
     return runs
   }
 
-  /// Returns the pebble of the given run in whose body the current task runs, directly or through
-  /// inner runs; `nil` if the task runs in no body of that run.
+  /// Returns the pebble of the given run whose body contains the current task, directly or through
+  /// inner runs; `nil` if no body of the run contains it.
   static func pebble(of run: RunIdentifier) -> Int? {
     var body = current
     while let enclosing = body {

@@ -12,8 +12,8 @@ package final class FailurePolicyWatch: Sendable {
     isActive = !policy.isIgnoring
   }
 
-  /// Applies the policy to a failed pebble, once the consequences of the failure have been decided.
-  /// Calls user code.
+  /// Applies the policy to a failed pebble. Must be called after the consequences of the failure
+  /// have been decided. May call user code.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -97,8 +97,8 @@ private struct OpenFailures {
     return unhandled.min { $0.number < $1.number }?.pebble
   }
 
-  // A runner stores that it skips a pebble before it calls `pebblesSkipped`. So either the skip is
-  // seen here, or the failure is found there.
+  // A runner marks a pebble as skipped before it calls `pebblesSkipped`. So either the skip is seen
+  // here, or the failure is found there.
   private mutating func keep(_ failure: Failure, _ storage: RunStorage) -> Bool {
     switch handling(ofFailure: failure.pebble, storage) {
     case .handled:

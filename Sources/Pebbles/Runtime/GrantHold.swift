@@ -3,8 +3,8 @@ import Synchronization
 /// A run's hold on background time. The grant is given back exactly once, and the run is cancelled
 /// at most once, in whatever order the events come.
 ///
-/// There are four events: the run asks, the grant answers, the time expires, the run ends. The
-/// answer may come after all the others, and the expiry before the answer.
+/// There are four events: the run asks, the grant answers, the time expires, and the run ends. The
+/// answer may come last, and the time may expire before the answer.
 final class GrantHold: Sendable {
   private let grant: any BackgroundGrant
   private let name: String
@@ -15,8 +15,8 @@ final class GrantHold: Sendable {
   /// - Parameters:
   ///   - grant: The grant to hold.
   ///   - name: The name under which the grant is requested.
-  ///   - expired: Called when the time is up while the run lasts, at most once, before the grant is
-  ///     given back. Released as soon as it cannot be called any more.
+  ///   - expired: Called at most once, when the time expires before the run ends. It is called
+  ///     before the grant is given back, and released as soon as it can no longer be called.
   init(_ grant: any BackgroundGrant, named name: String, expired: @escaping @Sendable () -> Void) {
     self.grant = grant
     self.name = name
@@ -38,14 +38,15 @@ final class GrantHold: Sendable {
     await ask(grant)
   }
 
-  /// Gives the grant back, immediately or when it arrives. Calls after the first do nothing.
+  /// Gives the grant back immediately or, if there is no answer yet, as soon as it is granted.
+  /// Calls after the first do nothing.
   func runEnded() {
     perform { $0.runEnded() }
   }
 
   private func ask(_ grant: some BackgroundGrant) async {
-    // The reference is weak: the system may keep the handler for long, and nothing else must be
-    // kept alive with it.
+    // The reference is weak: the system may keep the handler for a long time, and must not keep
+    // anything else alive with it.
     let token = await grant.begin(named: name) { [weak self] in self?.timeExpired() }
     guard let token else { return perform { $0.refused() } }
     perform { $0.granted(endGrant: { grant.end(token) }) }
@@ -84,9 +85,9 @@ final class GrantHold: Sendable {
       /// Can transition to: `over` (expired or run ended).
       case held(cancelRun: @Sendable () -> Void, endGrant: @Sendable () -> Void)
 
-      /// A hold that waits for the answer but no longer wants the grant, which would be given back
-      /// immediately.
-      /// Can transition to: `over` (the answer).
+      /// A hold that waits for the answer but no longer wants the grant. If it gets the grant, it
+      /// gives it back immediately.
+      /// Can transition to: `over` (the grant answers).
       case unwanted
 
       /// The final phase: there is no grant, and there never will be.

@@ -1,27 +1,28 @@
 /// The runs that were started inside one run, each with the attempt that it belongs to.
 ///
-/// A run belongs to the attempt that started it, from the start of the run until nothing of it is
-/// up. It may be a run of another pond. The run is shut down
+/// A run belongs to the attempt that started it, until the run has ended and has nothing left to
+/// shut down. It may be a run of another pond. It is shut down at one of these times:
 ///
-/// - as soon as the body has ended and before the body is called again, if the attempt has failed
-///   or was given up;
-/// - otherwise in the shutdown of the enclosing run, when the pebble of the attempt is torn down
-///   (for a service, after the service has ended);
-/// - immediately, if it is started after that.
+/// - Usually, the run is shut down together with the enclosing run, when the pebble of the attempt
+///   is torn down. If the pebble is a service, the run is shut down after the service has ended.
+/// - If the attempt has failed or was given up, the run is shut down as soon as the body has ended,
+///   and before the body is called again.
+/// - If the attempt already accepts no more runs when the run starts, the run is shut down
+///   immediately.
 ///
-/// The runs of one attempt are shut down in the reverse order of their start.
+/// The runs of one attempt are shut down in the reverse of the order in which they started.
 struct InnerRuns: Sendable {
   struct Entry: Sendable {
     let run: RunCore
     let slot: ContextSlot
   }
 
-  /// The entries by pebble and number. Numbers ascend in the order of starting.
+  /// The entries, keyed by pebble and then by number. A run that starts later has a higher number.
   private var entries: [Int: [Int: Entry]] = [:]
   private var startedSoFar = 0
 
-  /// The pebbles inside which runs may still be started during the shutdown of the enclosing run,
-  /// because the teardown of these pebbles has not begun; `nil` before the shutdown.
+  /// The pebbles inside which runs may still be started during the shutdown of the enclosing run;
+  /// `nil` before the shutdown. The teardown of these pebbles has not begun.
   private var open: Set<Int>?
 
   /// The pebbles that are being torn down or have been torn down. They accept no more runs, even
@@ -34,7 +35,7 @@ struct InnerRuns: Sendable {
   /// The reports of the runs that were shut down with the enclosing run, by pebble.
   var shutdowns: [Int: [ShutdownReport]] = [:]
 
-  /// Adds a run that starts.
+  /// Adds a run that is about to start.
   ///
   /// - Parameters:
   ///   - run: The run.
@@ -42,7 +43,7 @@ struct InnerRuns: Sendable {
   /// - Returns: The number of the run; `nil` if the attempt accepts no more runs, so that the run
   ///   must be shut down immediately.
   mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
-    // A teardown shuts down all runs that it has started itself, no matter when.
+    // A teardown itself shuts down every run that it has started, no matter when.
     let isOpen =
       owner.slot.isTeardown || open?.contains(owner.pebble) ?? !closed.contains(owner.pebble)
     if !isOpen || owner.slot.hasFailed { return nil }
@@ -51,7 +52,7 @@ struct InnerRuns: Sendable {
     return startedSoFar
   }
 
-  /// Removes a run of which nothing is up any longer.
+  /// Removes a run from the attempt that it belongs to.
   ///
   /// - Returns: The entry, which may hold the last reference to the run and must not be released
   ///   under a lock.
@@ -172,8 +173,8 @@ struct RunOwner: Sendable {
 
 /// The functions of a run that belongs to an attempt of another run.
 extension RunCore {
-  /// Adds this run to the attempt that started it, unless it is there already. Called when this run
-  /// starts, and when another run starts inside it.
+  /// Adds this run to the attempt that started it, unless it has been added already. Called when
+  /// this run starts, and when another run starts inside it.
   ///
   /// - Returns: `false` if the attempt accepts no more runs, so that this run must be shut down
   ///   immediately; otherwise `true`.
@@ -192,8 +193,8 @@ extension RunCore {
       isNew = own.placeAtOwner != nil
       return isNew
     }
-    // The enclosing run may have left its own attempt while nothing of it was up, so it joins
-    // again. That fails if the run around it is over.
+    // The enclosing run may have left its own attempt while it had nothing to shut down, so it
+    // joins again. That fails if the run around it is over.
     guard isNew else { return belongs }
     if around.joinOwner() || owner.slot.isTeardown { return true }
     leaveOwner(evenIfUp: true)
@@ -201,16 +202,18 @@ extension RunCore {
   }
 
   /// The attempt that the run belongs to, and the run of that attempt; `nil` if this run belongs to
-  /// none, because nothing of it is up or it was not started in an attempt.
+  /// none. That is so if it has nothing left to shut down, or was not started in an attempt.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
     guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.enclosingRun
     else { return nil }
     return (owner, around)
   }
 
-  /// Removes the run from the attempt that it belongs to, if nothing of the run is up or `evenIfUp`
-  /// is `true`. So a server whose requests run ponds does not accumulate runs. Does the same for
-  /// the enclosing run, if nothing of it is up either.
+  /// Removes the run from the attempt that it belongs to, unless the run still has something to
+  /// shut down. Then does the same for the enclosing run. Without this method, a server that runs a
+  /// pond for each request would accumulate runs.
+  ///
+  /// - Parameter evenIfUp: Whether to remove the run even if it has something to shut down.
   func leaveOwner(evenIfUp: Bool = false) {
     guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
     else { return }
@@ -239,7 +242,7 @@ extension RunCore {
     for run in runs {
       if let time = deadline?.time {
         run.shutDown(.shutdown, within: time.subtractingSaturated(clock.now()).asNanoseconds)
-        // The shutdown may have begun before, with more time.
+        // The shutdown may have begun earlier, with a later deadline.
         _ = await waits(for: run.life.shutdown, until: time)
       } else {
         run.shutDown(.shutdown)

@@ -1,7 +1,7 @@
 /// The search for the pebbles that a run keeps from an earlier one.
 ///
 /// The search simulates a run. In the simulation, only pebbles that can be kept are started, each
-/// of them ends as it did before, and stalls are not settled. The pebbles that succeed in it are
+/// of them ends as it did before, and stalls are not resolved. The pebbles that succeed in it are
 /// kept. So the condition of a kept pebble is true because of kept pebbles alone, and a kept pebble
 /// never depends on one that is run again.
 struct KeptPebbles {
@@ -26,9 +26,9 @@ struct KeptPebbles {
     changed = Set(given.filter { earlier[$0.key]?.isSame(as: $0.value) != true }.keys)
   }
 
-  /// Finds the kept pebbles.
+  /// Finds the pebbles to keep.
   ///
-  /// - Parameter known: The outcomes known for the new run without any kept pebble.
+  /// - Parameter known: The outcomes that are known for the new run even if no pebble is kept.
   /// - Returns: The kept pebbles, and all outcomes known when the new run begins.
   /// - Complexity: O(pebbles + atoms), and as much again for each service that is not kept because
   ///   a pebble bound to it is not kept.
@@ -77,10 +77,10 @@ struct KeptPebbles {
     return (kept, order, state)
   }
 
-  /// Returns whether a ready pebble would be handed the same inputs as before. All inputs have
-  /// settled. A kept output counts as the same if it was handed over before the body of the pebble
-  /// began. A skipped input counts as the same if it was skipped in the same way before. An input
-  /// for which a different value is given has changed.
+  /// Returns whether a ready pebble would be handed the same inputs as before. All inputs must have
+  /// settled. A kept output counts as the same unless it comes from a service that has been
+  /// restarted since the pebble took it. A skipped input counts as the same if it was skipped in
+  /// the same way before. An input for which a different value is given has changed.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
@@ -91,9 +91,9 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took its output. That output is
-  /// then lost. Returns `false` for a pebble that restarts with the service, because such a pebble
-  /// has the new output.
+  /// Returns whether a service has been restarted since a pebble took its output. If so, that
+  /// output is lost. Returns `false` for a pebble that is restarted with the service, because such
+  /// a pebble has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,
@@ -104,7 +104,7 @@ struct KeptPebbles {
   }
 
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
-    // An output that died with an earlier process and was not made again cannot be kept.
+    // An output that was lost with an earlier process and was not made again cannot be kept.
     guard core.status(of: pebble) == .succeeded, isIntact(pebble),
       !core.storage.values.isMissing(pebble)
     else { return nil }
@@ -122,8 +122,8 @@ struct KeptPebbles {
       origin: goesOn ? core.storage : nil)
   }
 
-  /// Returns the cases that hold of an output. They are determined anew, because the pond may have
-  /// new cases.
+  /// Returns the cases that hold for an output. They are determined again, because the pond may
+  /// have new cases.
   private func cases(of pebble: Int, _ output: AnyOutput?) -> CaseSet {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }

@@ -8,8 +8,8 @@
 ///
 /// While the lock of a `RunChain` is held, the locks of runs may be taken, but not the other way
 /// round. The lock of the objects that a run holds, and the lock of its journal, are also taken
-/// under the lock of the run. No lock is taken while any other lock is held. User code is never
-/// called under a lock.
+/// under the lock of the run. No lock is taken while a lock that is not mentioned here is held.
+/// User code is never called under a lock.
 enum LockPlace {
   static let selfAwaitingRuns = 1
 
@@ -23,6 +23,6 @@ enum LockPlace {
   static let queue = deepest + 3
   static let blockingThreads = deepest + 4
 
-  /// The depth from which all runs share one place.
+  /// The smallest depth at which runs share one place.
   private static let deepest = 1 << 20
 }

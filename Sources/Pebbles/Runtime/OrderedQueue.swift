@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// A pebble that needs a thread is taken only when there is one. Until then it holds neither a
 /// place nor its resources. The queue requests one thread at a time, with the priority of the best
-/// pebble that could start immediately. When the thread comes, it goes to the pebble that is the
-/// best one then. Threads that no pebble can use any more are given back.
+/// pebble that could start immediately. The thread goes to the pebble that is best when the thread
+/// comes. Threads that no pebble can use any more are given back.
 final class OrderedQueue: Sendable {
   /// A thread for a blocking pebble, or the reason why there is none.
   enum Thread: Sendable {
@@ -32,7 +32,8 @@ final class OrderedQueue: Sendable {
     /// The threads of pebbles that were taken and have yet to start.
     var handedOut: [Int: Thread] = [:]
 
-    /// Whether threads are no longer wanted, because bodies are called without one, or not at all.
+    /// Whether threads are no longer wanted, because bodies are called without a thread, or not at
+    /// all.
     var isClosed = false
   }
 
@@ -46,7 +47,7 @@ final class OrderedQueue: Sendable {
   /// The services whose outputs each pebble takes. The pebble waits while one of them is down.
   private let sources: [Int: [Int]]
 
-  /// The function to call when a thread has come.
+  /// A promise of the function to call when a thread has been granted.
   private let threadCame = Promise<@Sendable () -> Void>()
 
   /// Creates a queue.
@@ -72,7 +73,8 @@ final class OrderedQueue: Sendable {
     LockOrder.keeping(LockPlace.queue) { state.withLock { body(&$0) } }
   }
 
-  /// Sets the function that is called when a thread has come and a pebble can be taken with it.
+  /// Sets the function that is called when a thread has been granted and a pebble can be taken with
+  /// it.
   func whenThreadComes(_ handler: @escaping @Sendable () -> Void) {
     threadCame.fulfill(handler)
   }
@@ -105,8 +107,8 @@ final class OrderedQueue: Sendable {
 
   /// Gives back the resources of a settled pebble, and adds the pebbles that have become ready.
   ///
-  /// Both happen under one lock. Otherwise, another runner could use these resources to take a
-  /// waiting pebble, although a better one is just being added.
+  /// Both happen under one lock. Otherwise, another runner could use the resources for a waiting
+  /// pebble while a better one is being added.
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
@@ -120,13 +122,13 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Gives back the units that a settled pebble has kept until the end of its attempt.
+  /// Gives back the units that a settled pebble has kept until its attempt was over.
   func giveBackUses(of pebble: Int) {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that could never start if some holders never gave back their resources or,
-  /// as services, stayed down.
+  /// Removes the pebbles that can never start if the given holders never give back their resources
+  /// or, for services, stay down.
   ///
   /// - Returns: The removed pebbles, each with one of the holders it waits for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
@@ -142,8 +144,8 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Returns the obstacles that hold back each of the given pebbles, which are ready and have not
-  /// been taken.
+  /// Returns the obstacles that hold back each of the given pebbles. The pebbles must be ready and
+  /// must not have been taken.
   func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
     withLock { state in
       pebbles.reduce(into: [:]) { obstacles, pebble in
@@ -230,7 +232,8 @@ final class OrderedQueue: Sendable {
       let replies = askForThread(&state)
       return (result, replies, takeBackIdleThreads(&state))
     }
-    // Outside of the lock, because the receivers of the answers look into their queues.
+    // Done outside of the lock, because the receivers of the answers take the locks of their
+    // queues.
     for (waiter, answer) in replies { waiter.answer.fulfill(answer) }
     for case .lease(let lease) in unused { lease.end() }
     return result
@@ -244,7 +247,7 @@ final class OrderedQueue: Sendable {
 
   /// Makes, changes or withdraws the request for a thread.
   ///
-  /// - Returns: The waiters, of this run or others, that must be told an answer.
+  /// - Returns: The waiters, of this run or others, that must be told their answers.
   private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Reply] {
     if priorities.isEmpty { return [] }
     let isWanted = !state.isClosed && state.idle.isEmpty

@@ -11,7 +11,7 @@ struct PebbleAttempts {
     options = core.program.options[UInt32(pebble)] ?? .none
   }
 
-  /// Calls the body as often as its options say, and stores its output or error.
+  /// Calls the body until it succeeds or no attempt is left, and stores its output or error.
   ///
   /// - Parameter thread: The thread with which the first attempt starts.
   /// - Returns: Whether the pebble succeeded.
@@ -26,7 +26,7 @@ struct PebbleAttempts {
     }
   }
 
-  /// Calls the body as often as its options say, without storing the result.
+  /// Calls the body until it succeeds or no attempt is left, without storing the result.
   ///
   /// - Parameter thread: The thread with which the first attempt starts.
   /// - Returns: The output of the body, or the error of its last attempt.
@@ -102,8 +102,8 @@ struct PebbleAttempts {
 
   /// Continues the attempts of an earlier process that has died.
   ///
-  /// - Returns: The error with which the pebble fails without a further call; `nil` if the body
-  ///   must be called.
+  /// - Returns: The error with which the pebble fails without another call; `nil` if the body must
+  ///   be called.
   private func goOn(
     from known: RunProgress.Unfinished, _ schedule: inout RetrySchedule?
   ) async -> (any Error)? {
@@ -117,8 +117,8 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service can be called again after its input was lost before the service was
-  /// ready. The call that lost its input does not count for the retry policy of the service.
+  /// Waits until a service that lost an input before it was ready can be called again. The call
+  /// that lost its input does not count toward the retry policy of the service.
   ///
   /// - Returns: Whether the service can be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
@@ -144,7 +144,7 @@ struct PebbleAttempts {
     }
   }
 
-  /// Returns the error for a service that is not called again because its input is lost for good;
+  /// Returns the error for a service that is not called again because an input is lost for good;
   /// `nil` if the service or the run has ended for another reason.
   private func reasonNotToStartAnew(_ call: AttemptCall) -> ServiceError? {
     core.life.read { life in
@@ -172,7 +172,7 @@ struct PebbleAttempts {
     return isWanted
   }
 
-  /// Waits for a thread, as long as the run lasts.
+  /// Waits for a thread until the run is cancelled or its deadline passes.
   ///
   /// - Returns: The thread, or its refusal because of a shortage; `nil` if the run or the waiting
   ///   task has been cancelled, or the deadline has passed.

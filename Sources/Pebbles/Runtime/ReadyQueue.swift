@@ -3,17 +3,17 @@ import Synchronization
 /// The pebbles that are ready and have not been taken.
 ///
 /// Usually the queue has no lock and no guaranteed order. Pebbles that are ready from the start are
-/// not stored: the network has them in a list, and a counter tells how many have been taken.
+/// not stored: the network lists them, and a counter shows how many of them have been taken.
 /// Pebbles that become ready later form a stack, because the pebble enabled last, and the pebbles
-/// that it enables, are likely to be in the cache still. The stack is linked through an array with
-/// a place for each pebble. A pebble becomes ready at most once per run. So its link is written
-/// once, before other threads can find the pebble, and an unchanged top means an unchanged stack.
-/// All pebbles are taken before the run ends, so none can starve.
+/// that it enables, are likely still in the cache. The stack is linked through an array with a
+/// place for each pebble. A pebble becomes ready at most once per run. So its link is written once,
+/// before other threads can find the pebble, and an unchanged top means an unchanged stack. All
+/// pebbles are taken before the run ends, so none can starve.
 ///
 /// In a pond with limits, priorities or blocking pebbles, an `OrderedQueue` decides the order.
 final class ReadyQueue: @unchecked Sendable {
-  // Safe to share: all that changes is atomic, or is a link that is written before its pebble is
-  // published with `top`.
+  // Safe to share: everything that changes is atomic, or is a link that is written before its
+  // pebble is published with `top`.
   private let initial: FlatArray<UInt32>
   private let links: UnsafeMutablePointer<UInt32>
 

@@ -3,9 +3,9 @@ import Synchronization
 /// A chain of runs that resume each other, the oldest first.
 ///
 /// Each run owns everything that its own bodies have opened, and keeps the rest from earlier runs.
-/// So the runs are torn down one after the other, the newest first, whichever of them is asked to
-/// shut down. Only one of them can be resumed at a time, and only if every newer run has ended and
-/// nothing of it is up.
+/// So the runs are torn down one after the other, the newest first, no matter which of them is
+/// asked to shut down. A run can be resumed only if every newer run has ended and has nothing left
+/// to tear down. Only one run can be resumed at a time.
 ///
 /// The chain holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
 /// and by services that are up.

@@ -17,7 +17,7 @@ struct RunClock: Sendable {
   /// The reading of the clock at the start of the run.
   private var start: UInt64
 
-  /// A function that waits until the clock has a given reading.
+  /// A function that waits until the clock reaches a given reading.
   private let wait: @Sendable (UInt64) async throws -> Void
 
   init(_ clock: some Clock<Duration>) {

@@ -8,7 +8,7 @@ extension RunCore {
     }
   }
 
-  /// Returns the beginning of the run, as it is recorded.
+  /// Returns the beginning of the run in the form in which it is recorded.
   func beginning(knowing known: KnownOutcomes) -> RunBeginning {
     var given: [Int: (output: AnyOutput, cases: CaseSet)] = [:]
     for success in known.succeeded {
@@ -20,8 +20,8 @@ extension RunCore {
       targets: options.targets, disabled: known.disabled.map(Int.init), given: given)
   }
 
-  /// Records the end of a body, before the end has any consequences. Does nothing if the run is not
-  /// recorded.
+  /// Records that a body has ended. Must be called before the end has any consequences. Does
+  /// nothing if the run is not recorded.
   func keepEnd(of pebble: Int, succeeded: Bool, _ cases: CaseSet) async {
     guard let recording else { return }
     let notes = storage.notes(at: pebble)
@@ -58,13 +58,13 @@ extension RunCore {
       && recording?.journal.keeps(pebble) == true
   }
 
-  /// Shuts the run down, and leaves the rest of an unfinished run to the next process.
+  /// Shuts the run down in this process. If the run is unfinished, the next process continues it.
   func leave() {
     held.withLock { $0.isLeft = true }
     shutDown(.requested)
   }
 
-  /// Records the end of the run if nothing is up that could be shut down.
+  /// Records the end of the run if there is nothing left to shut down.
   func noteEndIfNothingIsUp() {
     guard let recording else { return }
     let isEnded = life.read { life in
@@ -93,7 +93,8 @@ extension Runner {
 
     let ended = progress.endedServices.subtracting(storage.inputsOfWaiting)
     let services = program.servicesToRestore(progress).filter { !ended.contains($0) }
-    // Limits might keep the services apart, so they start one after the other.
+    // Limits might prevent the services from starting at the same time, so they start one after the
+    // other.
     let isLimited = !program.limits.isUnlimited
     var starting: [Promise<Void>] = []
     for pebble in services {
@@ -117,8 +118,8 @@ extension Runner {
     return isRestored
   }
 
-  /// Waits until a service is up, or is known to stay down. Does not wait in a cancelled run, whose
-  /// shutdown stops the service.
+  /// Waits until a service is up, or is known to stay down. Stops waiting if the run is cancelled,
+  /// because the shutdown then stops the service.
   ///
   /// - Returns: Whether the service is up or is known to stay down.
   private func isSettled(_ isRestored: Promise<Void>) async -> Bool {

@@ -11,7 +11,7 @@ extension RunCore {
     return runs.prefix { $0 !== self }.reversed()
   }
 
-  /// The earlier runs of which something is still up.
+  /// The earlier runs that still have something to tear down.
   var earlierRunsToTearDown: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
   /// Returns the pebbles whose bodies were called by this run and opened something that has not
@@ -30,8 +30,8 @@ extension RunCore {
     }
   }
 
-  /// The services that are running, including those that were kept from an earlier run and run
-  /// there.
+  /// The services that are running, including those that were kept from an earlier run and are
+  /// running in it.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     return earlierRuns.reduce(into: own) { services, run in
@@ -174,8 +174,8 @@ extension RunCore {
     }
   }
 
-  /// Tells newer runs that may have kept a service that it has gone down, temporarily or for good,
-  /// or has come up again.
+  /// Tells the newer runs that have kept a service whether it is up, temporarily down, or down for
+  /// good.
   func tellSuccessors(of service: Int) {
     for newer in chain?.runs ?? [] where newer.storage.kept[service]?.run == identifier {
       // Read under the lock of the newer run: of two concurrent calls, the last one sees the
@@ -192,14 +192,14 @@ extension RunCore {
 
   // MARK: Shutting down
 
-  /// The time left for a shutdown of this run that was limited before it begins; `nil` if no limit
-  /// was set.
+  /// The time left for the shutdown of this run, if a limit was set before the shutdown; otherwise
+  /// `nil`.
   private var timeOfShutdown: Duration? {
     held.withLock { $0.shutdownEnd }.map { $0.subtractingSaturated(clock.now()).asNanoseconds }
   }
 
-  /// Limits the time of a shutdown that begins later. If there are several limits, the one that
-  /// ends first wins.
+  /// Limits the time of a future shutdown, counted from now. If there are several limits, the one
+  /// that ends first wins.
   func limitShutdown(to limit: Duration) {
     let end = clock.now().addingSaturated(limit.nanoseconds)
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }

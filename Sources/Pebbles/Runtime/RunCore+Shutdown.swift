@@ -1,17 +1,17 @@
 extension RunCore {
-  /// Begins to tear down the run and all runs of its chain, the newest first. Cancels those that
+  /// Begins to tear down the run and all runs of its chain, the newest first. Cancels the runs that
   /// have not ended. Returns immediately.
   ///
   /// - Parameters:
   ///   - reason: The reason with which runs that have not ended are cancelled.
-  ///   - limit: How long the shutdown may take from now on; `nil` for no limit.
+  ///   - limit: The maximum duration of the shutdown, counted from now; `nil` for no limit.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     let chain = held.withLock { held in
       held.shutdownReason = reason
       return held.chain
     }
     guard let chain else { return shutDownAlone(reason, within: limit) }
-    // The shutdown of a run that comes later in the chain begins with the time that is left then.
+    // The runs that are torn down after the first one get the time that is left by then.
     if let limit { for run in chain.runs { run.limitShutdown(to: limit) } }
     chain.shutdownAsked(for: reason)?.shutDownAlone(reason, within: limit)
     for run in chain.runs { SelfAwaitingRuns.recheck(run) }
@@ -29,14 +29,14 @@ extension RunCore {
     SelfAwaitingRuns.recheck(self)
   }
 
-  /// Waits until a requested shutdown is over, or until its time is over, and returns its report.
+  /// Waits until a requested shutdown is over or has run out of time, and returns its report.
   func shutdownReport() async -> ShutdownReport {
     await life.shutdown.value()
     return shutdownSoFar
   }
 
-  /// The report of the shutdown; until the shutdown is over, a report that lists the pebbles still
-  /// running.
+  /// The report of the shutdown. Until the shutdown is over, the report lists the pebbles that are
+  /// still running.
   var shutdownSoFar: ShutdownReport {
     if let shutdown = storage.shutdown { return shutdown }
     let (services, limit) = life.read { ($0.runningServices, $0.run.shutdownDeadline?.limit) }
@@ -51,8 +51,8 @@ extension RunCore {
       storage, stillRunning: running, within: limit ?? clock.now().asNanoseconds)
   }
 
-  /// Tears the run down in a separate task, so that cancelling a caller does not cancel the
-  /// teardown.
+  /// Starts to tear the run down in a separate task, so that cancelling a caller does not cancel
+  /// the teardown.
   func startTeardown(_ reason: RunCancellation?, by deadline: RunLifecycle.ShutdownDeadline?) {
     makeTask { [self] in
       let now = clock.now()
@@ -67,7 +67,8 @@ extension RunCore {
         storage, stillRunning: program.pond.graph.names.indices.filter(storage.isLeftBehind),
         within: deadline?.limit ?? .zero)
       take { life in
-        // Both under one lock, so that a caller who finds the report also finds the run torn down.
+        // Both are done under one lock, so that a caller who finds the report also finds the run
+        // torn down.
         storage.tornDown(report.adding(leftBehind: leftBehind))
         life.take { $0.tornDown() }
       }
@@ -76,7 +77,7 @@ extension RunCore {
 }
 
 extension RunCore {
-  /// Shuts the run down on the first of some signals.
+  /// Shuts the run down when the first of the given signals arrives.
   ///
   /// - Returns: A watch, which is active as long as it lives.
   /// - Throws: `SignalWatchError` if the signals cannot be watched.

@@ -17,7 +17,7 @@ extension RunCore {
     }
   }
 
-  /// Waits for the end of an attempt whose body has ended or was given up. Waits at most until
+  /// Waits until an attempt is over, after its body has ended or was given up. Waits at most until
   /// `RunLife.lastMoment(of:)`, and not beyond `deadline`.
   ///
   /// - Returns: Whether the attempt is over.

@@ -9,7 +9,7 @@ import Synchronization
 /// cost no task at all, and no ready pebble waits behind a suspended body.
 ///
 /// A runner ends when it finds no pebble to take. When the last one ends, the run is at rest, and
-/// this runner either settles a stall or ends the run.
+/// this runner either resolves a stall or ends the run.
 final class RunCore: Sendable {
   let program: Program
   let options: RunOptions
@@ -28,7 +28,7 @@ final class RunCore: Sendable {
   /// The recording of the run for later processes; `nil` if there is none.
   let recording: RunRecording?
 
-  /// The outputs that died with an earlier process and may still be needed.
+  /// The outputs that were lost with an earlier process and may still be needed.
   let missingOutputs = MissingOutputs()
 
   /// Whether every body needs an attempt of its own instead of a plain `await`.
@@ -39,8 +39,8 @@ final class RunCore: Sendable {
 
   /// The objects that the run holds while it lasts.
   struct Held {
-    /// The body, in another run, that started this run; `nil` if there is none, or once this run
-    /// has ended.
+    /// The body in another run that started this run; `nil` if no body did, or after this run has
+    /// ended.
     var parent: EnclosingBody?
     var grant: GrantHold?
     var signals: SignalWatch?
@@ -51,7 +51,8 @@ final class RunCore: Sendable {
     /// not keep; `nil` if no run has resumed this one.
     var partTornDown: Promise<Void>?
 
-    /// The time by which a shutdown of the chain of runs must be over, by the clock of this run.
+    /// The time by which a shutdown of the chain of runs must be over, measured by the clock of
+    /// this run.
     var shutdownEnd: UInt64?
 
     /// Whether the run is left to the next process if it is cancelled.
@@ -107,7 +108,7 @@ final class RunCore: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  /// The body, in another run, that started this run; `nil` if there is none, or once this run has
+  /// The body in another run that started this run; `nil` if no body did, or after this run has
   /// ended.
   var parent: EnclosingBody? { held.withLock { $0.parent } }
 
@@ -156,9 +157,9 @@ final class RunCore: Sendable {
   }
 
   /// The maximum number of pebbles for which beginning on the caller's thread takes less time than
-  /// waking another one. On the caller's thread, each body needs a binding of its own. Also, in
-  /// Swift 6.3, a task that began there looks for a preferred executor, behind a lock, whenever an
-  /// asynchronous body returns.
+  /// waking another thread. Beginning on the caller's thread makes each body more expensive: each
+  /// needs a binding of its own, and in Swift 6.3 the task takes a lock to look for a preferred
+  /// executor whenever an asynchronous body returns.
   private static let mostPebblesOfSmallRun = 32
 
   /// Cancels the run: starts nothing more, and cancels running bodies. Does nothing if the run has
@@ -178,27 +179,28 @@ final class RunCore: Sendable {
 
   /// Enlists a spare runner, unless there are enough.
   ///
-  /// - Parameter isUrgent: Whether the caller has just added to the queue. If so, a spare on its
-  ///   way counts only if it is sure to see the addition. If not, the runner that filled the queue
-  ///   has already made this call.
+  /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue. If so, a spare
+  ///   on its way counts only if it is sure to see them. If not, the runner that added the pebbles
+  ///   has already called this method.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }
     }
   }
 
-  /// Starts a runner after a thread has come for a blocking pebble.
+  /// Starts a runner after a thread has been granted to a blocking pebble.
   private func threadCame() {
     take { $0.changed() }
     if !life.isOver { summonSpare(isUrgent: true) }
   }
 
-  /// Replaces a working runner by a new one in a new task.
+  /// Replaces a working runner with a new one in a new task.
   func replaceRunner() {
     crew.enlist(self) { await Runner(self, $0, $1).work() }
   }
 
-  /// Records that a pebble with an attempt of its own, or with runs left behind, has settled.
+  /// Records that a pebble has settled. Called only if the pebble has attempts of its own, or if
+  /// its body may have left runs behind.
   ///
   /// - Returns: Whether the pebble keeps its resources until its attempt is over.
   func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
@@ -214,7 +216,7 @@ final class RunCore: Sendable {
   /// Whether an observer or the failure policy must be told which pebbles settle.
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
-  /// Publishes an event. Inlined, so that the event is not even made if there is no observer.
+  /// Publishes an event. Inlined, so that the event is not even created if there is no observer.
   @inline(__always)
   func note(_ happening: @autoclosure () -> RunEvent.Happening, at time: UInt64) {
     events.publish(RunEvent(time: time.asNanoseconds, happening()))
@@ -357,15 +359,15 @@ final class RunCore: Sendable {
     for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
-  /// Tells the end of the run to its callers, and its report to the body that started it.
+  /// Tells the callers that the run has ended, and adds its report to the pebble that started it.
   private func tell(_ end: RunEnd) {
     // The parent is released, because a body may return the run that it has started, and then each
     // would keep the other alive.
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNestedReport(report(at: end), at: parent.pebble) }
     grant?.runEnded()
-    // Done before the end is reported. So if nothing of the run is up, a caller who learns of the
-    // end finds that the run has left its owner.
+    // Done before the end is reported. So a caller who learns of the end also finds that the run
+    // has left its owner, unless something is left to shut down.
     leaveOwner()
     noteEndIfNothingIsUp()
     life.end.fulfill(end)

@@ -10,7 +10,7 @@ extension RunLife {
     return number
   }
 
-  /// Records that nothing of an inner run is up any more.
+  /// Removes an inner run from the attempt that it belongs to.
   ///
   /// - Returns: The entry of the run, which must be released outside of the lock.
   mutating func innerRunEnded(_ number: Int, of pebble: Int) -> InnerRuns.Entry? {
@@ -18,8 +18,8 @@ extension RunLife {
     return inner.remove(number, of: pebble)
   }
 
-  /// Gives up the run's place in the attempt that it belongs to, if nothing of the run is up or
-  /// `evenIfUp` is `true`.
+  /// Gives up the run's place in the attempt that it belongs to. If the run still has something to
+  /// shut down, does so only if `evenIfUp` is `true`.
   ///
   /// - Returns: The place; `nil` if the run keeps it or has none.
   mutating func ownerLeft(evenIfUp: Bool) -> (owner: RunOwner, number: Int)? {

@@ -5,10 +5,10 @@
 /// have stopped. When the followers have ended and are closed, the service is closed and called
 /// again, and then the followers are called again.
 extension RunLife {
-  /// The answer to whether a body may be called.
+  /// The permission to call a body: now, later or never.
   enum CallPermission {
     case now
-    /// A later time; check again when the promise is fulfilled.
+    /// No permission yet. Ask again when the promise is fulfilled.
     case later(Promise<Void>)
     case never
   }
@@ -43,7 +43,8 @@ extension RunLife {
     }
   }
 
-  /// Returns whether a service that is restarted before this one is down and may still come up.
+  /// Returns whether any of the services that are restarted before this one is down but may still
+  /// come up.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.restartedBefore[service]?.contains { downServices.contains($0) && !staysDown($0) }
       ?? false
@@ -116,13 +117,13 @@ extension RunLife {
     }
   }
 
-  /// Gives up a service that should have stopped for a restart and is still running.
+  /// Gives up a service that should have stopped for a restart but is still running.
   ///
   /// - Parameters:
   ///   - call: The call of the service's body.
   ///   - first: The output of the service's pebble.
-  ///   - limit: How long the service had to stop.
-  ///   - time: The time at which the limit was over, in nanoseconds.
+  ///   - limit: The time that the service had to stop.
+  ///   - time: The time at which the limit was reached, in nanoseconds.
   mutating func serviceDidNotStop(
     _ call: AttemptCall, first: AnyOutput?, within limit: Duration, at time: UInt64
   ) {
@@ -138,7 +139,7 @@ extension RunLife {
   }
 
   /// Lets a service that did not become ready start again if it was recalled, or if a service that
-  /// it restarts with is down. The failed call does not count.
+  /// it is restarted with is down. The failed call does not count toward its retry policy.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isLeaderDown(of: call.pebble) else { return }
     actions.append(.tell(call.startsAnew))
@@ -154,8 +155,8 @@ extension RunLife {
     familyChanged()
   }
 
-  /// Lets the pebbles that take the output of a restarted service start, because the new output can
-  /// be read.
+  /// Allows the pebbles that take the output of a restarted service to start, because the new
+  /// output can now be read.
   mutating func latestOutputIsKept(_ call: AttemptCall) {
     guard let attempt = attempts[call.pebble], attempt.call === call, attempt.recall == .no else {
       return

@@ -25,8 +25,9 @@ extension RunLife {
 
   /// Restarts a service if it may be called now.
   ///
-  /// A service that takes the output of a service that stays down is not called again. If it was
-  /// recalled, or restarts with a service that is down, only the other service counts as failed.
+  /// A service is not called again if it takes the output of another service that stays down. In
+  /// that case, if it was recalled or is restarted with a service that is down, only the other
+  /// service counts as failed.
   ///
   /// - Returns: Whether the service may be called now or later; `never` if it was asked to stop, or
   ///   takes the output of a service that stays down.
@@ -165,7 +166,8 @@ extension RunLife {
     familyChanged()
   }
 
-  /// Takes the output of a pebble that must be torn down now, so that it is not torn down again.
+  /// Returns the output that must be torn down for a pebble. If the pebble is a service, marks the
+  /// output as torn down.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

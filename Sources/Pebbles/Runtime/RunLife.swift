@@ -3,7 +3,7 @@
 /// It is one synchronous state machine that consists of several: `RunLifecycle`, an `Attempt` for
 /// each attempt that is not over, a `ServiceLife` for each service, and `InnerRuns`. Functions that
 /// record what has happened are named in the past tense. The resulting actions are added to a list,
-/// and `RunLifeLock` has them performed in order.
+/// and `RunLifeLock` performs them in order.
 struct RunLife: Sendable {
   /// An action to be performed outside of any lock.
   enum Action: Sendable {
@@ -11,10 +11,10 @@ struct RunLife: Sendable {
     /// The result for the caller of an attempt: the end of the body, or the output of a ready
     /// service.
     case answer(AttemptCall, Result<AnyOutput?, any Error>)
-    /// The result for the caller of an attempt whose time is over, although the body may still run.
+    /// The result for the caller of an attempt whose time is up. The body may still be running.
     case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
-    /// The return of the thread that the body no longer needs.
+    /// A thread to give back, because the body no longer needs it.
     case returnThread(AttemptCall, wasReplaced: Bool)
     /// An output to undo, if there is one, and runs to shut down after that. `closed(_:)` must be
     /// called afterwards.
@@ -34,8 +34,8 @@ struct RunLife: Sendable {
     case keepLatestOutput(AttemptCall, AnyOutput?)
     /// The release of the pebbles that take the output of a service.
     case letReadersStart(of: Int)
-    /// The stop of a service that restarts with another one. If the service is not ready, its body
-    /// has been cancelled.
+    /// A service to stop because another service that it is restarted with is being restarted. If
+    /// the service is not ready, its body is cancelled first.
     case stopForRestart(AttemptCall, isReady: Bool)
     /// A record that a service has ended for good without being asked to.
     case noteServiceDown(Int)
@@ -54,12 +54,12 @@ struct RunLife: Sendable {
   /// The services that were up and have gone down, or are about to be restarted.
   var downServices: Set<Int> = []
 
-  /// The attempt that the run belongs to, and the number of the run there; `nil` if nothing of the
-  /// run is up.
+  /// The attempt that the run belongs to, and the number of the run there; `nil` if it belongs to
+  /// none.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
-  /// A promise for each pebble that is being torn down or has been torn down, fulfilled at the end
-  /// of its teardown.
+  /// The promises of the pebbles that are being torn down or have been torn down. Each is fulfilled
+  /// when the teardown of its pebble is over.
   private(set) var teardowns: [Int: Promise<Void>] = [:]
 
   /// The services that were kept from an earlier run and are still running there.
@@ -68,15 +68,16 @@ struct RunLife: Sendable {
   /// The number of unused outputs of each pebble that are being undone. A shutdown waits for them.
   private var undoing: [Int: Int] = [:]
 
-  /// The limit after which a shutdown gave up the running bodies; bodies that come later are given
-  /// up too. `nil` if no shutdown has given up bodies.
+  /// The limit after which a shutdown gave up the running bodies; `nil` if no shutdown has done so.
+  /// Bodies that start later are given up too.
   private var givenUpAfter: Duration?
 
   /// The settled pebbles whose attempts are over, but whose units have yet to be given back.
   private var givingBack: Set<Int> = []
 
-  /// A promise for the next change that something may wait for: for example, an attempt is over, an
-  /// output is undone, a thread has come, or a service has come up or gone down.
+  /// A promise that is fulfilled at the next change that something may be waiting for: for example,
+  /// when an attempt is over, an output has been undone, a thread has been granted, or a service
+  /// has come up or gone down.
   private(set) var change = Promise<Void>()
 
   var actions: [Action] = []
@@ -140,7 +141,7 @@ struct RunLife: Sendable {
     return isCalled
   }
 
-  /// Records that the time of an attempt is over.
+  /// Records that an attempt has run out of time.
   mutating func timePassed(
     _ call: AttemptCall, after limit: Duration, _ error: any Error, at time: UInt64
   ) {
@@ -202,8 +203,8 @@ struct RunLife: Sendable {
     removeIfOver(call)
   }
 
-  /// Records that a body awaited inline by a runner has failed, and closes the runs that it may
-  /// have started.
+  /// Records that a body that a runner awaited inline has failed or ended too late, and shuts down
+  /// the runs that it may have started.
   mutating func bodyFailed(_ call: AttemptCall) {
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     guard !runs.isEmpty else { return }
@@ -249,15 +250,14 @@ struct RunLife: Sendable {
       + givingBack.map { ($0, .max) }
   }
 
-  /// Returns the time until which others wait for the end of an attempt; `nil` if the attempt is
-  /// over.
+  /// Returns the time until which others wait for an attempt to end; `nil` if the attempt is over.
   func lastMoment(of call: AttemptCall) -> UInt64? {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return nil }
     return attempt.lastMoment
   }
 
-  /// Returns whether an attempt is not over yet. The attempt of a service that has ended counts as
-  /// over if everything that it has left behind is closed by the shutdown.
+  /// Returns whether an attempt is still going on. An attempt whose service has ended counts as
+  /// over if it is left to the shutdown to close everything that the service has left behind.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
     return !attempt.hasBodyEnded
@@ -299,8 +299,8 @@ struct RunLife: Sendable {
 
   /// Records that the teardown of a pebble is about to begin.
   ///
-  /// - Returns: If the teardown has begun before, a promise that is fulfilled at its end; otherwise
-  ///   `nil`.
+  /// - Returns: A promise that is fulfilled when the teardown is over, if the teardown has begun
+  ///   before; otherwise `nil`.
   mutating func teardownBegan(of pebble: Int) -> Promise<Void>? {
     if let known = teardowns[pebble] { return known }
     teardowns[pebble] = Promise()

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The life of a run behind its lock, with atomic copies of the values that runners read for every
-/// pebble, and promises for the end and the teardown.
+/// The life of a run, guarded by a lock, with atomic copies of the values that runners read for
+/// every pebble, and promises for the end and the teardown.
 ///
 /// Actions are performed outside of the lock, in the order of the transitions that caused them: by
 /// a thread that is already performing actions, or else by the caller of the transition.
@@ -21,7 +21,7 @@ final class RunLifeLock: Sendable {
 
   private let state: Mutex<State>
 
-  /// The attempt that started the run; `nil` if it belongs to none.
+  /// The attempt that owns the run; `nil` if there is none.
   let owner: RunOwner?
 
   /// The depth of the run, which determines the place of its lock. It is greater than the depths of
@@ -40,7 +40,7 @@ final class RunLifeLock: Sendable {
   /// A promise that is fulfilled once the run has been torn down.
   let shutdown = Promise<Void>()
 
-  /// Creates the life of a run. The run belongs to `owner`, but a run that resumes another one
+  /// Creates the life of a run. The run belongs to `owner`, unless it resumes another run. Then it
   /// belongs to the owner of that run.
   init(
     _ run: RunLifecycle, _ families: RestartFamilies, owner: RunOwner?,
@@ -56,8 +56,8 @@ final class RunLifeLock: Sendable {
     LockOrder.keeping(LockPlace.run(atDepth: depth)) { state.withLock { body(&$0) } }
   }
 
-  /// Applies a transition. The resulting actions are performed here, or by a thread that is already
-  /// performing actions.
+  /// Applies a transition. The resulting actions are performed by this call, or by a thread that is
+  /// already performing actions.
   ///
   /// - Parameters:
   ///   - perform: Performs one action.

@@ -22,8 +22,8 @@ struct RunLifecycle: Sendable {
     /// Can transition to: `booting` (a pebble can start now), `ending` (every pebble has settled).
     case atRest
 
-    /// A run that has ended, while its end is reported. Its events do not end before its end has
-    /// been reported, even if the last service ends meanwhile.
+    /// A run that has ended and whose end is being reported. Its events do not end before the
+    /// report is done, even if the last service ends in the meantime.
     /// Can transition to: `up` (the end has been reported), `stopping` (the end has been reported,
     /// and the run is to be torn down), `ended` (the end has been reported in a cancelled run with
     /// nothing to tear down).
@@ -34,7 +34,7 @@ struct RunLifecycle: Sendable {
     case up(RunEnd)
 
     /// A run that is being torn down. If the end has not been reported to callers yet, it is
-    /// reported afterwards, or when the deadline of the run passes.
+    /// reported after the teardown, or when the deadline of the run passes.
     /// Can transition to: `ended` (the teardown is over).
     case stopping(RunEnd, isEndTold: Bool)
 
@@ -47,7 +47,8 @@ struct RunLifecycle: Sendable {
   enum Action: Sendable, Equatable {
     /// The cancellation of the tasks of running bodies.
     case cancelBodies
-    /// The end of waiting for running bodies, after the given part of the shutdown's limit.
+    /// A decision to give up the running bodies, which were awaited for the given part of the
+    /// shutdown's limit.
     case giveUpBodies(Duration)
     /// The message to observers that every pebble has settled.
     case announce(RunEnd)
@@ -68,9 +69,9 @@ struct RunLifecycle: Sendable {
     let time: UInt64
     let limit: Duration
 
-    /// The part of the limit for which running bodies are awaited: half of the limit, so that the
-    /// teardown has the other half; or the whole limit if there is nothing to tear down. The wait
-    /// ends at `endOfPatience`.
+    /// The part of the limit for which running bodies are awaited. It is half of the limit, so that
+    /// the teardown has the other half, or the whole limit if there is nothing to tear down. The
+    /// wait ends at `endOfPatience`.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
 
@@ -99,7 +100,7 @@ struct RunLifecycle: Sendable {
   /// The number of services that are starting or running.
   private var serviceCount = 0
 
-  /// The number of inner runs of which something may be up.
+  /// The number of inner runs that may have something to shut down.
   private var innerRunCount = 0
 
   /// Whether there are outputs to tear down. Known once every pebble has settled.
@@ -124,7 +125,7 @@ struct RunLifecycle: Sendable {
   /// Whether there may be something to tear down.
   private var canBeTornDown: Bool { hasTeardowns || innerRunCount > 0 }
 
-  /// Whether something of the run may be up, or come up.
+  /// Whether the run may have something to shut down, now or later.
   var isAnythingUp: Bool {
     switch phase {
     case .booting, .atRest, .stopping: true
@@ -211,7 +212,7 @@ struct RunLifecycle: Sendable {
 
   // MARK: Cancelling and stopping
 
-  /// Cancels the run on request. Has an effect only once, and only before the end.
+  /// Cancels the run on request. Only the first call has an effect, and only before the run ends.
   mutating func cancelRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
@@ -223,8 +224,8 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Limits the time of the teardown, counted from the request for it. If there are several limits
-  /// before the teardown begins, the shortest wins.
+  /// Limits the time of the teardown, counted from the time at which the teardown is requested. If
+  /// there are several limits before the teardown begins, the shortest wins.
   mutating func shutdownLimited(to limit: Duration) {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }
@@ -264,7 +265,7 @@ struct RunLifecycle: Sendable {
     return .tearDown(shutdownReason, shutdownDeadline)
   }
 
-  /// Records that a time requested by `wake(at:)`, or a later one, has come.
+  /// Records that a time requested by `wake(at:)` has been reached or has passed.
   mutating func timePassed(to time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
@@ -320,7 +321,7 @@ struct RunLifecycle: Sendable {
     innerRunCount += 1
   }
 
-  /// Records that nothing of an inner run is up any more.
+  /// Records that an inner run no longer has to be shut down with this run.
   mutating func innerRunEnded() {
     precondition(innerRunCount > 0, "more inner runs ended than had started")
     innerRunCount -= 1

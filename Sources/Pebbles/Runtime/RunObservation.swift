@@ -24,8 +24,8 @@ struct RunObservation {
     core.note(.attemptStarted(core.name(pebble), attempt: 1), at: time)
   }
 
-  /// Reports that a pebble is about to settle. Must be called before the pebble settles; otherwise
-  /// the consequences, on other runners, could be reported first.
+  /// Reports that a pebble is about to settle. Must be called before the pebble settles. Otherwise,
+  /// other runners could report the consequences first.
   func noteEnd(of pebble: Int, succeeded: Bool, cases: CaseSet, at time: UInt64) {
     guard core.events.hasObservers else { return }
     var outcome = Outcome.succeeded
@@ -52,8 +52,8 @@ struct RunObservation {
     core.storage.bodyWasCancelled(at: pebble)
   }
 
-  /// Reports the consequences of the end of a pebble, once they have been decided, and applies the
-  /// failure policy.
+  /// Reports the consequences of a pebble's end, and applies the failure policy. Must be called
+  /// after the consequences have been decided.
   func pebbleFinished(
     _ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64
   ) {
@@ -91,7 +91,8 @@ struct RunObservation {
     }
   }
 
-  /// Reports the pebbles that were skipped because they waited for each other, at most a hundred.
+  /// Reports the pebbles that were skipped because they waited for each other. Reports at most a
+  /// hundred of them.
   func noteStall(_ decisions: Decisions, at time: UInt64) {
     guard core.events.hasObservers else { return }
     let stalled = decisions.skipped.map(Int.init)

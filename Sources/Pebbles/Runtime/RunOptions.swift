@@ -1,11 +1,11 @@
 /// The options of one run.
 struct RunOptions: Sendable {
-  /// The time after its start at which the run is cancelled, in nanoseconds; `nil` for none.
+  /// The time at which the run is cancelled, in nanoseconds since its start; `nil` for no deadline.
   var deadline: UInt64?
 
   /// The purpose of a run.
   enum Purpose {
-    /// The run of a pond, which is cancelled at its deadline.
+    /// An ordinary run of a pond, which is cancelled at its deadline.
     case run
 
     /// The teardown of another run. At the deadline, bodies that have not ended fail with this
@@ -39,7 +39,7 @@ struct RunOptions: Sendable {
   /// The recording of the run for later processes; `nil` for none.
   var recording: RunRecording?
 
-  /// The number of events that the run keeps for observers that come later.
+  /// The number of events that the run keeps for observers that are added later.
   var eventHistory = 0
 
   /// The executor of all tasks and bodies of the run, which overrides those of pebbles; `nil` for
@@ -117,7 +117,8 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// Checks the values given to a run, as at its start, and returns the outputs that they give.
+  /// Checks the values given to a run, in the same way as at the start of a run, and returns the
+  /// resulting outputs.
   ///
   /// - Parameters:
   ///   - values: The values.

@@ -19,8 +19,9 @@ extension Runner {
     await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
-  /// Determines the cases that hold of a pebble whose body has ended. A failure counts as cancelled
-  /// only if the run was cancelled before this call.
+  /// Determines the cases that hold for a pebble whose body has ended. A failure counts as caused
+  /// by cancellation only if the run has been cancelled, or its deadline has passed, by the time of
+  /// this call.
   @inline(never)
   mutating func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
     if let known = knownCases.take() { return known }
@@ -33,8 +34,8 @@ extension Runner {
 
   /// Reverts the start of a pebble in a cancelled run.
   ///
-  /// - Returns: `findsNothing`; or `isGivenUp` if the pebble has been given up in the meantime, so
-  ///   that another runner settles it.
+  /// - Returns: `findsNothing`, or `isGivenUp` if the pebble has been given up in the meantime. In
+  ///   the latter case, another runner settles the pebble.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }

@@ -8,8 +8,8 @@
 extension Runner {
   /// Runs pebbles until none are left to take.
   ///
-  /// - Returns: The reason for which the runner stops: it has found no pebble, its task has become
-  ///   unfit for further bodies, or a body was given up.
+  /// - Returns: The reason why the runner stops: it has found no pebble, its task has become unfit
+  ///   for further bodies, or a body was given up.
   nonisolated(nonsending) mutating func runPebbles() async -> End {
     guard var pebble = queue.take() else { return .findsNothing }
     var time = clock.now()

@@ -1,10 +1,11 @@
-/// The end of a runner that was the last one at work. Pebbles that wait for each other or for
-/// resources are settled. If pebbles become ready then, the run continues; otherwise, it is over.
+/// The work of the last runner after it has found no pebble to take. It settles the pebbles that
+/// wait for each other or for resources. If other pebbles become ready as a result, the run
+/// continues. Otherwise, the run is over.
 extension Runner {
   /// Settles the pebbles that still wait when no runner is left, and ends the run if nothing can
   /// start after that.
   ///
-  /// - Returns: Whether pebbles became ready and are in the queue; the caller is then a runner
+  /// - Returns: Whether pebbles became ready and are in the queue. If so, the caller is at work
   ///   again.
   mutating func cameToRest() async -> Bool {
     core.take { $0.take { $0.cameToRest() } }
@@ -41,12 +42,12 @@ extension Runner {
     return true
   }
 
-  /// Waits in a run at rest, as long as ready pebbles wait for a thread, for resources of bodies
-  /// that were given up, or for services that are down. The wait ends when one of these pebbles can
-  /// start, or when the time to wait is over.
+  /// Waits in a run at rest while ready pebbles wait for a thread, for resources of bodies that
+  /// were given up, or for services that are down. The wait ends when one of the ready pebbles can
+  /// start, or when the waiting time is up.
   ///
-  /// - Returns: The pebbles with such bodies and the services that are still waited for when the
-  ///   time is over; empty if a pebble can start; `nil` if no pebble waits, or if the run was
+  /// - Returns: The pebbles with such bodies, and the services, that are still awaited when the
+  ///   time is up; empty if a pebble can start; `nil` if no pebble waits, or if the run was
   ///   cancelled.
   private func remainingHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }

@@ -22,14 +22,14 @@ extension Runner {
     return isAtWork
   }
 
-  /// Waits some microseconds for work that is worth a second runner.
+  /// Waits a few microseconds for work that is worth a second runner.
   ///
   /// With tiny bodies, taking a pebble from the runner that has just made it ready costs both
   /// runners more than running it. So the spare goes to work only if pebbles wait and the other
-  /// runners take few of them between two looks at the queue; then their bodies are large enough to
-  /// share, or suspended. The spare does not leave immediately, because making a task for a new
-  /// spare costs as much as ten tiny bodies. While the others are taking pebbles quickly, it sleeps
-  /// between its looks.
+  /// runners take few of them between two looks at the queue. In that case, the bodies of the other
+  /// runners are suspended, or large enough that sharing pays. The spare does not leave
+  /// immediately, because making a task for a new spare costs as much as ten tiny bodies. While the
+  /// others are taking pebbles quickly, it sleeps between its looks.
   ///
   /// - Returns: Whether the runner is now at work.
   func standBy() async -> Bool {
@@ -66,11 +66,11 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The pace at which bodies are too small to share, in pebbles taken per runner between two
-  /// looks.
+  /// The pace at or above which bodies are too small to share, in pebbles taken per runner between
+  /// two looks.
   private static let briskPace = 5
 
-  /// The smallest number of waiting pebbles that are worth sharing although other runners take
+  /// The smallest number of waiting pebbles that are worth sharing even while other runners take
   /// pebbles at a moderate pace.
   private static let backlog = 8
 
@@ -85,7 +85,7 @@ private struct QueueWatch {
     lastTaken = queue.takenCount
   }
 
-  /// Begins counting again, from now.
+  /// Starts counting again from now.
   mutating func restart() {
     lastTaken = queue.takenCount
     idleLooks = 0

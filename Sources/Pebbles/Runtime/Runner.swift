@@ -1,4 +1,4 @@
-/// A runner, which awaits bodies inline, one after another, as long as there are pebbles to take.
+/// A runner. It awaits bodies inline, one after another, for as long as there are pebbles to take.
 ///
 /// Runners share the core, and two processors that count references on one object slow each other
 /// down. So a runner keeps everything it needs for every pebble in fields of its own, retained
@@ -38,8 +38,8 @@ struct Runner: ~Copyable {
   let deadline: UInt64
   var decisions = Decisions()
 
-  /// Creates a runner with a slot that is bound to its task; with `nil`, a new slot is bound for
-  /// each body.
+  /// Creates a runner with a slot that is bound to its task. If the slot is `nil`, the runner makes
+  /// one and binds it for each body.
   init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
     self.core = core
     storage = core.storage
@@ -128,7 +128,7 @@ struct Runner: ~Copyable {
     }
   }
 
-  /// The reason for which a runner stops running pebbles.
+  /// The reason why a runner stops running pebbles.
   enum End {
     /// A queue without pebbles to take.
     case findsNothing

@@ -3,18 +3,18 @@ import Synchronization
 /// The runners of one run: the number of those at work, the number of spares, and the tasks of all,
 /// for cancellation.
 ///
-/// The count `working` shows when the run is at rest: a runner is counted from before it takes a
-/// pebble until it finds no more to take, and only runners at work make pebbles ready. So the
-/// runner that decrements the count to zero is the last one.
+/// The run is at rest when the count `working` is zero. A runner is counted from before it takes
+/// its first pebble until it finds no more pebbles to take, and only runners at work make pebbles
+/// ready. So the runner that decrements the count to zero is the last one.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 
   /// The number of runners that stand by, or are about to stand by.
   ///
-  /// A runner that fills the queue increments the count *after* that, unless there are enough
-  /// spares. A spare decrements it *before* its last look at the queue. All of these are
-  /// read-modify-writes, so they are ordered: either a spare sees the additions, or the last spare
-  /// had already decremented the count, and the runner that added enlists a new one.
+  /// A runner increments the count *after* it has added pebbles to the queue, unless there are
+  /// enough spares. A spare decrements it *before* its last look at the queue. All of these are
+  /// read-modify-writes, so they are ordered: either a spare sees the added pebbles, or the last
+  /// spare had already decremented the count, and the runner that added them enlists a new one.
   private let spares = Atomic(0)
 
   /// The number of runners that can work at the same time.
@@ -39,11 +39,12 @@ final class RunnerCrew: Sendable {
 
       /// A slot whose task is being made.
       /// Can transition to: `starting` (the task has begun on the thread of its maker), `taken`
-      /// (the task exists), `over` (the task has ended even earlier).
+      /// (its maker has a handle on it), `over` (the task has ended before that).
       case reserved
 
       /// A slot whose task has begun on the thread of its maker.
-      /// Can transition to: `taken` (the task exists), `over` (the task has ended even earlier).
+      /// Can transition to: `taken` (its maker has a handle on it), `over` (the task has ended
+      /// before that).
       case starting(StartingTask)
 
       /// A slot with a task.
@@ -119,7 +120,7 @@ final class RunnerCrew: Sendable {
 
   /// Reserves the right to enlist a spare.
   ///
-  /// - Parameter isUrgent: Whether the caller has just added to the queue.
+  /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue.
   /// - Returns: Whether the caller must enlist one; `false` if there are enough.
   func reserveSpare(isUrgent: Bool) -> Bool {
     var count = spares.load(ordering: .relaxed)
@@ -238,8 +239,8 @@ typealias RunnerWork = @Sendable (RunnerFitness, BoundSlot?) async -> Void
 
 /// A task that has begun before its maker has a handle on it.
 ///
-/// An `UnsafeCurrentTask` counts as a reference. Its operations that `Task` also has, such as
-/// cancelling, may be called from anywhere.
+/// An `UnsafeCurrentTask` keeps its task alive. The operations that it shares with `Task`, such as
+/// cancelling, may be called from any task or thread.
 private struct StartingTask: @unchecked Sendable {
   private let task: UnsafeCurrentTask
 
@@ -252,10 +253,11 @@ private struct StartingTask: @unchecked Sendable {
   }
 }
 
-/// The fitness of a runner's task for bodies. A cancelled task is unfit, because everything that it
-/// calls would believe that the run was cancelled.
+/// The fitness of a runner's task for calling bodies. A cancelled task is unfit, because everything
+/// that it calls would believe that the run was cancelled.
 ///
-/// The flag avoids asking the task itself, which counts a reference every time.
+/// The flag avoids asking the task itself, because that would retain and release the task every
+/// time.
 final class RunnerFitness: Sendable {
   private let isLost = Atomic(false)
 

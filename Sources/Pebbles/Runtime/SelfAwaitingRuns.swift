@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The runs that are awaited inside other runs. A run that would wait for itself, directly or
-/// through others, is found before the wait begins.
+/// through others, is detected before the wait begins.
 ///
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
@@ -16,12 +16,12 @@ import Synchronization
 /// - If an inner run is shut down as a part of its enclosing run, its shutdown needs everything
 ///   that comes before it there: the body that contains it, and earlier teardowns and services.
 ///
-/// The last four dependencies arise only when runs are cancelled and shut down. Waits that began
-/// before are then checked again.
+/// Some of these dependencies arise only when runs are cancelled or shut down. The waits that began
+/// earlier are then checked again.
 ///
-/// There is one lock for all runs of the process: if several waits close a cycle at the same time,
-/// one of them must see all the others. The lock is taken only by bodies that wait for a run, and
-/// by cancellations during such waits.
+/// There is one lock for all runs of the process, because one wait must see all the others if
+/// several waits close a cycle at the same time. The lock is taken only by bodies that wait for a
+/// run, and by cancellations during such waits.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
@@ -137,7 +137,7 @@ final class SelfAwaitingRuns: Sendable {
   }
 
   /// Checks waits again after a run has been cancelled or shut down. Waiters that would now wait
-  /// for themselves are told, beginning with the bodies of this run.
+  /// for themselves stop waiting and throw an error. The bodies of this run are checked first.
   ///
   /// Only waits that depend on this run are checked. If a body awaits a thousand runs and all of
   /// them are cancelled together, the first must not fail because the others are still to be shut
@@ -221,8 +221,8 @@ extension SelfAwaitingRuns.Waiters {
   }
 
   /// Removes the waiters that wait for themselves. They are removed one after the other, because
-  /// the removal of one may let others wait. The waiters of one body, which can be a thousand, are
-  /// checked together until one of them is removed.
+  /// others may be able to wait once one is removed. The waiters of one body, which can be a
+  /// thousand, are checked together until one of them is removed.
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.

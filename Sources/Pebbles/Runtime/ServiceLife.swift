@@ -1,4 +1,4 @@
-/// The life of one service in one run, over all calls of its body.
+/// The life of one service in one run, across all calls of its body.
 ///
 /// ```
 ///               ready             settled            asked to
@@ -12,11 +12,11 @@
 ///                                           down ─────────────────────┴─────────┘
 /// ```
 ///
-/// A service is *recalled* if a service that it restarts with is being restarted; this state is in
-/// its `Attempt`.
+/// A service is *recalled* if another service that it is restarted with is being restarted. Its
+/// `Attempt` holds that state.
 ///
-/// A synchronous state machine, like `RunLifecycle`. The consequences of the end of a ready service
-/// are decided only once its pebble has settled.
+/// Like `RunLifecycle`, this type is a synchronous state machine. If a ready service ends, the
+/// consequences are decided only once its pebble has settled.
 struct ServiceLife: Sendable {
   enum Phase: Sendable {
     /// A service whose body is called for the first time.
@@ -34,9 +34,9 @@ struct ServiceLife: Sendable {
     /// `restarting` (it ends without being asked to, was recalled, or does not stop for a restart).
     case up(AttemptCall)
 
-    /// A service that has ended without being asked to, and is called again if its policy allows
-    /// it; or a recalled service, which is called again once the services that it restarts with are
-    /// up.
+    /// A service that is being restarted. If it has ended without being asked to, it is called
+    /// again only if its policy allows it. If it was recalled, it is called again once the services
+    /// that it is restarted with are up.
     /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
     /// not called again).
     case restarting
@@ -68,11 +68,12 @@ struct ServiceLife: Sendable {
   /// Whether the last call has ended because the service was recalled.
   private(set) var isRecalled = false
 
-  /// Whether the service was up, and then ended as allowed or as asked. Its output is then still
-  /// valid.
+  /// Whether the service was up, and then ended as it was allowed to or because the run was
+  /// cancelled. In that case, its output is still valid.
   private(set) var hasEndedWell = false
 
-  /// Whether the shutdown no longer waits for the service. Its output is then undone when it ends.
+  /// Whether the shutdown no longer waits for the service. If so, its output is undone when it
+  /// ends.
   private(set) var isAbandoned = false
 
   /// The output that must be torn down.
@@ -103,7 +104,7 @@ struct ServiceLife: Sendable {
     if case .ended = phase { false } else { true }
   }
 
-  /// Whether the service was asked to end, or has ended.
+  /// Whether the service was asked to stop, has ended as it was allowed to, or has ended for good.
   var isStopping: Bool {
     switch phase {
     case .stopping, .ended: true
@@ -111,7 +112,7 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// Records that the service is ready, in time.
+  /// Records that the service has become ready in time.
   mutating func ready(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     readySince = time
     switch phase {

@@ -17,8 +17,8 @@ struct ServiceSupervisor {
   ///   - pebble: The service.
   ///   - options: The options of the pebble.
   ///   - service: The life of the service so far.
-  ///   - restored: For a service that was up in an earlier process, a promise that is fulfilled
-  ///     once it is up again, or is known to stay down.
+  ///   - restored: A promise to fulfill once a service of an earlier process is up again, or is
+  ///     known to stay down; `nil` for any other service.
   init(
     _ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife,
     restored: Promise<Void>? = nil
@@ -33,7 +33,7 @@ struct ServiceSupervisor {
       start: restored.flatMap { _ in options.traits.retry?.makeSchedule() })
   }
 
-  /// Starts a service again that was up in an earlier process, and supervises it.
+  /// Restarts a service that was up in an earlier process, and supervises it.
   consuming func restore() async {
     let first = makeCall()
     let crashes = core.recording?.progress?.unfinished[pebble]?.crashes ?? 0
@@ -89,8 +89,8 @@ struct ServiceSupervisor {
     return await restart(next, after: end.result) ? next : nil
   }
 
-  /// Recalls the services that restart with this one, and waits until they have stopped. In a run
-  /// that is torn down, the shutdown stops them, and this service afterwards.
+  /// Recalls the services that are restarted with this one, and waits until they have stopped. If
+  /// the run is being torn down, the shutdown stops them instead, and then stops this service.
   ///
   /// - Returns: Whether these services no longer use the service's output. If not, the service
   ///   itself has been asked to stop.
@@ -160,7 +160,7 @@ struct ServiceSupervisor {
 }
 
 extension ServiceSupervisor {
-  /// Waits until the service may be called again, and restarts it then.
+  /// Waits until the service may be called again, and then records that it is.
   ///
   /// - Returns: Whether to call its body. If not, the service was asked to stop, or stays down.
   private func begins(_ call: AttemptCall) async -> Bool {
@@ -204,8 +204,8 @@ private struct Restarts {
   ///
   /// - Parameters:
   ///   - end: The end of the last call.
-  ///   - since: The time since which the service had been ready, in nanoseconds; `nil` if it was
-  ///     not ready.
+  ///   - since: The time at which the service became ready, in nanoseconds; `nil` if it did not
+  ///     become ready.
   /// - Returns: The time to wait before the next call; `nil` if there is none.
   mutating func delay(after end: ServiceCallEnd, readySince since: UInt64?) -> Duration? {
     if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {

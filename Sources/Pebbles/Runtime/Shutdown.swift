@@ -23,7 +23,7 @@ struct Shutdown: Sendable {
   /// Everything is torn down, even after the time limit. Steps that have not ended at the limit are
   /// no longer awaited, and the steps after them begin.
   ///
-  /// - Parameter kept: The pebbles that a resuming run keeps; `nil` at the end of the run.
+  /// - Parameter kept: The pebbles that a resuming run keeps; `nil` to tear down the whole run.
   /// - Returns: The report of the teardown.
   func tearDown(allBut kept: Set<Int>? = nil) async -> ShutdownReport {
     let order = order(allBut: kept)

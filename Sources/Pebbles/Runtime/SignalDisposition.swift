@@ -95,8 +95,8 @@ struct ReplacedDispositions: Sendable {
     return previous[signal] != nil
   }
 
-  /// Restores the dispositions of all signals except some. A handler that the program has installed
-  /// over the replacement stays.
+  /// Restores the dispositions of all signals except the given ones. A handler that the program has
+  /// installed in the meantime stays.
   mutating func putBack(except signals: Set<Signal>) {
     for (signal, disposition) in previous where !signals.contains(signal) {
       previous[signal] = nil

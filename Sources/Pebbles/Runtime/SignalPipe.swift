@@ -70,7 +70,7 @@ enum SignalPipe {
     }
   }
 
-  /// The number that stands for a nudge. No signal has this number.
+  /// The number that represents a nudge. No signal has this number.
   private static let nudgeNumber: CInt = 0
 }
 

@@ -10,9 +10,9 @@ import Synchronization
 /// A relay that takes signals out of the pipe and tells the watches. There is one for the process.
 ///
 /// The relay has a thread of its own, made for the first watch and kept. So a second signal ends
-/// the process even if every thread of the concurrency pool is stuck. In this situation, users send
-/// a second signal. Watched signals also arrive if all other threads block them, as the threads of
-/// the pool do.
+/// the process even if every thread of the concurrency pool is stuck. That is the situation in
+/// which users send a second signal. Watched signals also arrive if all other threads block them,
+/// as the threads of the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 

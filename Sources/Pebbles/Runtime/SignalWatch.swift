@@ -15,8 +15,8 @@ package final class SignalWatch: Sendable {
   /// - Parameters:
   ///   - signals: The signals to watch for. See `Signal.faults(in:)`.
   ///   - handler: Called at most once, soon after the first signal, on a thread that all watches
-  ///     share. It must not block, or a second signal goes unnoticed. It may still be called while
-  ///     `cancel()` returns.
+  ///     share. It must not block, or a second signal goes unnoticed. It may still be called
+  ///     shortly after `cancel()` has returned.
   /// - Throws: `SignalWatchError` if `signals` is invalid, or if the system refuses.
   package init(
     _ signals: [Signal], handler: @escaping @Sendable (Signal) -> Void
@@ -37,7 +37,7 @@ package final class SignalWatch: Sendable {
   }
 }
 
-/// The reason for which signals cannot be watched.
+/// The reason why signals cannot be watched.
 package enum SignalWatchError: Error, Hashable, CustomStringConvertible {
   /// An invalid set of signals, with its faults.
   case unwatchable([String])

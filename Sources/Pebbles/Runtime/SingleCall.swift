@@ -9,7 +9,7 @@ package struct SingleCall: Sendable {
   private let pebble: Int
   private let options: PebbleOptions
 
-  /// The end of the call of a body.
+  /// The result of a call of the body.
   package enum End: Sendable {
     /// The output that the body returned, and the cases that hold.
     case returned(AnyOutput?, cases: [PebbleCase])
@@ -24,7 +24,7 @@ package struct SingleCall: Sendable {
     /// The time to wait before the next attempt; `nil` if there is none.
     package var retryDelay: Duration?
 
-    /// Whether the body is still running although its time is over.
+    /// Whether the body is still running although its time is up.
     package var isStillRunning = false
 
     /// The cases that hold; empty if there is another attempt.
@@ -49,7 +49,7 @@ package struct SingleCall: Sendable {
     core = RunCore(program, RunClock(clock), runOptions)
   }
 
-  /// Sets the outcome of another pebble, before the body that reads it is called.
+  /// Sets the outcome of another pebble. Must be called before the body that reads the outcome.
   ///
   /// - Parameters:
   ///   - outcome: The outcome.

@@ -1,12 +1,13 @@
-/// The stop of one service. The service is asked to stop, and is cancelled when its time to stop is
-/// over. If it still does not end, that is reported.
+/// The process of stopping one service. The service is asked to stop, and is cancelled when its
+/// time to stop is up. If it still does not end, the shutdown or the restart no longer waits for
+/// it.
 struct Stopping: Sendable {
   private let core: RunCore
   private let pebble: Int
   private let call: AttemptCall?
 
-  /// The time that the service has to stop after it is asked, and again after it is cancelled;
-  /// `nil` if it is cancelled immediately and awaited without a limit of its own.
+  /// The time that the service has to stop after it is asked to, and once more after it is
+  /// cancelled; `nil` if it is cancelled immediately and awaited without a limit of its own.
   private let limit: Duration?
 
   /// Prepares to stop a service.
@@ -24,8 +25,8 @@ struct Stopping: Sendable {
 
   /// Asks the service to stop.
   ///
-  /// - Parameter service: A promise to fulfill in addition to the one of the call; `nil` if there
-  ///   is none.
+  /// - Parameter service: A promise to fulfill in addition to the promise of the call; `nil` if
+  ///   there is none.
   func begin(telling service: Promise<Void>? = nil) {
     core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
     core.events.endObservers(insideOf: pebble)
@@ -34,7 +35,7 @@ struct Stopping: Sendable {
   }
 
   /// Waits until a service that was asked to stop has ended. Cancels it when its time to stop is
-  /// over.
+  /// up.
   ///
   /// - Parameters:
   ///   - end: Fulfilled once the service has ended.
@@ -59,8 +60,9 @@ struct Stopping: Sendable {
     return min(own, now + deadline.time.subtractingSaturated(now) / 2)
   }
 
-  /// Stops a service that restarts with another one. A service that is not ready has been cancelled
-  /// already. A service that does not stop in time is given up.
+  /// Stops a service because another service that it is restarted with is being restarted. A
+  /// service that is not ready has been cancelled already. A service that does not stop in time is
+  /// given up.
   func beginForRestart(of call: AttemptCall, isReady: Bool) {
     if isReady { begin() } else if limit == nil { return }
     core.makeTask { [self] in

@@ -1,9 +1,9 @@
 extension Task where Failure == Never {
   /// Creates a task on an executor, or an ordinary task if there is none.
   ///
-  /// Passing `nil` as `executorPreference` would differ: in Swift 6.3, such a task has the
-  /// preference of having none, and looks for it at every `await`. Inlined, because otherwise each
-  /// task would begin with the call of another closure around the operation.
+  /// Passing `nil` as `executorPreference` would not be the same. In Swift 6.3, such a task has an
+  /// explicit preference for no executor, and looks the preference up at every `await`. Inlined,
+  /// because otherwise each task would begin by calling an extra closure around the operation.
   @discardableResult
   @inline(__always)
   init(
@@ -19,20 +19,21 @@ extension Task where Failure == Never {
 }
 
 extension TaskExecutor {
-  /// Calls `body` on this executor and waits for it, without occupying the executor meanwhile.
+  /// Calls `body` on this executor and waits for it, without blocking the caller's thread.
   ///
   /// `body` runs in a child task, which is cancelled with the caller. Calling it in
-  /// `withTaskExecutorPreference` is not enough: that does not move the task immediately; only the
-  /// entry of an ordinary `nonisolated` function does. A `nonisolated(nonsending)` function, which
-  /// stays where its caller is, would begin on the caller's thread and block that. The type does
-  /// not show the difference, because one kind converts to the other, and the compiler (6.3)
-  /// removes a seemingly needless hop in between. A task, however, always *starts* on its preferred
-  /// executor.
+  /// `withTaskExecutorPreference` is not enough, because that does not move the task immediately.
+  /// The task moves only when it enters an ordinary `nonisolated` function. A
+  /// `nonisolated(nonsending)` function, which stays where its caller is, would begin on the
+  /// caller's thread and block that thread. The type of `body` does not show the difference,
+  /// because one kind of function converts to the other, and the compiler (6.3) removes a hop in
+  /// between that seems unnecessary. A task, however, always *starts* on its preferred executor.
   ///
-  /// A body that is isolated to an actor still runs on that actor, and blocks it if it blocks.
+  /// A body that is isolated to an actor still runs on that actor, and blocks the actor if it
+  /// blocks.
   ///
   /// If the task is cancelled before the executor starts it, `body` is not called: the task may
-  /// have waited for long, and the caller no longer wants it.
+  /// have waited for a long time, and the caller no longer wants it.
   ///
   /// - Parameters:
   ///   - isAlwaysCalled: Whether `body` is called even if the task is cancelled before that.

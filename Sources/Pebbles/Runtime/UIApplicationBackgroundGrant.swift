@@ -29,7 +29,7 @@ public struct UIApplicationBackgroundGrant: BackgroundGrant {
     return token == .invalid ? nil : token
   }
 
-  /// Gives background time back: immediately on the main thread, otherwise as soon as the main
+  /// Gives the background time back: immediately on the main thread, otherwise as soon as the main
   /// thread is free.
   ///
   /// - Parameter token: The identifier that `begin` returned.
