@@ -45,26 +45,28 @@ package struct ProgramRun {
     if let workingDirectory {
       process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory)
     }
-    var reading: Pipe?
-    switch target {
-    case .file: process.standardOutput = FileHandle(forWritingAtPath: outputFile)
-    case .device(let path): process.standardOutput = FileHandle(forWritingAtPath: path)
-    case .closedPipe:
-      let pipe = Pipe()
-      try pipe.fileHandleForReading.close()
-      process.standardOutput = pipe.fileHandleForWriting
-    case .nonBlockingPipe:
-      let pipe = Pipe()
-      let end = pipe.fileHandleForWriting.fileDescriptor
-      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
-      process.standardOutput = pipe.fileHandleForWriting
-      reading = pipe
-    }
     process.standardError = FileHandle(forWritingAtPath: errorFile)
     process.standardInput =
       input.flatMap { FileHandle(forReadingAtPath: $0) } ?? FileHandle.nullDevice
-    try process.run()
-    try reading?.fileHandleForWriting.close()
+    var reading: Pipe?
+    try Process.startingAlone {
+      switch target {
+      case .file: process.standardOutput = FileHandle(forWritingAtPath: outputFile)
+      case .device(let path): process.standardOutput = FileHandle(forWritingAtPath: path)
+      case .closedPipe:
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        process.standardOutput = pipe.fileHandleForWriting
+      case .nonBlockingPipe:
+        let pipe = Pipe()
+        let end = pipe.fileHandleForWriting.fileDescriptor
+        _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+        process.standardOutput = pipe.fileHandleForWriting
+        reading = pipe
+      }
+      try process.run()
+      try reading?.fileHandleForWriting.close()
+    }
     let piped = try reading?.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
 

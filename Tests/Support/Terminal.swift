@@ -35,7 +35,7 @@ package final class Terminal {
     server.arguments = ["-D"] + options
     server.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
     server.standardError = FileHandle.nullDevice
-    try Self.withSignals { try server.run() }
+    try Self.withSignals { try server.runAlone() }
     let end = ContinuousClock.now + Self.patience
     let size = ["-x", "\(columns)", "-y", "\(rows)"]
     // Repeated until the server listens.

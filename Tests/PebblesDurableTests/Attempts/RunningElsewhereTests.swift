@@ -193,7 +193,7 @@ import Testing
         process.terminationHandler = { ended.yield((pebble, $0.terminationStatus)) }
         try scheduler.start(pebble, at: clock.now - start)
         do {
-          try process.run()
+          try process.runAlone()
         } catch {
           try scheduler.settle(pebble, failedWith: error, at: clock.now - start)
         }

@@ -96,7 +96,7 @@ final class Browser {
       let output = Pipe()
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
-      try process.run()
+      try process.runAlone()
       starts += 1
       do {
         return (process, WebDriver(port: try port(announcedIn: output)))

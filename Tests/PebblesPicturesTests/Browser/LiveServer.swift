@@ -50,7 +50,7 @@ final class LiveServer {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.runAlone()
     let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     address = "http://127.0.0.1:\(port.trimmingCharacters(in: .whitespacesAndNewlines))/"
     try show(page)

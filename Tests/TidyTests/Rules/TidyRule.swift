@@ -39,4 +39,5 @@ let tidyRules: [any TidyRule] = [
   UncheckedSendableRule(),
   RealTimeRule(),
   WatchedRule(),
+  ProcessStartRule(),
 ]

@@ -79,7 +79,7 @@ final class FlakyDisk {
     process.arguments = [folder.file("disk"), path]
     let output = Pipe()
     process.standardOutput = output
-    try process.run()
+    try process.runAlone()
     guard output.fileHandleForReading.availableData == Data("mounted\n".utf8) else {
       throw IsMissing(description: "the disk cannot be mounted")
     }

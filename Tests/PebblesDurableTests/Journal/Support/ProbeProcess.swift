@@ -14,7 +14,10 @@ struct ProbeProcess {
     defer { for word in words { free(word) } }
     words.append(nil)
     var identifier = pid_t()
-    guard posix_spawn(&identifier, path, nil, nil, words, environ) == 0 else { throw CannotStart() }
+    let failure = Process.startingAlone {
+      posix_spawn(&identifier, path, nil, nil, words, environ)
+    }
+    guard failure == 0 else { throw CannotStart() }
     self.identifier = identifier
   }
 

@@ -50,6 +50,6 @@ extension Process {
     if standardInput == nil { standardInput = FileHandle.nullDevice }
     standardOutput = FileHandle.nullDevice
     standardError = FileHandle.nullDevice
-    try run()
+    try runAlone()
   }
 }

@@ -88,7 +88,7 @@ final class EncryptedFront: Sendable {
     shell.standardError = FileHandle.nullDevice
     let (ends, ended) = AsyncStream.makeStream(of: Void.self)
     shell.terminationHandler = { _ in ended.finish() }
-    try shell.run()
+    try shell.runAlone()
     for await _ in ends {}
     try #require(shell.terminationStatus == 0)
   }

@@ -46,7 +46,7 @@ actor TemporalServer {
     process.standardError = handle
     let (ends, ended) = AsyncStream.makeStream(of: Void.self)
     process.terminationHandler = { _ in ended.finish() }
-    try process.run()
+    try process.runAlone()
     for await _ in ends {}
     return try String(contentsOf: output, encoding: .utf8)
   }

@@ -34,11 +34,14 @@ enum JavaScript {
     let process = Process()
     process.executableURL = URL(filePath: node)
     process.arguments = ["--input-type=module", "-e", program]
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    let (output, errors) = try Process.startingAlone {
+      let (output, errors) = (Pipe(), Pipe())
+      process.standardOutput = output
+      process.standardError = errors
+      try process.run()
+      return (output, errors)
+    }
     let text = output.fileHandleForReading.readDataToEndOfFile()
     let complaint = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

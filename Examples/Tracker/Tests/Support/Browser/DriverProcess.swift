@@ -38,7 +38,7 @@ package struct DriverProcess: Sendable {
       handle.readabilityHandler = nil
       reader.finish()
     }
-    try process.run()
+    try process.runAlone()
     self.hasEnded = hasEnded
     identifier = process.processIdentifier
     port = try await Self.port(announcedIn: chunks)

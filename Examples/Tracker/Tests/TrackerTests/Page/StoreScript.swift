@@ -91,10 +91,13 @@ enum StoreScript {
     let process = Process()
     process.executableURL = URL(filePath: node)
     process.arguments = [file.path]
-    let (output, problems) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = problems
-    try process.run()
+    let (output, problems) = try Process.startingAlone {
+      let (output, problems) = (Pipe(), Pipe())
+      process.standardOutput = output
+      process.standardError = problems
+      try process.run()
+      return (output, problems)
+    }
     let text = output.fileHandleForReading.readDataToEndOfFile()
     let problem = problems.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -1,4 +1,5 @@
 import Foundation
+import TrackerTestSupport
 
 /// A real program of the package, under way. What it writes goes through files, which do not fill
 /// up as pipes do.
@@ -44,7 +45,7 @@ final class RunningProgram {
       try pipe.fileHandleForReading.close()
       process.standardOutput = pipe
     }
-    try process.run()
+    try process.runAlone()
   }
 
   deinit {

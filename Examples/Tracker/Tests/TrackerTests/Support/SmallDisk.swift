@@ -1,4 +1,5 @@
 import Foundation
+import TrackerTestSupport
 
 /// A disk of its own, in memory, that becomes full or read-only on demand. Only root may have one,
 /// and not everywhere.
@@ -40,7 +41,7 @@ final class SmallDisk {
     process.arguments = words
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.runAlone()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw NotMounted() }
   }
