@@ -127,8 +127,9 @@ struct ShortCondition: Sendable {
 extension Condition {
   /// Returns the AND or OR of two conditions.
   ///
-  /// `a && b && c` is `(a && b) && c`. If the left side has the same operator, the right side
-  /// becomes another of its operands.
+  /// `a && b && c` is `(a && b) && c`. If the left side has the same operator and room for the
+  /// right side, the right side becomes another of its operands. Otherwise, both sides become
+  /// operands of a new operator.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {

@@ -72,8 +72,8 @@ extension Drawing.Node {
       .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
   }
 
-  /// The end of the pebble, worded by its cases: *failed as locked*, *with heads*; `nil` if no case
-  /// holds.
+  /// The words for the end of the pebble, made from the cases that hold: *failed as locked*,
+  /// *with heads*; `nil` if no case holds.
   var endingWord: String? {
     guard let event = status?.event, !cases.isEmpty else { return nil }
     return event == .succeeded

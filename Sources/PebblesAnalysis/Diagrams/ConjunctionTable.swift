@@ -58,7 +58,8 @@ struct ConjunctionTable: Sendable {
 }
 
 extension UInt64 {
-  /// Returns a hash of two words: multiply and fold, as in wyhash (Wang Yi, 2019).
+  /// Returns a hash of this word and another one. As in wyhash (Wang Yi, 2019), the words are
+  /// multiplied, and the halves of the product are combined.
   func mixed(_ other: UInt64) -> UInt64 {
     let word = self ^ (other &* 0xA076_1D64_78BD_642F)
     let (high, low) = (word ^ 0xE703_7ED1_A0B4_28DB)

@@ -25,7 +25,7 @@ extension Report {
 }
 
 extension ShutdownReport {
-  /// The duration of the shutdown, up to the last known end of a teardown.
+  /// The duration of the shutdown, or the last known end of a teardown if that is later.
   fileprivate var wholeDuration: Duration {
     records.lazy.map(\.finished).reduce(duration, max)
   }

@@ -1,15 +1,16 @@
 import Pebbles
 
 extension Scenarios {
-  /// Returns the number of endings that make a condition true: see ``count``. Here, endings also
-  /// differ if the cases that the condition mentions differ.
+  /// Returns the number of endings in which a condition is true. Endings are counted as in
+  /// ``count``, but two endings also differ if a case that the condition mentions holds in only one
+  /// of them.
   ///
   /// ```swift
   /// try scenarios.count(where: offline.completed)
   /// ```
   ///
-  /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more. A share computed
-  /// from such a number is wrong.
+  /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more. Do not
+  /// compute a proportion from it.
   ///
   /// - Parameter condition: The condition.
   /// - Returns: The number, at most `UInt128.max`; `nil` if it is unknown.

@@ -118,8 +118,8 @@ struct ConditionParser {
     return try pebbleCase(outcome, of: pebble, at: word)
   }
 
-  /// Reads the rest of a case of a pebble after its first word `word`, and returns the condition
-  /// that the case holds.
+  /// Reads the rest of a case, of which the first word has been read, and returns a condition that
+  /// is true if the case holds.
   private mutating func pebbleCase(
     _ word: String, of pebble: PebbleReference, at start: TextToken
   ) throws(TextError) -> Condition {

@@ -17,8 +17,8 @@ struct SlackTable {
   /// run longer.
   private var latest: [UInt64]
 
-  /// The latest time at which the pebbles not yet visited could have ended, because of the stalls
-  /// that came after them.
+  /// The latest time at which a pebble that has not been visited yet could have ended without
+  /// delaying a later stall so much that the run becomes longer.
   private var latestRest: UInt64
 
   /// Computes the slack of all pebbles of a run.

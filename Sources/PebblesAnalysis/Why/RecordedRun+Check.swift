@@ -32,8 +32,8 @@ extension RecordedRun {
     }.keys.sorted().map { pebbles[$0] }
   }
 
-  /// The exit code of a process that has no purpose but this run, as in `Report.exitCode`: 0 if
-  /// there are no ``problems``, otherwise 1.
+  /// The exit code for a process that only performs this run, as in `Report.exitCode`: 0 if there
+  /// are no ``problems``, otherwise 1.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

@@ -15,8 +15,8 @@ final class DiskThread: Sendable {
 
   private let requests = Monitor(Requests())
 
-  /// Runs `work` on the thread, and waits for its end. If several calls are waiting for the thread,
-  /// only the work of the latest call is done, and then all of them return.
+  /// Runs `work` on the thread, and returns when the work is done. If several calls are waiting for
+  /// the thread, only the work of the latest call is done, and then all of them return.
   func run(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       let isFirst = requests.withLock { requests in

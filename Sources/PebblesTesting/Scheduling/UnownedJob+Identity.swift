@@ -3,7 +3,8 @@ extension UnownedJob {
   enum Identity: Hashable, Sendable {
     /// A job of the task with this number, which is unique in the process.
     case task(UInt64)
-    /// A job that only makes its task ready, such as the job of `Task.yield()`.
+    /// A job that belongs to no task and only makes a task ready to continue, such as the job of
+    /// `Task.yield()`.
     case wakeUp
     /// A job whose description could not be parsed.
     case unknown
