@@ -34,6 +34,8 @@ package struct ProgramRun {
     output target: OutputTarget = .file, workingDirectory: String? = nil,
     environment: [String: String] = [:]
   ) throws {
+    let number = Watch.shared.begin("the program \(program.lastPathComponent)")
+    defer { Watch.shared.end(number) }
     let folder = try TemporaryFolder()
     let (outputFile, errorFile) = (try folder.write("", to: "out"), try folder.write("", to: "err"))
     let process = Process()

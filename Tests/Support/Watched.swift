@@ -18,19 +18,22 @@ package struct Watched: SuiteTrait, TestTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let number = Watch.shared.begin(test)
+    let place = test.sourceLocation
+    let number = Watch.shared.begin("\(test.name) at \(place.fileID):\(place.line)")
     defer { Watch.shared.end(number) }
     try await function()
   }
 }
 
-/// A thread that checks twice a second whether the tests under way make progress.
-private final class Watch: Sendable {
+/// A thread that checks twice a second whether the tests under way make progress, and the programs
+/// that tests wait for.
+final class Watch: Sendable {
   private struct State {
-    /// The numbers of tests that have begun and that have ended.
+    /// The numbers of tests and programs that have begun and that have ended.
     var (beginnings, ends) = (0, 0)
 
-    var tests: [Int: Test] = [:]
+    /// The names of the tests and programs under way.
+    var names: [Int: String] = [:]
   }
 
   static let shared = Watch()
@@ -41,18 +44,23 @@ private final class Watch: Sendable {
     Thread.detachNewThread { self.look() }
   }
 
-  func begin(_ test: Test) -> Int {
+  /// Records that a test or program has begun.
+  ///
+  /// - Parameter name: The name to print if it does not end.
+  /// - Returns: Its number, for `end(_:)`.
+  func begin(_ name: String) -> Int {
     state.withLock { state in
       state.beginnings += 1
-      state.tests[state.beginnings] = test
+      state.names[state.beginnings] = name
       return state.beginnings
     }
   }
 
+  /// Records that the test or program with this number has ended.
   func end(_ number: Int) {
     state.withLock { state in
       state.ends += 1
-      state.tests[number] = nil
+      state.names[number] = nil
     }
   }
 
@@ -74,15 +82,12 @@ private final class Watch: Sendable {
     return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0
   }
 
-  /// Prints the tests under way, and ends the process, because a task that waits forever cannot be
+  /// Prints what is under way, and ends the process, because a task that waits forever cannot be
   /// ended.
   private func giveUp() -> Never {
-    let tests = state.withLock { $0.tests.sorted { $0.key < $1.key } }.map(\.value)
-    let names = tests.prefix(20).map { test in
-      "  \(test.name) at \(test.sourceLocation.fileID):\(test.sourceLocation.line)\n"
-    }
-    let rest = tests.count > names.count ? "  and \(tests.count - names.count) more\n" : ""
-    let text = "error: These tests do not end:\n" + names.joined() + rest
+    let names = state.withLock { $0.names.sorted { $0.key < $1.key } }.map { "  \($0.value)\n" }
+    let rest = names.count > 20 ? "  and \(names.count - 20) more\n" : ""
+    let text = "error: These tests do not end:\n" + names.prefix(20).joined() + rest
     fflush(nil)
     FileHandle.standardError.write(Data(text.utf8))
     _exit(1)
@@ -105,7 +110,7 @@ package struct Stillness {
   /// The tests are considered stuck if no test begins or ends, and the process uses less than a
   /// fiftieth of a processor for ten seconds. A process with work to do gets more than that, even
   /// on a busy machine. The checks are counted instead of the time, because the whole machine may
-  /// be halted. If other processes may be working for this one, the limit is two minutes. If the
+  /// be halted. If other processes may be working for this one, the limit is five minutes. If the
   /// process is busy, the limit is half an hour, because some tests take long when a sanitizer
   /// slows them down.
   ///
@@ -125,6 +130,6 @@ package struct Stillness {
     (events, self.processorTime) = (begun + ended, processorTime)
     eventlessLooks = hasEvent ? 0 : eventlessLooks + 1
     idleLooks = hasEvent || !isIdle ? 0 : idleLooks + 1
-    return idleLooks >= (hasChildren ? 240 : 20) || eventlessLooks >= 3_600
+    return idleLooks >= (hasChildren ? 600 : 20) || eventlessLooks >= 3_600
   }
 }

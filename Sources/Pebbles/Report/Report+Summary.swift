@@ -1,10 +1,11 @@
 extension Report: CustomStringConvertible {
-  /// A summary for people: totals and makespan, the reason why the goal of the pond was not
-  /// reached, failed pebbles with their errors, blocked pebbles with the reasons, failed teardowns,
-  /// succeeded pebbles with their times, pebbles kept from an earlier run, and pebbles that were
-  /// not needed, disabled or cancelled. It also says which failures were *handled* (see
-  /// ``unhandledFailures``), which bodies were left behind and are still running, and how often a
-  /// service was called again.
+  /// A summary for people: totals and makespan, the reason and time of a shutdown that the program
+  /// did not ask for itself, the reason why the goal of the pond was not reached, failed pebbles
+  /// with their errors, blocked pebbles with the reasons, failed teardowns, succeeded pebbles with
+  /// their times, pebbles kept from an earlier run, and pebbles that were not needed, disabled or
+  /// cancelled. It also says which failures were *handled* (see ``unhandledFailures``), which
+  /// bodies were left behind and are still running, for how long a stopped service had been up, and
+  /// how often it was called again.
   ///
   /// ```
   /// boot: 1 failed, 1 blocked, 3 succeeded, 4 not needed in 312 ms
@@ -55,12 +56,16 @@ private struct ReportSummary {
     let shutdown = unclosed == 0 ? "" : ", \(unclosed) not torn down"
     let totals = OutcomeGroup.totals { groups[$0]?.count ?? 0 }
     let cancelled = report.cancellation.map { ", cancelled\(Self.reason($0))" } ?? ""
+    let stopped =
+      unaskedShutdown.map { reason, time in
+        ", shut down after \(time.brief)\(Self.reason(reason))"
+      } ?? ""
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
     let goal = report.isGoalReached == false ? ", goal not reached" : ""
     let count = report.processCount
     let processes = count == 1 ? "" : ", in \(count) processes"
     let time = "\(report.makespan.brief)\(processes)"
-    lines = ["\(name): \(totals) in \(time)\(cancelled)\(services)\(shutdown)\(goal)"]
+    lines = ["\(name): \(totals) in \(time)\(cancelled)\(stopped)\(services)\(shutdown)\(goal)"]
     if report.cancellation?.journalProblem == nil, let problem = report.journalProblem {
       lines += ["", "its journal \(problem)".singleLine.truncated(to: Self.longestError)]
     }
@@ -82,6 +87,18 @@ private struct ReportSummary {
       if group == .blocked { appendShutdown() }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The reason and time of a shutdown that began after the end of the run, unless the program
+  /// itself asked for the shutdown.
+  private var unaskedShutdown: (reason: RunCancellation, time: Duration)? {
+    guard !report.isCancelled, let shutdown = report.shutdown, let time = shutdown.started
+    else { return nil }
+    return switch shutdown.reason {
+    case nil, .requested, .shutdown: nil
+    case .failure, .deadlinePassed, .serviceEnded, .signal, .backgroundTimeExpired, .journalBroken:
+      shutdown.reason.map { ($0, time) }
+    }
   }
 
   private static func reason(_ cancellation: RunCancellation) -> String {
@@ -129,6 +146,7 @@ private struct ReportSummary {
     let isHandled =
       record.outcome.isFailed && !record.wasCancelled && !unhandled.contains(record.position)
     let end = Explanation(report.storage).unaskedEnd(of: record.position)
+    let upTime = record.upTime.map { "up for \($0.brief)" }
     let attempts = record.attempts.count > 1 ? "\(record.attempts.count) attempts" : nil
     let lateBody = record.isStillRunning ? "its body is still running" : nil
     let restarts =
@@ -139,7 +157,7 @@ private struct ReportSummary {
       }
     let given = record.isGiven ? "given" : nil
     let handled = isHandled ? "handled" : nil
-    let remarks = [given, cases, error, handled, end, attempts, restarts, lateBody]
+    let remarks = [given, cases, error, handled, end, upTime, attempts, restarts, lateBody]
       .compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
@@ -189,6 +207,13 @@ private struct ReportSummary {
 }
 
 extension PebbleRecord {
+  /// The time for which a service that was asked to stop had been up, from its first readiness to
+  /// its last end; `nil` for other pebbles, and for a service that another run had started.
+  fileprivate var upTime: Duration? {
+    guard keptFrom == nil, let end = serviceEnd, end.wasAsked else { return nil }
+    return end.time - finished
+  }
+
   /// The group that the pebble is counted and listed in.
   fileprivate var group: OutcomeGroup {
     OutcomeGroup(

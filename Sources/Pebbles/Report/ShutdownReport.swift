@@ -10,25 +10,31 @@ public struct ShutdownReport: Sendable {
   /// The time that the shutdown took.
   public let duration: Duration
 
+  /// The reason why the run was shut down, such as a signal; `nil` if the shutdown has not ended
+  /// yet.
+  public let reason: RunCancellation?
+
+  /// The time from the start of the run to the start of the shutdown; `nil` if the shutdown has not
+  /// ended yet.
+  public let started: Duration?
+
   init(
     pondName: String, run: Report?,
     pebbles: [(step: Int, name: String, nested: [ShutdownReport])]
   ) {
-    self.pondName = pondName
-    duration = run?.makespan ?? .zero
-    records = pebbles.compactMap { pebble in
+    let records = pebbles.compactMap { pebble in
       run.map { TeardownRecord(pebble: pebble.name, $0.records[pebble.step], pebble.nested) }
     }
     // Records of teardowns that began at the same time stay in order.
     .sorted { ($0.started ?? .seconds(Int64.max)) < ($1.started ?? .seconds(Int64.max)) }
+    self.init(pondName, records, run?.makespan ?? .zero)
   }
 
   /// Creates the report of a run whose bodies are still running when the time for its shutdown is
   /// over.
   init(_ storage: RunStorage, stillRunning pebbles: [Int], within limit: Duration) {
-    pondName = storage.pond.graph.pondName
-    duration = limit
-    records = pebbles.map { TeardownRecord(storage, stillRunning: $0, within: limit) }
+    let records = pebbles.map { TeardownRecord(storage, stillRunning: $0, within: limit) }
+    self.init(storage.pond.graph.pondName, records, limit)
   }
 
   /// Creates the report of several shutdowns that followed each other, with their times added up.
@@ -40,21 +46,32 @@ public struct ShutdownReport: Sendable {
       records += part.records.map { $0.later(by: duration) }
       duration += part.duration
     }
-    self.init(pondName: parts.last?.pondName ?? "", records: records, duration: duration)
+    let began = parts.first { $0.started != nil }
+    self.init(
+      parts.last?.pondName ?? "", records, duration, reason: began?.reason, started: began?.started)
   }
 
-  private init(pondName: String, records: [TeardownRecord], duration: Duration) {
+  private init(
+    _ pondName: String, _ records: [TeardownRecord], _ duration: Duration,
+    reason: RunCancellation? = nil, started: Duration? = nil
+  ) {
     self.pondName = pondName
     self.records = records
     self.duration = duration
+    self.reason = reason
+    self.started = started
   }
 
-  /// Returns the report with additional records for bodies that were left behind. Pebbles that
-  /// already have a failure in the report get no further record.
-  func adding(leftBehind: ShutdownReport) -> ShutdownReport {
+  /// Returns the report of a whole shutdown, which consists of this report of the teardowns and of
+  /// records for bodies that were left behind. Pebbles that already have a failure in this report
+  /// get no further record.
+  func ofShutdown(
+    _ reason: RunCancellation?, startedAt time: UInt64, leftBehind: ShutdownReport
+  ) -> ShutdownReport {
     let named = Set(failures.map(\.pebble))
     let others = leftBehind.records.filter { !named.contains($0.pebble) }
-    return ShutdownReport(pondName: pondName, records: records + others, duration: duration)
+    return ShutdownReport(
+      pondName, records + others, duration, reason: reason, started: time.asNanoseconds)
   }
 
   /// The records under a name that is often tried first.

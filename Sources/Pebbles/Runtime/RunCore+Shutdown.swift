@@ -69,7 +69,7 @@ extension RunCore {
       take { life in
         // Both are done under one lock, so that a caller who finds the report also finds the run
         // torn down.
-        storage.tornDown(report.adding(leftBehind: leftBehind))
+        storage.tornDown(report.ofShutdown(reason, startedAt: now, leftBehind: leftBehind))
         life.take { $0.tornDown() }
       }
     }

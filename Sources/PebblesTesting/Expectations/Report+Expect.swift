@@ -77,7 +77,7 @@ extension Report {
   ) throws(ExpectationFailure) {
     let what = cause.map { "be skipped because \($0.clause)" } ?? "be skipped"
     try expect(pebble, to: what, fileID, line) { record, _ in
-      record.outcome.skipReason.map { cause?.includes($0) ?? true } ?? false
+      record.outcome.isSkipped && cause?.includes(record) ?? true
     }
   }
 

@@ -1,7 +1,17 @@
 import Pebbles
 
 /// A kind of reason for a skipped pebble. Later versions may add kinds.
+///
+/// ``blocked`` and ``notNeeded`` tell whether the skip matters, as in the printed report. The other
+/// cases name the mechanism that caused it.
 @nonexhaustive public enum SkipCause: Sendable {
+  /// A failure or a stall that kept the pebble from running although it was meant to; see
+  /// `SkipKind.blocked`.
+  case blocked
+
+  /// A path that was not taken, on which the pebble is; see `SkipKind.notNeeded`.
+  case notNeeded
+
   /// A condition that became false, or was false from the start.
   case conditionFalse
 
@@ -23,6 +33,8 @@ import Pebbles
   /// The reason, worded to follow "because" in a sentence about the pebble: `"it was disabled"`.
   var clause: String {
     switch self {
+    case .blocked: "it was blocked"
+    case .notNeeded: "it was not needed"
     case .conditionFalse: "its condition is false"
     case .stalled: "it waits for itself"
     case .cancelled: "the run was cancelled"
@@ -33,15 +45,18 @@ import Pebbles
     }
   }
 
-  func includes(_ reason: SkipReason) -> Bool {
-    switch reason {
-    case .conditionFalse: self == .conditionFalse
-    case .stalled: self == .stalled
-    case .cancelled: self == .cancelled
-    case .disabled: self == .disabled
-    case .notAskedFor: self == .notAskedFor
-    case .resourceHeld: self == .resourceHeld
-    case .notInRun: false
+  /// Returns whether the pebble was skipped for this kind of reason.
+  func includes(_ record: PebbleRecord) -> Bool {
+    switch (self, record.outcome.skipReason) {
+    case (_, nil), (_, .notInRun): false
+    case (.blocked, _): record.skipKind == .blocked
+    case (.notNeeded, _): record.skipKind == .notNeeded
+    case (.conditionFalse, let reason?): reason.isConditionFalse
+    case (.stalled, let reason?): reason.isStalled
+    case (.cancelled, let reason?): reason == .cancelled
+    case (.disabled, let reason?): reason == .disabled
+    case (.notAskedFor, let reason?): reason == .notAskedFor
+    case (.resourceHeld, let reason?): reason.holder != nil
     }
   }
 }

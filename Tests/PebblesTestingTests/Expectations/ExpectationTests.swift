@@ -43,6 +43,7 @@ import Testing
   }
 
   @Test func expectationsThatAreMetPass() async throws {
+    let recovery = pond.pebble("recovery", when: refresh.failed) {}
     let report = try await pond.simulate(failing: [ping], disabling: [cores])
 
     try report.expectRan(ping)
@@ -51,6 +52,8 @@ import Testing
     try report.expectSkipped(cores, because: .disabled)
     try report.expectSkipped(refresh)
     try report.expectSkipped(refresh, because: .conditionFalse)
+    try report.expectSkipped(refresh, because: .blocked)
+    try report.expectSkipped(recovery, because: .notNeeded)
     try report.expectSkipped(refresh, becauseOf: ping)
     try report.expectSkipped(screens, becauseOf: refresh)
     try report.expectSkipped(screens, becauseOf: .named("ping"))
@@ -111,6 +114,9 @@ import Testing
     #expect(
       try sentence { try report.expectSkipped(screens, because: .stalled) }
         == "screens was expected to be skipped because it waits for itself, but was skipped")
+    #expect(
+      try sentence { try report.expectSkipped(screens, because: .notNeeded) }
+        == "screens was expected to be skipped because it was not needed, but was skipped")
     #expect(
       try sentence { try report.expectSkipped(screens, becauseOf: cores) }
         == "screens was expected to be skipped because of cores, but was skipped")

@@ -44,6 +44,56 @@ import Musl
     #expect(!isWatched)
   }
 
+  @Test func theReportSaysThatASignalCameAndHowLongTheServiceWasUp() async throws {
+    let clock = ManualClock()
+    pond.service("server") { ready in
+      clock.advance(by: .milliseconds(5))
+      ready()
+      await ready.stopRequested()
+      clock.advance(by: .seconds(1))
+    }
+
+    let run = try pond.start(untilSignal: [Self.signal], clock: clock)
+    _ = try await run.report
+    clock.advance(by: .seconds(120))
+    send()
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.shutdown?.reason == .signal(Self.signal))
+    #expect(report.shutdown?.started == .milliseconds(120_005))
+    #expect(
+      report.description == """
+        service: 1 succeeded in 5.00 ms, shut down after 120 s: the process got SIGALRM
+
+        succeeded    started finished     took
+          server        0 ns  5.00 ms  5.00 ms   up for 121 s
+        """)
+  }
+
+  @Test func theReportDoesNotSayThatTheProgramShutTheRunDown() async throws {
+    let clock = ManualClock()
+    pond.service("server") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+    clock.advance(by: .seconds(2))
+    let shutdown = try await run.shutdown()
+    let report = try await run.reportAfterShutdown()
+
+    #expect(shutdown.reason == .shutdown)
+    #expect(shutdown.started == .seconds(2))
+    #expect(
+      report.description == """
+        service: 1 succeeded in 0 ns
+
+        succeeded    started finished     took
+          server        0 ns     0 ns     0 ns   up for 2.00 s
+        """)
+  }
+
   @Test func aSignalDuringTheBootCancelsItAndTearsDown() async throws {
     let database = undoable("database")
     let slow = pond.pebble("slow", when: database.succeeded) {
