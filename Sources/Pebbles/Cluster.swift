@@ -166,8 +166,8 @@ extension Pond {
   ///
   /// The `around` code of `other` still wraps its pebbles, inside the `around` code of this pond.
   /// The `maxConcurrent` of `other` still limits its own pebbles. The failure policy of `other` is
-  /// not copied, because a run has only one. Exclusive keys and resources of the same name are the
-  /// same in the whole run.
+  /// not copied, because a run has only one. Exclusive keys and resources with the same name are
+  /// shared by the whole run.
   ///
   /// Pebbles of `other` may mention pebbles of this pond. Then `other` cannot run alone, but its
   /// copy in this pond can.

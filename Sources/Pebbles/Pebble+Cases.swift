@@ -25,7 +25,7 @@ extension Pebble {
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
   ///   - holds: A closure that returns whether an error belongs to the case.
-  /// - Returns: The condition that the case holds.
+  /// - Returns: A condition that is true if the case holds.
   /// - Complexity: O(cases of the pebble).
   public func failed(
     _ name: String, _ holds: @escaping @Sendable (any Error) -> Bool
@@ -46,7 +46,7 @@ extension Pebble {
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
   ///   - holds: A closure that returns whether an output belongs to the case.
-  /// - Returns: The condition that the case holds.
+  /// - Returns: A condition that is true if the case holds.
   /// - Complexity: O(cases of the pebble).
   public func succeeded(
     _ name: String, _ holds: @escaping @Sendable (Output) -> Bool
@@ -84,12 +84,12 @@ extension Pebble where Output: Equatable {
   /// pond.pebble("retry", when: status.is(503)) { … }
   /// ```
   ///
-  /// Each value adds a case to the pebble. At most one of these cases holds: that of the first
+  /// Each value adds a case to the pebble. At most one of these cases holds: the case of the first
   /// value that is equal to the output. Each case is named after the printed value, and it is a
-  /// fault if two values that are not equal print alike.
+  /// fault if two values that are not equal are printed as the same text.
   ///
   /// - Parameter value: The value to compare the output with.
-  /// - Returns: The condition that the output is equal to the value.
+  /// - Returns: A condition that is true if the output is equal to the value.
   /// - Complexity: O(cases of the pebble).
   public func `is`(_ value: Output) -> Condition {
     reference.definition.condition(of: reference) { $0.place(of: value) }
@@ -112,7 +112,7 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// cases. If the output is not in `allCases`, no case holds, and ``Report/check()`` throws.
   ///
   /// - Parameter value: The value to compare the output with.
-  /// - Returns: The condition that the output is equal to the value.
+  /// - Returns: A condition that is true if the output is equal to the value.
   /// - Complexity: O(values).
   public func `is`(_ value: Output) -> Condition {
     // Takes at most one value more than is allowed, because the collection may be infinite.
@@ -128,7 +128,7 @@ extension Pebble where Output == Bool {
   /// If the pebble succeeds, the case of either `true` or `false` holds.
   ///
   /// - Parameter value: The value to compare the output with.
-  /// - Returns: The condition that the output is equal to the value.
+  /// - Returns: A condition that is true if the output is equal to the value.
   /// - Complexity: O(cases of the pebble).
   public func `is`(_ value: Bool) -> Condition { condition(value, amongAll: [true, false]) }
 }

@@ -32,7 +32,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
-  ///   - value: The value in runs that are not given one.
+  ///   - value: The value for runs that are not given another value.
   /// - Returns: A handle, like the handle of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(_ name: String, default value: Value) -> Pebble<Value> {

@@ -2,8 +2,8 @@ extension Pond {
   /// Returns the definition as a graph in DOT, for Graphviz to draw.
   ///
   /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. The outcome
-  /// that is waited for determines the colour, the dash and the arrow head of the line; every
-  /// outcome but success is also written beside it. In a nested condition, lines meet in small
+  /// that is waited for determines the colour, the dash and the arrow head of the line. Every
+  /// outcome except success is also written beside it. In a nested condition, lines meet in small
   /// circles marked `or`, `and` or with the label of the expression. Expressions that several
   /// conditions share are drawn once. If a case is waited for, its name is written beside the line:
   /// *as locked*. The goal is a hexagon.
@@ -39,8 +39,8 @@ extension Report {
   /// by outcome and labelled with their cases and durations, the goal is marked as reached or
   /// missed, and lines whose outcome did not occur are pale.
   ///
-  /// The strongest lines mark the decisions: each begins at the pebble that made a condition true
-  /// or, if the line ends in a bar, false. Failures are red.
+  /// The thickest lines mark the decisions. Each begins at the pebble that made a condition true,
+  /// or that made it false if the line ends in a bar. Failures are red.
   ///
   /// For the first two hundred pebbles that failed or were skipped, a tooltip shows the reason.
   ///
@@ -74,8 +74,8 @@ extension Run {
   /// pebbles have a bold outline and are labelled with the time since their start, waiting pebbles
   /// are white, and lines whose outcome can no longer occur are pale.
   ///
-  /// The run continues meanwhile: of two pebbles drawn as running, one may have ended just before
-  /// the other started.
+  /// Because the run continues meanwhile, one of two pebbles that are drawn as running may have
+  /// ended just before the other started.
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.

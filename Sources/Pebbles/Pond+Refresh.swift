@@ -6,7 +6,7 @@ extension Pond {
   /// This is made for pull to refresh: no matter how often a user pulls, one run does the work, and
   /// each caller gets its report. Only runs started by `refresh` are joined, and only while they
   /// are not cancelled; ``run(given:only:clock:within:learningFrom:holding:detached:)`` always
-  /// starts a run of its own. A joined run uses the definition from the time of its start.
+  /// starts a new run. A joined run uses the definition from the time of its start.
   ///
   /// If the calling task is cancelled, it still gets the report at the end of the run. The run is
   /// cancelled once every task that waits for it has been cancelled.

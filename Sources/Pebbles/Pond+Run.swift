@@ -10,8 +10,8 @@ extension Pond {
   /// is on an actor, it leaves the actor first.
   ///
   /// Runs share no state: a pond can run again, even while it is running. A body can run another
-  /// pond for work that becomes known only then; the report of that run is kept with the pebble, in
-  /// ``PebbleRecord/nestedReports``.
+  /// pond, for work that becomes known only during the run. The report of the inner run is kept
+  /// with the pebble, in ``PebbleRecord/nestedReports``.
   ///
   /// From its start, a run that is started inside a body belongs to the current attempt of that
   /// body. This holds for runs of any pond, at any depth, whether or not the body waits for them.
@@ -48,7 +48,7 @@ extension Pond {
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
   ///   or names a pebble that the pond does not have; if a value that the run needs is missing; if
   ///   a value is given more than once, or for a pebble that takes none; or if `limit` is not
-  ///   longer than zero. Nothing was started then.
+  ///   longer than zero. In all of these cases, nothing was started.
   /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
   ///   the run adds the same cost for the pebbles that are still waiting.
   public func run(
@@ -60,7 +60,7 @@ extension Pond {
     let core = try core(
       given: values, only: targets, clock, limit, report, 0, isAwaited: true,
       isDetached: detached)
-    // Never throws here: nothing waits for the new run yet.
+    // This call never throws, because nothing waits for the new run yet.
     let waiter = try SelfAwaitingRuns.begin(.end, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
     // Started inside the handler: if the task has been cancelled before, nothing starts.
@@ -85,7 +85,7 @@ extension Pond {
       recording: recording)
     // The limit holds for every kind of shutdown.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
-    // Never throws here: nothing waits for the new run yet.
+    // This call never throws, because nothing waits for the new run yet.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
@@ -112,15 +112,15 @@ extension Pond {
   ///   - report: The report of an earlier run, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to run in the background, held while the run lasts.
-  ///   - eventHistory: The number of events that the run keeps for observers that come later; these
-  ///     are always the newest. It must not be negative.
+  ///   - eventHistory: The number of events that the run keeps for later observers, always the
+  ///     newest. It must not be negative.
   ///   - detached: Whether a run that is started inside a body outlives that body, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
   ///   or names a pebble that the pond does not have; if a value that the run needs is missing; if
   ///   a value is given more than once, or for a pebble that takes none; if `limit` is not longer
-  ///   than zero; or if `eventHistory` is negative. Nothing was started then.
+  ///   than zero; or if `eventHistory` is negative. In all of these cases, nothing was started.
   public func start(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

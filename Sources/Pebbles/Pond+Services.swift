@@ -10,12 +10,12 @@ extension Pond {
   /// pond.pebble("migrate", when: metrics.succeeded) { try await migrate() }
   /// ```
   ///
-  /// The pebble succeeds when the body calls `ready`. The body then continues in a task of its own
-  /// until the run is shut down: it is asked to stop (``ServiceReady/stopRequested()``), and is
-  /// cancelled after the time of its ``PebbleTrait/stopWithin(_:)``, or at once without this trait;
-  /// see ``Run/shutdown(within:)`` and
-  /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before it
-  /// has called `ready` fails the pebble. If the body ends later, without having been asked to
+  /// The pebble succeeds when the body calls `ready`. The body then continues in a separate task
+  /// until the run is shut down. The shutdown asks the body to stop
+  /// (``ServiceReady/stopRequested()``), and cancels it after the time of its
+  /// ``PebbleTrait/stopWithin(_:)``, or at once without this trait; see ``Run/shutdown(within:)``
+  /// and ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before
+  /// it has called `ready` fails the pebble. If the body ends later, without having been asked to
   /// stop, the run has a failure and, unless ``PebbleTrait/ending(_:)`` says otherwise, is shut
   /// down. The timeout, the retries and the resources of the pebble apply only until the service is
   /// ready.

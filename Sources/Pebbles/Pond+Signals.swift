@@ -10,12 +10,12 @@ extension Pond {
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that had come up
   /// by then is torn down, and the exit code is 0. The run is also torn down on a later signal,
-  /// when the calling task is cancelled, and when a service ends that shuts the run down according
-  /// to its ``PebbleTrait/ending(_:)``; see ``Run/shutdown(within:)`` and, for the exit code,
-  /// ``Report/exitCode``. A run that is cancelled for another reason, such as its
-  /// ``FailurePolicy``, does not wait for a signal. Nor does a run whose boot has failed, unless a
-  /// service is running or something can be torn down; its exit code is 1. A second signal ends the
-  /// process at once. From the moment of the call, no signal is lost.
+  /// when the calling task is cancelled, and when a service ends whose ``PebbleTrait/ending(_:)``
+  /// shuts the run down; see ``Run/shutdown(within:)`` and, for the exit code, ``Report/exitCode``.
+  /// A run that is cancelled for another reason, such as its ``FailurePolicy``, does not wait for a
+  /// signal. A run whose boot has failed does not wait either, unless a service is running or
+  /// something can be torn down. Its exit code is 1. A second signal ends the process at once. From
+  /// the moment of the call, no signal is lost.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
@@ -30,7 +30,8 @@ extension Pond {
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; if `targets` is empty or names a pebble that the pond does not have; if a value
   ///   that the run needs is missing; if a value is given more than once, or for a pebble that
-  ///   takes none; or if a limit is not longer than zero. Nothing was started then.
+  ///   takes none; or if a limit is not longer than zero. In all of these cases, nothing was
+  ///   started.
   public func run(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -51,7 +52,7 @@ extension Pond {
   ) async throws(PondError) -> Report {
     let core = try core(
       signals, values, targets, clock, limit, shutdownLimit, eventHistory: 0, recording)
-    // Never throws here: nothing waits for the new run yet.
+    // This call never throws, because nothing waits for the new run yet.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
@@ -89,14 +90,14 @@ extension Pond {
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the boot may take, from the start of the run.
   ///   - shutdownLimit: The longest time that the shutdown may take.
-  ///   - eventHistory: The number of events that the run keeps for observers that come later; these
-  ///     are always the newest. It must not be negative.
+  ///   - eventHistory: The number of events that the run keeps for later observers, always the
+  ///     newest. It must not be negative.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; if `targets` is empty or names a pebble that the pond does not have; if a value
   ///   that the run needs is missing; if a value is given more than once, or for a pebble that
-  ///   takes none; if a limit is not longer than zero; or if `eventHistory` is negative. Nothing
-  ///   was started then.
+  ///   takes none; if a limit is not longer than zero; or if `eventHistory` is negative. In all of
+  ///   these cases, nothing was started.
   public func start(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

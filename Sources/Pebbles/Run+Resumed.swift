@@ -10,7 +10,7 @@ extension Run {
   /// ```
   ///
   /// A pebble is *kept* if it has succeeded, if the pebbles whose outputs it received are kept, and
-  /// if the kept pebbles alone make its condition true, however all other pebbles end. A kept
+  /// if the kept pebbles alone make its condition true, no matter how the others end. A kept
   /// pebble counts as succeeded from the start, with its output and its cases; its body is not
   /// called. So a fallback for a pebble that is tried again is not kept, and no kept pebble depends
   /// on a pebble that runs anew. Everything else begins as in a new run: attempts are counted from
@@ -40,17 +40,17 @@ extension Run {
   ///   - report: The report of an earlier run, which determines the order in which ready pebbles
   ///     start.
   ///   - grant: Permission to run in the background, held while the new run lasts.
-  ///   - eventHistory: The number of events that the new run keeps for observers that come later;
-  ///     these are always the newest. It must not be negative.
-  /// - Returns: The new run under way, with an identifier of its own. The
+  ///   - eventHistory: The number of events that the new run keeps for later observers, always the
+  ///     newest. It must not be negative.
+  /// - Returns: The new run under way, with a new identifier. The
   ///   ``PebbleContext/idempotencyKey`` of each pebble stays the same.
   /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
   ///   by a run that has not ended; if the pond is defined wrongly or runs itself; if `targets` is
   ///   empty or names a pebble that the pond does not have; if a value that the run needs is
   ///   missing; if a value is given more than once, or for a pebble that takes none; if `limit` is
   ///   not longer than zero, or `eventHistory` is negative; or if the caller is inside a service
-  ///   that is not kept, which would have to be stopped first. Nothing was started then, and
-  ///   nothing was torn down, unless this run was shut down meanwhile.
+  ///   that is not kept, which would have to be stopped first. In all of these cases, nothing was
+  ///   started, and nothing was torn down unless this run was shut down meanwhile.
   /// - Complexity: O(pebbles + atoms), in addition to the bodies and teardowns that are called.
   public func resumed(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,

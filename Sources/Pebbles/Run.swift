@@ -32,8 +32,8 @@ public final class Run: Sendable {
 
   /// The events of the run from now on, for an observer that reads them promptly.
   ///
-  /// At most 256 events wait to be read or, if the run keeps more events than that for later
-  /// observers, as many as it keeps. When more arrive, the oldest are dropped.
+  /// At most 256 events can wait to be read. If the run keeps a larger number of events for later
+  /// observers, that number can wait. When more events arrive, the oldest are dropped.
   ///
   /// A run has already begun when `start` returns. An observer misses all events that occurred
   /// before it was made, unless the run keeps them:

@@ -1,7 +1,8 @@
-/// The encoded form has one field for each property, with a stable name: `phase` is the name of the
-/// phase, `running` is a list of `{"name", "since"}`, `pebbles` is a list of `{"name", "state"}`
-/// with the further fields of `RunStatus.Pebble`, `settled` and `total` are numbers, and `elapsed`
-/// and `since` are in nanoseconds since the start of the run.
+/// The encoded form has one field for each property, with a stable name.
+///
+/// `phase` is the name of the phase. `running` is a list of `{"name", "since"}`. `pebbles` is a
+/// list of `{"name", "state"}` with the further fields of `RunStatus.Pebble`. `settled` and `total`
+/// are numbers. `elapsed` and `since` are in nanoseconds since the start of the run.
 extension RunStatus: Codable {
   private enum Field: String, CodingKey {
     case phase, running, pebbles, settled, total, elapsed

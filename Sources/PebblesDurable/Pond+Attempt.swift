@@ -30,7 +30,7 @@ extension Pond {
   ///     retry policy. The policy assumes that earlier attempts failed with the same error.
   ///   - run: The identifier of the run, the same in all processes, for
   ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. If not given, the call
-  ///     counts as a run of its own.
+  ///     counts as a separate run.
   ///   - inputs: The outcomes of the pebbles that the body reads, by name; see
   ///     ``Scheduler/inputs(of:)``. Other pebbles may be included.
   ///   - coder: The coder of outputs into bytes and back.
@@ -63,8 +63,8 @@ extension Pond {
   /// ```
   ///
   /// A ``TeardownSchedule`` determines the order of teardowns. The teardown is called as in a run,
-  /// on a thread of its own if the pebble is `PebbleTrait.blocking`. Cancelling the calling task
-  /// does not cancel it, because what was opened must be closed.
+  /// on a separate thread if the pebble is `PebbleTrait.blocking`. Cancelling the calling task does
+  /// not cancel the teardown, because it must release the resources of the pebble.
   ///
   /// If the pebble has no teardown, nothing happens. In a teardown, `PebbleContext.idempotencyKey`
   /// is the same as in the body. If the teardown passes this key to another system, it must also
@@ -73,14 +73,14 @@ extension Pond {
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - run: The identifier of the run, the same in all processes. If not given, the call counts
-  ///     as a run of its own.
+  ///     as a separate run.
   ///   - output: The output of the body, as bytes; `nil` if it has none.
   ///   - coder: The coder that decodes the output.
-  /// - Throws: The error of the teardown. `PondError` if the pond is defined wrongly,
-  ///   `UnknownPebbleError` for a pebble that the pond does not have, and ``AttemptError`` if the
-  ///   pebble is a service, or if its output is missing or cannot be decoded: the teardown has not
-  ///   been called then.
-  /// - Complexity: O(pebbles + atoms) of the pond, and the teardown.
+  /// - Throws: `PondError` if the pond is invalid, `UnknownPebbleError` for a pebble that the pond
+  ///   does not have, and ``AttemptError`` if the pebble is a service, or if its output is missing
+  ///   or cannot be decoded. If one of these errors is thrown, the teardown has not been called.
+  ///   Otherwise, the error of the teardown.
+  /// - Complexity: O(pebbles + atoms), plus the time of the teardown.
   public func tearDown(
     _ pebble: some PebbleIdentifying, of run: RunIdentifier = RunIdentifier(), output: [UInt8]?,
     coder: some OutputCoder

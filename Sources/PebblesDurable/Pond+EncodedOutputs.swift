@@ -36,14 +36,14 @@ extension Pond {
     return results
   }
 
-  /// Returns errors for outputs that cannot leave the process although a body or a teardown reads
-  /// them. Attempts of these pebbles would fail with the same errors.
+  /// Returns errors for outputs that a body or a teardown reads, but that cannot be passed to
+  /// another process. Attempts of these pebbles, or of the pebbles that read them, would fail.
   ///
-  /// If bodies are called elsewhere, call this before anything has started. An output can have any
-  /// type if only bodies of this process read it, or if it is not read.
+  /// If bodies are called in other processes, call this method before anything has started. An
+  /// output can have any type if only bodies of this process read it, or if it is not read.
   ///
-  /// - Returns: An error for each such pebble, in definition order; empty if there is no such
-  ///   pebble.
+  /// - Returns: An error for each pebble with such an output, in definition order; empty if there
+  ///   is none.
   /// - Complexity: O(pebbles + inputs).
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()

@@ -23,17 +23,17 @@ extension Pond {
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
-  ///     earlier process. The time without a process counts.
+  ///     earlier process. The time between processes counts.
   ///   - shutdownLimit: The longest time that the teardown may take.
   ///   - report: The report of an earlier run, whose durations decide what this run starts first.
   ///   - grant: The permission to run in the background, held while the run lasts.
-  ///   - detached: Whether the run outlives a body inside which it is started.
+  ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
   /// - Returns: The report of the run in all its processes. The result of the teardown is in
   ///   `Report.shutdown`. Errors of earlier processes are `RecordedError`.
   /// - Throws: ``JournalError`` if the journal cannot be used, `PondError` as in a run without a
   ///   journal, and `CancellationError` if the task is cancelled while it waits for another run
   ///   that uses the journal. Nothing was started then.
-  /// - Complexity: O(pebbles + atoms), and O(bytes of the journal), and the bodies.
+  /// - Complexity: O(pebbles + atoms + bytes of the journal), plus the time of the bodies.
   public func run(
     journal: Journal, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -63,11 +63,11 @@ extension Pond {
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
-  ///     earlier process. The time without a process counts.
+  ///     earlier process. The time between processes counts.
   ///   - report: The report of an earlier run, whose durations decide what this run starts first.
   ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of the newest events to keep for observers that come later.
-  ///   - detached: Whether the run outlives a body inside which it is started.
+  ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
   /// - Returns: The run, which has started.
   /// - Throws: The same errors as
   ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
@@ -95,12 +95,11 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// A signal during the boot stops the boot in an orderly way: bodies are cancelled, and services
-  /// stopped. Such a signal ends only the process: the next process continues the boot, and pebbles
-  /// whose outputs are kept are torn down only once the run is over. The same happens when the
-  /// calling task is cancelled. Once the boot is over, a signal ends the run, and the next process
-  /// begins a new one. If the boot has failed, and nothing is left to stop or to tear down, the run
-  /// ends without a signal.
+  /// A signal during the boot cancels the bodies and stops the services. It ends only the process,
+  /// not the run. The next process continues the boot, and pebbles whose outputs are kept are torn
+  /// down only once the run is over. The same happens when the calling task is cancelled. Once the
+  /// boot is over, a signal ends the run, and the next process begins a new run. If the boot has
+  /// failed, and nothing is left to stop or to tear down, the run ends without a signal.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
@@ -110,7 +109,7 @@ extension Pond {
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the boot may take from the start of the run, which may have
-  ///     been in an earlier process. The time without a process counts.
+  ///     been in an earlier process. The time between processes counts.
   ///   - shutdownLimit: The longest time that the shutdown may take.
   /// - Returns: The report of the run. The result of the shutdown is in `Report.shutdown`.
   /// - Throws: The same errors as

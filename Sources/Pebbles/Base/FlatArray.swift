@@ -1,9 +1,9 @@
 /// An array that never changes, read through a bare pointer.
 ///
-/// Runners on several cores read the same arrays for every pebble. Reading an `Array` out of a
-/// shared object may retain its buffer, and two cores that count references on the same word slow
-/// each other down more than all their other work. A pointer is not counted; an owner of such a
-/// pointer must keep this object alive.
+/// Runners on several cores read the same arrays for every pebble. Reading an `Array` from a shared
+/// object may retain its buffer, and if several cores update the same reference count, they spend
+/// more time on it than on all their other work. A pointer has no reference count, so code that
+/// keeps the pointer must also keep this object alive.
 package final class FlatArray<Element: Sendable>: @unchecked Sendable {
   // Safe to share: only `init` writes.
   package let elements: UnsafeMutablePointer<Element>

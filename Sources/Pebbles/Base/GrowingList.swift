@@ -1,7 +1,7 @@
-/// A list of plain values that only grows, behind a bare pointer, with a single owner.
+/// A list of plain values that only grows, stored behind a bare pointer, with a single owner.
 ///
 /// The list is for structures that are built in many small steps, such as a network from its edges.
-/// With an array, half of the time would be spent on checking, at each step, whether it is shared.
+/// An array would spend half of the time on checking, at each step, whether its buffer is shared.
 struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
   private var next: UnsafeMutablePointer<Element>

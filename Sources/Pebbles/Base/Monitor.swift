@@ -9,10 +9,10 @@ import Musl
 /// A monitor as C. A. R. Hoare described it in 1974: locked state, and a way for threads to wait
 /// until it changes.
 ///
-/// Everywhere else, a lock is a `Mutex`. But the standard library has no condition variable, and
-/// without one a thread with nothing to do could only spin. So this type, and no other, uses the
-/// lock and the condition variable of POSIX. It is for threads that may be blocked; never wait in a
-/// task on the concurrency pool.
+/// The rest of the library uses `Mutex`. But the standard library has no condition variable, and
+/// without a condition variable an idle thread could only spin. Therefore this type uses the lock
+/// and the condition variable of POSIX. It is for threads that may be blocked. Never wait in a task
+/// on the concurrency pool.
 ///
 /// Safe to share: `state` is only touched by the thread that has locked `mutex`.
 package final class Monitor<State: Sendable>: @unchecked Sendable {
@@ -54,8 +54,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     pthread_cond_broadcast(condition)
   }
 
-  /// Blocks the thread until `body` returns a value. Calls `body` at once, and after each
-  /// notification.
+  /// Blocks the thread until `body` returns a value. Calls `body` at once, after each notification,
+  /// and when the time is up.
   ///
   /// - Parameters:
   ///   - time: The longest time to wait; no limit if `nil`. More than a day counts as a day. The

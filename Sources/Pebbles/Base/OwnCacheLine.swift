@@ -1,7 +1,7 @@
 extension UnsafeMutablePointer where Pointee: ~Copyable {
   /// Allocates memory for one value, on cache lines that contain nothing else. The memory is for
-  /// words that many threads write: a core that writes to a line takes the whole line away from all
-  /// other cores.
+  /// words that many threads write, because a write to a cache line invalidates the whole line on
+  /// all other cores.
   ///
   /// The size is 128 bytes, because current processors fetch lines in pairs, and some have lines of
   /// that size.

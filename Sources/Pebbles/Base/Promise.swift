@@ -51,7 +51,7 @@ final class Promise<Value: Sendable>: Sendable {
     return number
   }
 
-  /// Cancels a call of `whenFulfilled(_:)`. Its function is no longer called, unless the value has
+  /// Cancels a call of `whenFulfilled(_:)`. Its handler will not be called, unless the value has
   /// been given already.
   func forget(_ number: Int) {
     let forgotten = state.withLock { $0.waiting.removeValue(forKey: number) }

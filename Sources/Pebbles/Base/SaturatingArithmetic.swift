@@ -14,8 +14,8 @@ extension UInt64 {
 }
 
 extension Duration {
-  /// Returns the product with `factor`, computed exactly and then rounded down to an attosecond,
-  /// and at most `limit`. The result is `limit` if `factor` is negative or not a number.
+  /// Returns the duration multiplied by `factor` and rounded down to an attosecond, but at most
+  /// `limit`. The result is `limit` if `factor` is negative, not a number, or at least 2¹²⁷.
   ///
   /// The standard library's product with a `Double` is only as precise as a `Double`, and traps if
   /// it overflows.

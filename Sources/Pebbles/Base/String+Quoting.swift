@@ -49,7 +49,7 @@ extension String {
   package func shortName(atMost count: Int) -> String {
     if isSwiftIdentifier { return truncated(to: count) }
     let literal = truncated(to: count).swiftLiteral
-    // Invisible characters take several characters here; a quoted name stays quoted.
+    // Escaping makes the literal longer, so it may have to be cut again, inside its quotes.
     return literal.count > count + 2
       ? String(literal.dropLast()).truncated(to: count + 1) + "\"" : literal
   }

@@ -1,6 +1,8 @@
-/// A search for the strongly connected components of a directed graph, one after the other, each
-/// after all components that it leads to. It uses Tarjan's algorithm (*Depth-first search and
-/// linear graph algorithms*, 1972) in an iterative form.
+/// A search for the strongly connected components of a directed graph.
+///
+/// The search returns one component at a time, after all other components that can be reached from
+/// it. It uses Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972) in an
+/// iterative form.
 ///
 /// ```swift
 /// var components = StronglyConnectedComponents(nodeCount: graph.count)
@@ -61,8 +63,8 @@ package struct StronglyConnectedComponents {
   }
 
   /// Queues some members of the latest component to be searched once more, before the search
-  /// continues, because some of their edges have been removed. Edges only disappear, so these
-  /// members lead to no node that is still being searched.
+  /// continues, because some of their edges have been removed. Edges are only removed, never added,
+  /// so a node that is still being searched cannot be reached from these members.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)

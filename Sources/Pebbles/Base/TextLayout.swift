@@ -2,8 +2,8 @@ extension String {
   /// Returns the string cut to at most `count` characters, with `…` as the last character if it was
   /// cut.
   ///
-  /// A single character can consist of any number of scalars, which some viewers of pictures cannot
-  /// handle, so the result has at most eight times as many scalars.
+  /// At most `8 * count` scalars of the string are kept, because a single character can consist of
+  /// any number of scalars, and some image viewers cannot display very long characters.
   package func truncated(to count: Int) -> String {
     let head = String(unicodeScalars.prefix(8 * count))
     guard head.count > count || head.utf8.count < utf8.count else { return self }

@@ -5,8 +5,8 @@
 /// Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an OR inside an
 /// OR, is merged into one gate.
 ///
-/// Labelled sub-expressions keep a gate of their own, and so do large ones that are used more than
-/// once. Otherwise, a condition built by repeating `c = c && c` sixty times would not fit into
+/// A labelled sub-expression is not merged, and neither is a large sub-expression that is used more
+/// than once. Otherwise, a condition built by repeating `c = c && c` sixty times would not fit into
 /// memory.
 struct NetworkCompiler: ~Copyable {
   private let graph: PondGraph
@@ -40,8 +40,8 @@ struct NetworkCompiler: ~Copyable {
   }
 
   mutating func compile() -> ReadinessNetwork {
-    // Notes all nodes before compiling any; otherwise the first pebble that uses a shared node
-    // would write it out, down to the last atom.
+    // Notes all nodes before compiling any. Otherwise, the first pebble that uses a shared node
+    // would get gates for the whole node that no other pebble can use.
     conditions.forEachKept { expression in
       if case .compound(let node) = expression { sharing.note(node) }
     }

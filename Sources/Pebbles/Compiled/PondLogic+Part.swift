@@ -1,5 +1,5 @@
 extension PondLogic {
-  /// Returns the logic of a subset of the pebbles, as if they had a pond of their own. Handles and
+  /// Returns the logic of a subset of the pebbles, as if they were a separate pond. Handles and
   /// conditions of the whole pond can be used with it. The goal is left out if it mentions a pebble
   /// outside of the subset.
   ///
@@ -13,7 +13,7 @@ extension PondLogic {
     let part = PondDefinition(
       partOf: graph.definition, places, pebbleCount: graph.names.count,
       maxConcurrent: properties.limits.maxConcurrent, properties.failurePolicy)
-    // The conditions of the new definition refer to it, so it would keep itself alive.
+    // The conditions of the new definition retain the definition, so it would never be released.
     defer { part.discard() }
     part.setCases(
       graph.cases.reduce(into: [:]) { cases, known in

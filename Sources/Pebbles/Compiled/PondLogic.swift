@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The logic of a definition: its graph, its network and its faults. All runs share it unchanged
-/// until the definition changes, and their reports keep it.
+/// The logic of a definition: its graph, its network and its faults. All runs share one logic until
+/// the definition changes, and the reports of the runs keep it alive.
 package final class PondLogic: Sendable {
   package let graph: PondGraph
   package let network: ReadinessNetwork
@@ -24,8 +24,8 @@ package final class PondLogic: Sendable {
   /// Returns a queue that admits ready pebbles in order and under the limits of the pond.
   ///
   /// - Parameters:
-  ///   - durations: How long each pebble took in an earlier run, in nanoseconds; `nil` if there is
-  ///     no such run.
+  ///   - durations: The duration of each pebble in an earlier run, in nanoseconds; `nil` if there
+  ///     is no such run.
   ///   - threaded: The pebbles that need a thread.
   ///   - isNeeded: Whether to return a queue even if every pebble may start immediately.
   /// - Returns: An empty queue for one run; `nil` if every pebble may start immediately and

@@ -1,6 +1,6 @@
-/// A definition that is ready to run: its logic, and everything that is or holds user code. Reports
-/// keep only the logic, so the captures of bodies are released when the runs are over and the pond
-/// is gone.
+/// A definition that is ready to run: its logic, its user code, and everything that refers to user
+/// code. Reports keep only the logic, so the values captured by bodies are released when the runs
+/// are over and the pond is gone.
 package final class Program: Sendable {
   package let pond: PondLogic
 
@@ -95,8 +95,8 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
-  /// Returns a group for each cluster that has a valid limit of its own. Invalid limits are faults
-  /// of the graph.
+  /// Returns a group for each cluster that has a valid limit. Invalid limits are faults of the
+  /// graph.
   private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
     limited(clusters).map { cluster in
       ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: cluster.maxConcurrent ?? .max)
@@ -107,8 +107,8 @@ package final class Program: Sendable {
     clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
-  /// Whether each pebble is known to have an output; `false` for a pebble that takes inputs, where
-  /// this is not known.
+  /// Whether each pebble is known to have an output. The value is `false` for a pebble that takes
+  /// inputs, because its body may or may not have an output.
   ///
   /// - Complexity: O(pebbles).
   package var knownOutputs: [Bool] {
@@ -192,7 +192,7 @@ struct LimitNames: Sendable {
   var groups: [String] = []
 }
 
-/// The types and boxes of outputs that are kept beyond their process.
+/// The types and boxes of outputs that are stored for use in another process.
 extension Program {
   /// Returns the type of a pebble's output; `nil` if it has none, or if the type is not known, as
   /// with a service.

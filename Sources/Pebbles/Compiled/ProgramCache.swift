@@ -3,8 +3,8 @@ import Synchronization
 /// A cache for the program of a pond. The program is compiled on first use, and again after
 /// changes.
 ///
-/// The cache belongs to the pond, and is released with it. It does not belong to the definition,
-/// which knows nothing of programs.
+/// The cache belongs to the pond, and is released with it. The definition does not refer to
+/// programs.
 final class ProgramCache: Sendable {
   private struct Entry {
     let revision: Int

@@ -2,12 +2,13 @@
 ///
 /// A `Set` would work, but its keyed hash and its copies of the strings take 500 instructions per
 /// pebble, as counted by callgrind. Defining, running and reading a pebble takes 1,640 to 3,820
-/// instructions, so this would be 13 to 31 %.
+/// instructions, and a `Set` would cost 13 to 31 % of that.
 ///
-/// This table holds 32 bits of the hash of each name. If two of them agree, the names may be equal,
-/// and a `Set` has to decide. The hash takes UTF-8 in words with a multiply and fold as in wyhash
-/// (Wang Yi, 2019), under a seed drawn per table, so names cannot be chosen to collide. Names
-/// beyond ASCII may be equal with different bytes; they are left to `Set`.
+/// This table holds 32 bits of the hash of each name. If they agree for two names, the names may be
+/// equal, and a `Set` has to decide. The hash combines the words of the UTF-8 text by multiplying
+/// and folding, as in wyhash (Wang Yi, 2019). Each table has a random seed, so names cannot be
+/// chosen to collide. Names that are not ASCII can be equal although their bytes differ, so they
+/// are left to `Set`.
 struct QuickNameCheck: ~Copyable {
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let finalMultiplier: UInt64 = 0xD6E8_FEB8_6659_FD93
@@ -56,7 +57,7 @@ struct QuickNameCheck: ~Copyable {
   /// Returns the hash of a name; `nil` if it is empty or not ASCII.
   @inline(__always)
   private borrowing func hash(_ name: UnsafePointer<String>) -> UInt64? {
-    // `withUTF8` would need a mutable copy, which counts a reference.
+    // `withUTF8` would need a mutable copy, which would retain the storage of the string.
     name.pointee.utf8.withContiguousStorageIfAvailable { [seed] characters -> UInt64? in
       guard let bytes = UnsafeRawPointer(characters.baseAddress), !characters.isEmpty else {
         return nil
@@ -79,7 +80,7 @@ struct QuickNameCheck: ~Copyable {
         take(Self.word(of: bytes, count))
       }
       guard seen & 0x8080_8080_8080_8080 == 0 else { return nil }
-      // Folds once more, so that the last word reaches all bits.
+      // Folds once more, so that the last word affects all bits of the hash.
       return Self.fold(hash, Self.finalMultiplier)
     } ?? nil
   }

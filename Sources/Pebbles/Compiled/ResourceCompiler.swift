@@ -11,7 +11,7 @@ struct ResourceFault: Sendable, Hashable {
 /// A compiler that turns the resources used by the pebbles of a pond into a `ResourceTable`, and
 /// finds faults.
 ///
-/// Uses with faults are left out of the table, so the table is always sound, but a pond with faults
+/// Uses with faults are left out of the table, so the table is always valid, but a pond with faults
 /// must not be run with it.
 struct ResourceCompiler {
   private let names: [String]
@@ -42,7 +42,7 @@ struct ResourceCompiler {
   ///   - names: The names of all pebbles.
   ///   - uses: The uses of each pebble that has any, including exclusive keys.
   ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
-  ///   - groups: The groups of pebbles with a limit of their own, as in `ResourceTable`.
+  ///   - groups: The groups of pebbles that have a limit, as in `ResourceTable`.
   init(
     names: [String], uses: [UInt32: [ResourceUse]], maxConcurrent: Int?,
     groups: [ResourceTable.Group] = []

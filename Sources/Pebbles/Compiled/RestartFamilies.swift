@@ -15,10 +15,10 @@ struct RestartFamilies: Sendable {
   /// The pebble waits while one of its sources is down.
   private(set) var sources: [Int: [Int]] = [:]
 
-  /// The predecessors of each service that a process starts again when it resumes a run. They are
-  /// the other services started again that had become ready before it and that its condition
-  /// mentions, directly or through other pebbles. The service waits for its predecessors as long as
-  /// they may still become ready.
+  /// The predecessors of each service that a process starts again when it resumes a run. A
+  /// predecessor is a service that is also started again, had become ready earlier, and is
+  /// mentioned by the condition of the service, directly or through other pebbles. The service
+  /// waits for its predecessors as long as they may still become ready.
   private(set) var predecessors: [Int: [Int]] = [:]
 
   /// The other services of the family that are stopped before each service.

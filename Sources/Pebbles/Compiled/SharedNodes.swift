@@ -1,7 +1,8 @@
 /// The large sub-expressions that occur in more than one place, and their gates.
 ///
-/// Small ones are written out again, because a lookup in a dictionary would cost more. Nodes are
-/// identified by address, so the graph being compiled must keep all of them alive.
+/// Small sub-expressions are compiled again at each place, because a lookup in a dictionary would
+/// cost more. Nodes are identified by address, so the graph being compiled must keep all of them
+/// alive.
 struct SharedNodes {
   private let smallest: Int32
 
@@ -32,7 +33,7 @@ struct SharedNodes {
     }
   }
 
-  /// Returns whether a node gets a gate of its own.
+  /// Returns whether a node gets one gate that is used in all places where the node occurs.
   func isShared(_ node: Compound) -> Bool {
     node.isLarge(from: smallest) && uses[ObjectIdentifier(node), default: 0] > 1
   }

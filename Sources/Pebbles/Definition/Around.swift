@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The code must call the body once. If the body throws, the attempt fails even if the code catches
-/// the error; the code can throw another error in its place. An attempt fails with ``AroundError``
+/// the error, but the code can throw another error. An attempt also fails with ``AroundError``
 /// if the body was called twice, or if the code returned without having called it. If the task has
 /// been cancelled before the code calls the body, the body does not run and the call throws
 /// `CancellationError`.

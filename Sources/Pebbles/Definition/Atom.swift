@@ -1,5 +1,5 @@
-/// The smallest condition: that a pebble has one of certain outcomes, or that one of its cases
-/// holds or does not hold.
+/// The smallest condition, which states that a pebble has one of certain outcomes, or that one of
+/// its cases holds or does not hold.
 @usableFromInline
 package struct Atom: Sendable, Hashable {
   @usableFromInline package let pebble: PebbleReference

@@ -17,8 +17,8 @@ struct Backoff: Sendable {
 
   /// Returns the next wait, which is never negative, even if the parameters have ``faults``.
   mutating func nextWait() -> Duration {
-    // Computed from the initial wait each time: growing the last wait would add a rounding error at
-    // every step, and a wait of a few attoseconds would round to itself for ever.
+    // Computed from the initial wait each time. Growing the last wait would add a rounding error at
+    // every step, and a wait of a few attoseconds might be rounded down and never grow.
     let ceiling = initial.scaled(by: growth, atMost: maximum)
     growth *= factor
     return jitter.randomized(max(.zero, ceiling))

@@ -1,8 +1,8 @@
 /// The task of a pebble, without its types.
 ///
 /// A body cannot be copied and is called in place, because counting references to a copy of its
-/// closure would take as long as the call. Also to save time, bodies are `nonisolated(nonsending)`:
-/// they start on the executor of their runner, without a search for another one.
+/// closure would take as long as the call. Also to save time, bodies are `nonisolated(nonsending)`,
+/// so they start on the executor of their runner, and no other executor has to be found.
 enum Body: ~Copyable, Sendable {
   /// A body that neither reads inputs nor produces an output; it is called directly.
   case plain(Plain)

@@ -190,8 +190,8 @@ extension Condition.Expression {
 }
 
 extension Compound {
-  /// The smallest number of leaves at which it is cheaper to look up an expression that occurs
-  /// again than to write it out again.
+  /// The smallest number of leaves at which looking up a repeated expression is cheaper than
+  /// compiling it again.
   static let smallestShared: Int32 = 16
 
   /// The largest depth at which an expression with few leaves still counts as small.
@@ -201,8 +201,8 @@ extension Compound {
     leafCount >= smallest || depth > Self.deepestSmall
   }
 
-  /// Whether the expression is compiled only once, no matter how often it is used; otherwise it is
-  /// written out for each use.
+  /// Whether the expression is compiled only once, no matter how often it is used. A smaller
+  /// expression is compiled again for each use.
   package var isCompiledOnce: Bool { isLarge(from: Self.smallestShared) }
 }
 

@@ -31,7 +31,8 @@ private struct ConditionWriter {
   private enum Binding: Int {
     case or, and, not, member
 
-    /// Whether a `!` needs parentheses here; `!!` would be an operator of its own in Swift.
+    /// Whether a `!` needs parentheses here. Without them, Swift would read `!!` as one operator,
+    /// and would apply the `!` in `!a.labeled("b")` to the labelled condition.
     var isolatesNegation: Bool { rawValue >= Binding.not.rawValue }
   }
 

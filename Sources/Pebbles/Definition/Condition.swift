@@ -19,8 +19,8 @@
 public struct Condition: Sendable {
   @usableFromInline let storage: Storage
 
-  // Safe to share: every case but `compound` is `Sendable`, and a `Compound` that is shared never
-  // changes.
+  // Safe to share: all cases except `compound` are `Sendable`, and a `Compound` that is shared
+  // never changes.
   @usableFromInline
   enum Storage: @unchecked Sendable {
     case constant(Bool)
@@ -65,8 +65,8 @@ public struct Condition: Sendable {
 }
 
 extension Condition {
-  /// The condition as a tree. A condition that is stored as words makes a new tree on each access:
-  /// to compare operators by identity, read this property only once, or use `tree`.
+  /// The condition as a tree. A condition that is stored as words makes a new tree on each access.
+  /// To compare operators by identity, read this property only once, or use `tree`.
   package var expression: Expression {
     switch storage {
     case .constant(let value): .constant(value)

@@ -4,7 +4,7 @@ extension ConditionTable {
   /// ```
   /// bit  31   30 … 28    27 … 0
   ///      0    pebble (28 bits), OutcomeSet (3 bits)
-  ///      1    kind       how many operands, a position, or a truth value
+  ///      1    kind       number of operands, position, or truth value
   /// ```
   @usableFromInline
   package struct Word: Sendable {

@@ -1,10 +1,10 @@
 /// The conditions of a definition by pebble, in a packed form.
 ///
-/// In a tree, every operator takes 80 bytes somewhere in memory, and every atom takes a reference
-/// to the definition. Nearly all conditions are small and mention only pebbles of their own
-/// definition. The table keeps these as one word per atom and operator, operators before their
-/// operands, so that compiling reads one word after another. It keeps all other conditions, such as
-/// those with cases, as trees.
+/// In a tree, every operator takes a separate allocation of 80 bytes, and every atom takes a
+/// reference to the definition. Nearly all conditions are small and mention only pebbles of their
+/// own definition. The table keeps such a condition as one word per atom and operator, operators
+/// before their operands, so that compiling reads one word after another. It keeps all other
+/// conditions, such as those with cases, as trees.
 @usableFromInline
 package struct ConditionTable: Sendable {
   private var conditions: [Word] = []
@@ -12,9 +12,8 @@ package struct ConditionTable: Sendable {
   private var kept: [Condition.Expression] = []
   private var freePlaces: [Int] = []
 
-  /// The smallest number of leaves of a condition that is not packed because of its size. Such a
-  /// condition may share operators with other conditions, and shared operators must be compiled
-  /// only once.
+  /// The number of leaves at which a condition becomes too large to be packed. A large condition
+  /// may share operators with other conditions, and shared operators must be compiled only once.
   let smallestShared: Int32
 
   /// The largest depth of operators in a packed condition.
@@ -40,7 +39,7 @@ package struct ConditionTable: Sendable {
   ) {
     conditions.withUnsafeBufferPointer { conditions in
       operands.withUnsafeBufferPointer { operands in
-        // There are no conditions without a pebble, and no operands without a packed condition.
+        // `conditions` is empty if there are no pebbles, and `operands` if no condition is packed.
         guard let first = conditions.baseAddress else { return }
         body(&user, first, operands.baseAddress ?? first)
       }
@@ -97,8 +96,8 @@ package struct ConditionTable: Sendable {
       kept[old.value] = .constant(false)
       freePlaces.append(old.value)
     }
-    // Packed words are never reused, so only a condition without operators is packed here: a
-    // program that sets a condition again and again must not grow.
+    // Packed words are never reused, so only a condition without operators is packed here.
+    // Otherwise, the table would grow each time a program sets a condition.
     let expression = condition.expression
     conditions[pebble] =
       if case .compound = expression { keep(expression) } else { pack(condition, of: definition) }

@@ -9,9 +9,9 @@
   ///
   /// A failure is handled when a pebble runs that reads the failure, or reads a pebble that was
   /// skipped because of it; see ``Report/unhandledFailures``. The policy does nothing as long as
-  /// such a pebble may still run; once none is left, it cancels the run. So whether a run is
-  /// cancelled depends on how bodies end, and not on when; only the set of pebbles that the
-  /// cancellation still reaches depends on timing.
+  /// such a pebble may still run. Once there is no such pebble left, it cancels the run. Whether a
+  /// run is cancelled therefore depends on how bodies end, and not on when they end. Timing only
+  /// affects which pebbles the cancellation still reaches.
   case cancelAll
 
   /// A policy that lets a closure decide, for each failure, whether the run continues.

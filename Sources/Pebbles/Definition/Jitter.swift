@@ -2,8 +2,8 @@
 /// retry together.
 ///
 /// The kinds and their names are from Marc Brooker, "Exponential Backoff And Jitter" (AWS
-/// Architecture Blog, 2015), which measures them: full jitter costs the least work under
-/// contention; equal jitter keeps at least half of each wait.
+/// Architecture Blog, 2015). According to the measurements there, full jitter causes the least work
+/// under contention. Equal jitter keeps at least half of each wait.
 ///
 /// ```swift
 /// .backoff(attempts: 5, initial: .seconds(1), jitter: .full)   // waits 0–1 s, 0–2 s, 0–4 s, …
@@ -54,10 +54,11 @@ public struct Jitter: Sendable {
     Jitter(.equal, using: generator)
   }
 
-  /// Returns a wait shortened at random, as the kind of jitter says.
+  /// Returns a wait that is shortened at random according to the kind of jitter.
   mutating func randomized(_ wait: Duration) -> Duration {
-    // Not `random(in:)`: it draws again until a number suits it, and a generator that repeats
-    // itself, as in a test, could make it do so for ever. One draw has an error of a part in 2⁶⁴.
+    // Does not use `random(in:)`, which draws again until a number is suitable, and might never
+    // return if a generator repeats itself, as in a test. A single draw has an error of one part in
+    // 2⁶⁴.
     switch spread {
     case .none: wait
     case .full: wait.portion(generator.next())

@@ -8,13 +8,13 @@
 /// ```
 ///
 /// A handle identifies its own pebble, and no other pebble of the same name. The exception is a
-/// recorded run, which may come from another process or another version of the pond: there, a
-/// handle stands for its name.
+/// recorded run, which may come from another process or another version of the pond. In a recorded
+/// run, a handle identifies the pebble that has its name.
 ///
 /// ## A pebble that is not there
 ///
 /// The pebble may belong to another pond, it may have been added after the run started or the model
-/// was made, or there may be no pebble with the name. All functions treat this alike:
+/// was made, or there may be no pebble with the name. All functions treat these cases alike:
 ///
 /// - A lookup returns `nil`: ``Report/subscript(_:)``, ``Report/record(of:)``.
 /// - A yes-or-no question is answered with no, both by ``Report/ran(_:)`` and by
@@ -22,7 +22,7 @@
 /// - The outcome in a run is `.skipped(.notInRun)`: ``Report/outcome(of:)``.
 /// - A throwing function throws ``UnknownPebbleError``, which names the pebble:
 ///   ``Report/value(of:)``. An error that lists all faults, such as ``PondError`` for conditions
-///   and inputs, lists this one as well.
+///   and inputs, also lists the pebble that cannot be found.
 public protocol PebbleIdentifying: Sendable {
   /// The identity of the pebble.
   var pebbleID: PebbleID { get }

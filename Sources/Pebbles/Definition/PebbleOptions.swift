@@ -92,7 +92,7 @@ package final class PebbleOptions: Sendable {
 }
 
 extension PebbleTrait {
-  /// A trait that removes all traits for services: a cluster passes such traits only to its
+  /// A trait that removes all traits for services, because a cluster passes such traits only to its
   /// services.
   fileprivate static let withoutServiceTraits = PebbleTrait { traits in
     traits.ending = nil

@@ -9,7 +9,7 @@
 /// pond.service("database", .priority(1), .ending(.ignore)) { ready in … }
 /// ```
 ///
-/// A team can bundle the traits that it uses often under a name of its own:
+/// A team can bundle the traits that it often uses together, and give the bundle a name:
 ///
 /// ```swift
 /// extension PebbleTrait {
@@ -64,8 +64,8 @@ extension PebbleTrait {
     PebbleTrait { $0.timeout = limit }
   }
 
-  /// Calls a failed body again, as a policy says; for a service, only as long as it has not been
-  /// ready.
+  /// Calls a failed body again, according to a policy; for a service, only as long as it has not
+  /// been ready.
   ///
   /// - Parameter policy: The policy, such as `.attempts(4)` or
   ///   `.backoff(attempts: 5, initial: .seconds(1))`.
@@ -91,14 +91,14 @@ extension PebbleTrait {
   /// pond.pebble("reindex", .uses("connections", 4)) { … }
   /// ```
   ///
-  /// A resource is only a count, not an object: the pond ensures that the pebbles of a run never
-  /// hold more units than there are, and knows nothing of the connections themselves. At least one
-  /// pebble states the capacity; if several do, they must agree. Each run counts separately.
+  /// A resource is only a count, not an object. The pond ensures that the pebbles of a run never
+  /// hold more units than there are, but it does not provide the connections themselves. At least
+  /// one pebble states the capacity; if several do, they must agree. Each run counts separately.
   ///
   /// A ready pebble waits until everything that it uses is free at the same time, and holds nothing
-  /// while it waits. No pebble that comes later in the order of priority overtakes it on a resource
-  /// that both use: in the example above, `reindex` gets its four connections even if there are
-  /// always other pebbles that need only one.
+  /// while it waits. A pebble that comes later in the order of priority cannot overtake it if both
+  /// use the same resource. In the example above, `reindex` gets its four connections even if there
+  /// are always other pebbles that need only one.
   ///
   /// - Parameters:
   ///   - resource: The name of the resource in the pond; not empty.
@@ -130,8 +130,8 @@ extension PebbleTrait {
   /// - Parameter isEnabled: A closure that returns whether the pebble takes part. It is called at
   ///   most once per run, at the start of the run; if the trait belongs to a cluster, at most once
   ///   for all pebbles of the cluster. If it returns `false`, the pebble is skipped with
-  ///   ``SkipReason/disabled``, and conditions of other pebbles can wait for that. It must be quick
-  ///   and must not block.
+  ///   ``SkipReason/disabled``, and conditions of other pebbles can wait for that. The closure must
+  ///   be quick and must not block.
   /// - Returns: The trait.
   public static func enabled(_ isEnabled: @escaping @Sendable () -> Bool) -> PebbleTrait {
     let activation = Activation(isEnabled)
@@ -164,7 +164,7 @@ extension PebbleTrait {
     PebbleTrait { $0.ending = ending }
   }
 
-  /// Gives a service that has been asked to stop some time to end by itself, before its task is
+  /// Gives a service time to end by itself after it has been asked to stop, before its task is
   /// cancelled. This trait is for services and clusters; in a cluster, it applies to the services.
   ///
   /// ```swift
@@ -190,9 +190,9 @@ extension PebbleTrait {
   /// started first. This trait is for services and clusters; in a cluster, it applies to the
   /// services.
   ///
-  /// A run is torn down in the reverse of the order in which pebbles enabled each other. A server
-  /// that listens from the start, in order to report that the boot is not over, would stop last;
-  /// but its requests use the database:
+  /// A run is torn down in the reverse of the order in which pebbles enabled each other. Without
+  /// this trait, a server that listens from the start, to report that the boot is not over, would
+  /// stop last, although its requests use the database:
   ///
   /// ```swift
   /// let http = pond.service("http", .stopsBefore(.named("database"))) { ready in … }
@@ -227,7 +227,7 @@ extension PebbleTrait {
   ///
   /// Such a stop does not count as a failure of the stopped services, nor as an attempt for their
   /// ``retry(_:)`` or ``ending(_:)``; the same is true if one of them ends while `database` is
-  /// down. A service that is still starting starts anew. A service that restarts with several
+  /// down. A service that is still starting is called again. A service that restarts with several
   /// others waits for all of them. If a service is still running when the time of its
   /// ``stopWithin(_:)`` has passed again after its cancellation, it is given up and fails with
   /// ``ServiceError/didNotStop``. If `database` stays down, the services stay stopped, and only
@@ -248,7 +248,7 @@ extension PebbleTrait {
   }
 }
 
-// Often tried by newcomers. The compiler's answer says where these are.
+// Newcomers often try these. The compiler's message shows which argument to use instead.
 extension PebbleTrait {
   /// Explains that a condition is an argument and not a trait.
   @available(

@@ -9,7 +9,7 @@ package struct PondCluster: Sendable {
 
   package let pebbles: Range<Int>
 
-  /// The number of the cluster around this one, which is always less than the number of this one;
+  /// The number of the enclosing cluster, which is always less than the number of this cluster;
   /// `nil` if there is none. Clusters are numbered from 0.
   package let parent: Int?
 

@@ -1,6 +1,6 @@
 extension PondDefinition {
-  /// Finds a case of a pebble, or adds it if it is new, and returns the condition that the case
-  /// holds.
+  /// Finds a case of a pebble, or adds it if it is new, and returns a condition that is true if the
+  /// case holds.
   ///
   /// - Parameters:
   ///   - pebble: A pebble of this definition.
@@ -35,8 +35,8 @@ extension PondDefinition {
     }
   }
 
-  /// Finds a case of a pebble, or adds it without the closure that decides it, and returns the
-  /// condition that the case holds.
+  /// Finds a case of a pebble, or adds it without the closure that decides it, and returns a
+  /// condition that is true if the case holds.
   package func condition(of pebble: PebbleReference, adding one: PebbleCase) -> Condition {
     condition(of: pebble) { $0.list.place(of: one) ?? $0.append(one, .unknown) }
   }

@@ -6,7 +6,7 @@ extension PondDefinition {
   /// - Complexity: O(pebbles + atoms) of `other`.
   func append(_ other: PondDefinition, as name: String, _ traits: [PebbleTrait]) -> Range<Int> {
     guard other !== self else { return refuse(name, .isWithinItself) }
-    // One lock after the other: two ponds may be added to each other at the same time.
+    // Takes one lock after the other, because two ponds may be added to each other at once.
     let contents = other.snapshot()
     let names = contents.names.map {
       // An empty name stays empty, so that it is still reported as a fault.

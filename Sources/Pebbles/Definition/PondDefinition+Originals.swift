@@ -1,10 +1,10 @@
-/// A definition that another one was copied from, in whole or in part. Handles and conditions of
-/// the original also refer to the pebbles of the copy.
+/// A definition that was copied to another definition, in whole or in part. Handles and conditions
+/// of the original also refer to the pebbles of the copy.
 struct OriginalDefinition: Sendable {
   let definition: PondDefinition
   let pebbleCount: UInt32
 
-  /// The positions of its pebbles in the copy, by their positions in the original; `nil` if the
+  /// The positions of the pebbles in the copy, by their positions in the original; `nil` if the
   /// copy contains all pebbles of the original at the same positions.
   var places: [UInt32: UInt32]?
 

@@ -3,8 +3,9 @@ import Synchronization
 /// The definition of a pond, behind a lock: names, conditions, bodies.
 ///
 /// Handles and atoms hold their definition, not the pond, and bodies may capture handles. So the
-/// definition would keep itself alive through its bodies; the ``Pond`` breaks this cycle by calling
-/// `discard()` when it goes away. Names stay, for handles and reports that live on.
+/// definition would keep itself alive through its bodies. The ``Pond`` breaks this cycle by calling
+/// `discard()` when it is released. Names are kept, because handles and reports may outlive the
+/// pond.
 @usableFromInline
 package final class PondDefinition: Sendable {
   package let pondName: String

@@ -59,7 +59,7 @@ extension PondError.Fault {
     /// zero. Options of the shutdown and the signals to wait for are included.
     case invalidRun
 
-    /// The fault that a body ran its own pond, whose run would do the same, without end.
+    /// The fault that a body ran its own pond, which would call the body again, without end.
     case runsItself
 
     /// The fault that a body, a teardown or a service waited for a run that cannot end first: the

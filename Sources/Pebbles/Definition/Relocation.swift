@@ -3,14 +3,14 @@ struct Relocation {
   private let source: PondDefinition
   private let target: PondDefinition
 
-  /// The distance by which the positions of the pebbles grow.
+  /// The number that is added to the position of each pebble.
   let offset: Int
 
   /// The new positions by old position, if only some pebbles move; `nil` if all pebbles move by
   /// `offset`.
   private let places: [UInt32: UInt32]?
 
-  /// The number of pebbles that move by `offset`, from the first on.
+  /// The number of pebbles that move by `offset`, counted from the first.
   private let count: Int
 
   /// Whether either definition may have changed since it was copied, so that cases have to be found
@@ -60,7 +60,7 @@ struct Relocation {
   /// Returns the condition with its pebbles at their new positions.
   ///
   /// The method uses a list instead of recursion. Nodes that several of the moved conditions share
-  /// are shared in the results too; if they were written out, they might not fit into memory.
+  /// are shared in the results too. Separate copies of them might not fit into memory.
   ///
   /// - Complexity: O(operands) of the nodes that are new.
   mutating func moved(_ condition: Condition) -> Condition {

@@ -86,7 +86,7 @@ public struct RetryPolicy: Sendable {
   /// Returns a schedule for one pebble in one run, with a copy of the jitter's generator.
   func makeSchedule() -> RetrySchedule {
     switch pace {
-    // At least 1: the least integer would overflow.
+    // At least 1, because subtracting 1 from `Int.min` would overflow.
     case .atOnce(let attempts):
       RetrySchedule(retries: max(1, attempts) - 1, backoff: nil, isTransient: isTransient)
     case .backoff(let backoff, let attempts):

@@ -1,8 +1,8 @@
 /// The retries that one pebble has left in one run.
 ///
-/// A schedule keeps no time and ignores cancellation; the runner that waits handles both. If a body
-/// throws a `CancellationError` of its own accord while the run is not cancelled, this is an error
-/// like any other.
+/// A schedule neither measures time nor reacts to cancellation, because the runner that waits does
+/// both. A `CancellationError` that a body throws while the run is not cancelled is treated like
+/// any other error.
 struct RetrySchedule: Sendable {
   private var retriesLeft: Int
   private var backoff: Backoff?

@@ -37,8 +37,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// run is shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)
 
-  /// Returns an ending of a service that may return, as with ``mayEnd``, with a choice of what
-  /// happens if the body throws.
+  /// Returns an ending of a service that may return, as with ``mayEnd``, but that has the given
+  /// effect if the body throws.
   ///
   /// ```swift
   /// pond.service("import", .ending(.mayEnd(otherwise: .restart(.attempts(3))))) { ready in … }
@@ -73,8 +73,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - policy: The policy for when and how often to restart. The call that ended counts as its
   ///     first attempt: `.attempts(4)` restarts the service three times.
-  ///   - time: The time for which the service must have been ready so that its next end is counted
-  ///     as the first again.
+  ///   - time: The time for which the service must stay ready before the policy starts again, so
+  ///     that the next end counts as the first.
   /// - Returns: The ending.
   public static func restart(
     _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)

@@ -1,5 +1,6 @@
-/// A value that a service calls like a function, with its output, once it is ready, and that tells
-/// the service when to stop.
+/// A value with which a service reports that it is ready, and which tells the service when to stop.
+///
+/// Once the service is ready, it calls the value like a function, with its output.
 ///
 /// ```swift
 /// let http: Pebble<Server> = pond.service("http", .stopWithin(.seconds(10))) { ready in

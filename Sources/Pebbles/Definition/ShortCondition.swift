@@ -2,9 +2,9 @@
 /// atoms and of ORs of atoms, or an OR of atoms and of ANDs of atoms. Most conditions with
 /// operators have this form.
 ///
-/// A short condition is a value without memory of its own. So defining a pebble with such a
-/// condition creates no tree of objects and counts one reference, not one for each atom. A
-/// condition that does not fit is a tree of `Compound`s.
+/// A short condition allocates no memory. Defining a pebble with a short condition therefore
+/// creates no tree of objects, and retains the definition once instead of once for each atom. A
+/// condition that does not have this form is a tree of `Compound` nodes.
 @usableFromInline
 struct ShortCondition: Sendable {
   typealias Word = ConditionTable.Word
@@ -168,7 +168,7 @@ extension Condition {
 
   /// The number of atoms of the condition, the identity of their definition, the operator between
   /// them (`nil` for one atom), and whether all operands are atoms; `nil` if the condition is not
-  /// short. Reading the identity counts no reference.
+  /// short. Reading the identity does not retain the definition.
   @inline(__always)
   private var extent:
     (count: Int, definition: UnsafeMutableRawPointer, kind: GateKind?, isFlat: Bool)?

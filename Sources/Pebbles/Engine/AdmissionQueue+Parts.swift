@@ -1,7 +1,7 @@
 /// The building blocks of an admission queue.
 extension AdmissionQueue {
   enum Stage {
-    /// A pebble that is not ready yet, or has been released. Can go to `waiting`.
+    /// A pebble that is not ready yet, or has been released or removed. Can go to `waiting`.
     case outside
     /// A pebble that was added and not yet taken. Can go to `admitted`, or to `outside` if it is
     /// removed.

@@ -3,34 +3,34 @@
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
 /// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
 /// So no pebble overtakes a better one on a resource they share, and a pebble that wants all units
-/// of a resource gets them once the better pebbles have ended. Pebbles that share nothing with it
-/// are not held up.
+/// of a resource gets them once the better pebbles have ended. Meanwhile, it does not hold up
+/// pebbles that use other resources.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a
 /// database:    1 of 1 free   c wants 1 and is admissible
 /// ```
 ///
-/// The limits on how many pebbles run at a time, in total and per group, are not resources in this
-/// sense; otherwise a pebble that waits for a connection would hold back every pebble after it. A
-/// free place goes to the best pebble that can use it immediately.
+/// The limits on how many pebbles run at a time, in total and per group, are not treated as
+/// resources. If they were, a pebble that waits for a connection would hold back every pebble after
+/// it. A free place goes to the best pebble that can use it immediately.
 ///
 /// Whenever a pebble waits and no pebble holds anything, the best waiting pebble is admissible. So
 /// if every admitted pebble is released, every waiting pebble is eventually admitted.
 ///
 /// **Implementation.** Each resource keeps a heap of its claims and is *granted* to the best claim
 /// if enough units are free. A pebble that is granted everything it uses is admissible. There is no
-/// searching: adding, taking or releasing a pebble touches only its own resources, and each of them
-/// changes hands at most once. A pebble that loses a grant to a better one stays in the heap of
-/// candidates until it reaches the top. A candidate that reaches the top while one of its groups is
-/// full is deferred with the outermost full group. Whenever a group gets a place back, the best
-/// pebble deferred there is recalled; if that pebble cannot use the place, the next one is
+/// searching: adding, taking or releasing a pebble touches only its own resources, and the grant of
+/// each of them changes at most once. A pebble that loses a grant to a better one stays in the heap
+/// of candidates until it reaches the top. A candidate that reaches the top while one of its groups
+/// is full is deferred with the outermost full group. Whenever a group gets a place back, the best
+/// pebble deferred there is recalled. If that pebble cannot use the place, the next pebble is
 /// recalled.
 ///
-/// Some pebbles also need a thread, and threads are offered to the queue from outside. The pebbles
-/// that need a thread form a group of their own, whose places do not come back when a pebble is
-/// released. This group is inside all other groups, so `threadDemand` can find out whether a pebble
-/// lacks only a thread.
+/// Some pebbles also need a thread. The caller offers threads to the queue. The pebbles that need a
+/// thread form an additional group, and releasing a pebble does not free a place in this group. The
+/// group is inside all other groups, so `threadDemand` can find out whether a pebble lacks only a
+/// thread.
 ///
 /// The queue is not synchronized. It is deterministic: the same calls give the same order.
 package struct AdmissionQueue: Sendable {
@@ -85,8 +85,8 @@ package struct AdmissionQueue: Sendable {
 
   /// Adds pebbles that have become ready.
   ///
-  /// - Precondition: None of the pebbles waits or is admitted. A pebble that has been released may
-  ///   be added again.
+  /// - Precondition: None of the pebbles waits, is admitted or holds units. A pebble that has been
+  ///   released and has given back its units may be added again.
   /// - Complexity: O(log *n*) amortized per pebble and resource it uses, with *n* pebbles waiting.
   package mutating func add(_ added: some Sequence<UInt32>) {
     for pebble in added { add(pebble) }
@@ -253,8 +253,7 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameter holders: The released pebbles that may still hold units.
   /// - Returns: The removed pebbles in order of rank, each with one of the holders that block it.
-  /// - Complexity: O(pebbles), and for each removed pebble O(pebbles that wait for the same
-  ///   resources).
+  /// - Complexity: O(pebbles), and O(pebbles waiting) for each removed pebble and resource it uses.
   package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     var held: [Int: (units: Int, holder: Int)] = [:]
     for holder in holders where pebbles[holder].stage == .using {
@@ -359,7 +358,8 @@ package struct AdmissionQueue: Sendable {
       } else {
         return
       }
-      // No other pebble in a full group could use a place there either, but one might use a thread.
+      // The pebbles of a group inside the full group are in the full group, too, and cannot use a
+      // place now. But another pebble might use a thread.
       for group in groups(of: claim.pebble)
       where isStale || group < full ?? 0 || group == threadGroup {
         recall(from: group)
@@ -367,8 +367,8 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Recalls the best pebble that was deferred with a group, if the group has a free place: moves
-  /// it back to the candidates.
+  /// Moves the best pebble that was deferred with a group back to the candidates, if the group has
+  /// a free place.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].deferred.popMin() else { return }
     insertCandidate(claim)

@@ -9,13 +9,13 @@
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, not requested, or not needed itself | not needed |
-/// | a case of *failed*, or a negated case, which is only one of several ways to end | not needed |
+/// | an atom on a case of *failed*, or a negated atom on any case | not needed |
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// Every other skipped pebble is blocked. This also holds in a cycle, where each member would be
-/// not needed only if the other members were. But a condition becomes false because of an operand
-/// that was false before. So behind every blocked pebble, there is a pebble that did not succeed as
+/// Every other skipped pebble is blocked. This also holds in a cycle, where a pebble would be not
+/// needed only if the others were not needed. A condition becomes false only after one of its
+/// operands. So every blocked pebble can be traced back to a pebble that did not succeed as
 /// required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
@@ -58,7 +58,7 @@ package struct BlockedPebbles: Sendable {
   /// required.
   package func isBlocked(_ pebble: Int) -> Bool { !isBlocked.isEmpty && isBlocked[pebble] }
 
-  /// Returns whether a pebble was skipped because it had nothing to do.
+  /// Returns whether a pebble was skipped by its condition and was not needed.
   package func isNotNeeded(_ pebble: Int) -> Bool { !isNotNeeded.isEmpty && isNotNeeded[pebble] }
 }
 
@@ -69,8 +69,8 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// The number of operands that must still turn out to be not needed before each gate is not
-  /// needed: initially one for an AND, all for an OR.
+  /// The number of operands of each gate that must still be found not needed before the gate is not
+  /// needed. At first, this is one for an AND, and the number of operands for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 
@@ -112,8 +112,8 @@ private struct NotNeededSpreading {
     let edge: Edge
   }
 
-  /// Returns the operands that a row provides. The operands of a pebble include its cases, which do
-  /// not count as gates here.
+  /// Returns the operands that start at a row. For a pebble, they include the operands that start
+  /// at its cases, but not the edges to its cases.
   private func operands(of row: Int) -> [Operand] {
     let own = network.edges(from: row).map { Operand(row: row, edge: $0) }
     guard !network.cases.rows(of: row).isEmpty else { return own }

@@ -3,10 +3,10 @@ package struct CaseList: Sendable, Hashable {
   /// The cases in the order of their definition.
   package private(set) var cases: [PebbleCase]
 
-  /// Whether one of the values always holds when the pebble succeeds.
+  /// Whether one of the `is` cases holds whenever the pebble succeeds.
   package private(set) var isExhaustive: Bool
 
-  /// The maximum number of cases of a pebble: each answer is one bit of a 64-bit word.
+  /// The maximum number of cases of a pebble, which is the number of bits in a `CaseSet`.
   package static let most = 64
 
   package init(_ cases: [PebbleCase] = [], isExhaustive: Bool = false) {
@@ -26,8 +26,8 @@ package struct CaseList: Sendable, Hashable {
   /// Returns the set of the given cases, checked against the outcome of the pebble.
   ///
   /// - Throws: `ImpossibleCase` if the pebble does not have one of the cases, if a case does not
-  ///   belong to the pebble's outcome, if there are two values, or if a timeout is combined with
-  ///   another failure case.
+  ///   belong to the pebble's outcome, if there are two different values, or if a timeout is
+  ///   combined with another failure case.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {
@@ -79,7 +79,7 @@ package struct CaseSet: Sendable, Hashable {
 
 /// An error thrown for a case that cannot hold.
 package struct ImpossibleCase: Error {
-  /// The problem, worded to follow "it was settled": `"as timedOut, which it does not have"`.
+  /// The words for the problem after "it was settled": `"as timedOut, which it does not have"`.
   package let clause: String
 
   init(_ one: PebbleCase, _ problem: String) {

@@ -2,8 +2,8 @@
 /// of one pebble are adjacent.
 ///
 /// The row of a case is the gate `outcome AND answer`. Its first operand is an ordinary edge from
-/// its pebble, so any other outcome of the pebble makes the gate false. Its second operand is the
-/// answer, which arrives after the pebble has settled and has no edge.
+/// its pebble, so any other outcome of the pebble makes the gate false. Its second operand, which
+/// has no edge, is the answer whether the case holds. It arrives after the pebble has settled.
 package struct CaseRows: Sendable {
   /// The case that each row stands for, beginning with the first row of a case.
   private let owners: [Owner]

@@ -1,8 +1,9 @@
-/// The atoms that made a condition true or false: a minimal selection, found by following the
-/// operands that decided each gate.
+/// The atoms that made a condition true or false. Superfluous atoms are removed, unless there are
+/// more than 64 atoms.
 ///
-/// The search works on the network, where a shared sub-expression occurs once, and uses lists
-/// instead of recursion. So it is fast even for deep conditions and for shared sub-expressions.
+/// The search follows the operands that decided each gate. It works on the network, where a shared
+/// sub-expression occurs once, and uses lists instead of recursion. So it is fast even for shared
+/// sub-expressions, and deep conditions do not overflow the stack.
 package struct DecidingClause {
   package struct Literal: Hashable {
     package let pebble: Int
@@ -10,7 +11,8 @@ package struct DecidingClause {
     /// The row that the literal is about: the row of the pebble or of one of its cases.
     package let row: Int
 
-    /// The outcomes that the condition accepts.
+    /// The outcomes that make the atom true. For an atom on a case, `succeeded` means that the case
+    /// holds, and `failed` that it does not.
     package let outcomes: OutcomeSet
 
     /// The case that the literal is about; `nil` if it is about outcomes alone.
@@ -74,9 +76,9 @@ package struct DecidingClause {
   /// without it.
   ///
   /// Whole pebbles are removed first, because other atoms of the remaining pebbles may then be
-  /// enough. Single atoms are removed after that. For example, a pebble is superfluous if it
-  /// decided one branch, and another pebble that decided a second branch later is enough for both.
-  /// The pebble that decided the whole condition is never removed.
+  /// enough. Single atoms are removed after that. For example, if `a` decided one branch of the
+  /// condition, and `b` decided another branch later, then `a` is superfluous if `b` alone would
+  /// have decided both. The pebble that decided the whole condition is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {

@@ -1,8 +1,8 @@
 /// A graph of the decisions that led to some rows of the network: these rows, the rows that decided
 /// them, the rows that decided those in turn, and so on.
 package struct DecisionGraph {
-  /// The rows, each after all rows that it decided. Rows that decided each other in a cycle are
-  /// missing, and so are the rows that led to them; no real run has such a cycle.
+  /// The rows, each after all rows that it decided. Rows that decided each other in a cycle, and
+  /// the rows that led to them, are missing. No real run has such a cycle.
   package private(set) var rows: [Int] = []
 
   /// The number of rows, including the rows that are missing in `rows` because of a cycle.

@@ -11,8 +11,8 @@
 /// in a run that settled `database`, `disk`, `cache` and `migrate` in this order, `migrate` was
 /// enabled by `database` and `disk`.
 ///
-/// The deciders are not reconstructed: the run notes for each gate which operand decided it, see
-/// `ReadinessState.decider(ofGate:)`. So all explanations name the same pebbles.
+/// The deciders are not reconstructed. The run notes for each gate the operand that decided it (see
+/// `ReadinessState.decider(ofGate:)`), so all explanations name the same pebbles.
 package struct DecisionHistory {
   package let state: ReadinessState
   let operands: OperandIndex
@@ -29,8 +29,8 @@ package struct DecisionHistory {
 
   /// Returns the pebbles whose outcomes decided the condition of a settled pebble, in definition
   /// order. All of them settled before it. For a pebble that ran, these are the pebbles that
-  /// enabled it. The result is empty for a pebble without a condition, and for a pebble that was
-  /// skipped for a reason other than its condition.
+  /// enabled it. The result is empty for a pebble without a condition, and for a skipped pebble
+  /// whose skip was not decided by its condition.
   ///
   /// - Complexity: O(atoms of the condition).
   package func pebbles(deciding pebble: Int) -> [Int] {

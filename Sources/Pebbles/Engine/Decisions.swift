@@ -1,11 +1,11 @@
 /// The decisions that result from calling a method of `ReadinessState`. Each runner has one
 /// instance and reuses it for all its calls.
 package struct Decisions: Sendable {
-  /// The pebbles whose condition has just become true, except `next`.
+  /// The pebbles that have become ready, except `next`.
   package var ready: [UInt32] = []
 
   /// The first pebble that became ready, if `keepsNextApart` is true; otherwise `none`. Keeping it
-  /// apart is cheaper than a list of one.
+  /// apart is cheaper than a list with one element.
   var next = Self.none
   var keepsNextApart = false
 
@@ -21,9 +21,9 @@ package struct Decisions: Sendable {
   /// The inner gates whose value has not been passed on yet.
   var pending: [Arrival] = []
 
-  /// The skipped pebbles. All but the first `sentCount` of them still have to be passed on, one at
-  /// a time. A skip is passed on only when everything that the previous skip decided is known. So
-  /// skips arrive in the order of settling.
+  /// The skipped pebbles in the order of settling. The skips of the first `sentCount` pebbles have
+  /// been passed on. The others follow one at a time, each when everything that the previous skip
+  /// decided is known. So skips arrive in the order of settling.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 

@@ -15,9 +15,9 @@ package enum FailureHandling: Hashable, Sendable {
 /// outcomes the atom accepts. A failure is handled if a pebble that reads it has run. A reader that
 /// was skipped because of the failure hands the failure on: a pebble that reads this skip and runs
 /// handles the failure, and so on. A reader is skipped *because* of a pebble that it reads if one
-/// of its atoms on that pebble is false. A reader hands on nothing if it was skipped by a
-/// cancellation, as disabled, as not requested, or because another pebble may never give back its
-/// resources.
+/// of its atoms on that pebble is false. A reader hands nothing on if it was skipped because the
+/// run was cancelled, because it was disabled or not requested, or because another pebble may never
+/// give back its resources.
 ///
 /// So handling depends on how pebbles end, never on timing. Once a failure is handled or unhandled,
 /// it remains so.
@@ -28,9 +28,9 @@ package enum FailureHandling: Hashable, Sendable {
 /// other become one group, and a group that hands on to a single other group joins it. Places that
 /// lead nowhere are left out for good.
 ///
-/// All calls for one run together follow each edge once. Only the part that may still change is
-/// searched again: the way from the failure, past groups that could also hand on elsewhere, to the
-/// pebble that may handle it.
+/// All calls for one run together follow each edge once. Only the groups on the path from the
+/// failure to a pebble that may still handle it are searched again, because their result may
+/// change.
 package struct FailureHandlers: Sendable {
   /// A place at which the search looks for readers.
   fileprivate enum Place: Hashable {
@@ -124,7 +124,8 @@ package struct FailureHandlers: Sendable {
     path.append(group)
   }
 
-  /// Follows the last group of the path to the last of the places that it hands on to.
+  /// Continues the search at the last place that the last group of the path hands on to, and joins
+  /// groups that hand on to each other or to a single group.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {

@@ -39,8 +39,8 @@ struct LongestPaths {
     }
   }
 
-  /// Searches depth first from a row. The length of an open row is the length of the longest path
-  /// found behind it so far.
+  /// Searches depth first from a row. While a row is open, its length is the length of the longest
+  /// path found so far, without the duration of the row itself.
   private mutating func search(from start: Int, _ durations: [UInt64]) {
     open(start)
     while let row = path.last {

@@ -85,10 +85,10 @@ struct NetworkBuilder: ~Copyable {
     labels[gate] = label
   }
 
-  /// Lays out the network.
+  /// Returns the network, with its edges sorted by source.
   ///
-  /// A counting sort by source keeps the edges of each source in order. The same pass counts the
-  /// operands of each gate.
+  /// The counting sort keeps the edges of each source in the order in which they were added. The
+  /// pass that counts the edges also counts the operands of each gate.
   func network() -> ReadinessNetwork {
     let rowCount = kinds.count
     var operandCounts = [UInt32](repeating: 0, count: rowCount)

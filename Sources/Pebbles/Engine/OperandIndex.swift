@@ -1,5 +1,5 @@
-/// The reversed network: the operands that each row waits for. The engine runs without it; stalls,
-/// explanations and pictures use it.
+/// The reversed network: the operands that each row waits for, without constants. It is needed only
+/// for stalls, explanations and pictures.
 package struct OperandIndex: Sendable {
   package struct Operand: Sendable, Hashable {
     package let source: UInt32

@@ -1,8 +1,7 @@
 /// A set of outcomes, as accepted by one atom of a condition.
 ///
 /// An atom like `launches.completed` consists of a pebble and the set `{succeeded, failed}`. The
-/// negation of an atom has the complement of the atom's set, so a negation at a leaf needs no node
-/// of its own.
+/// negation of an atom is an atom with the complement of the set, so it needs no additional node.
 @usableFromInline
 package struct OutcomeSet: OptionSet, Hashable, Sendable {
   @usableFromInline package let rawValue: UInt8
@@ -47,7 +46,7 @@ extension OutcomeSet {
     return isEmpty ? "never" : isNegated ? "not \(atom)" : atom
   }
 
-  /// The outcomes of the set, worded to follow "to": *succeed*, *fail or be skipped*.
+  /// The words for the outcomes after "to": *succeed*, *fail or be skipped*.
   package var infinitive: String { words.infinitive }
 
   private var words: (atom: String, isNegated: Bool, infinitive: String) {

@@ -1,5 +1,5 @@
-/// The coding of cases, with the fields `kind`, which is `failed`, `succeeded`, `is` or `timedOut`,
-/// and `name`, which is missing for `timedOut`.
+/// The coding of cases with two fields. The field `kind` is `failed`, `succeeded`, `is` or
+/// `timedOut`, and the field `name` is missing for `timedOut`.
 extension PebbleCase: Codable {
   private enum Field: String, CodingKey {
     case kind, name

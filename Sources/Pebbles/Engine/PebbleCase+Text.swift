@@ -1,6 +1,6 @@
 extension PebbleCase {
-  /// The case, worded to follow the name of a pebble that ended with it: *failed as locked*,
-  /// *succeeded with heads*, *timed out*.
+  /// The words for the case after the name of a pebble: *failed as locked*, *succeeded with heads*,
+  /// *timed out*.
   package var past: String {
     switch self {
     case .failed: "failed as \(shownName)"
@@ -10,7 +10,7 @@ extension PebbleCase {
     }
   }
 
-  /// The case, worded to follow "to" or "did not": *fail as locked*, *time out*.
+  /// The words for the case after "to" or "did not": *fail as locked*, *time out*.
   package var infinitive: String {
     switch self {
     case .failed: "fail as \(shownName)"
@@ -20,7 +20,7 @@ extension PebbleCase {
     }
   }
 
-  /// The case, worded to follow the word for the outcome: *as locked*, *with heads*, *timed out*.
+  /// The words for the case after the word for the outcome: *as locked*, *with heads*, *timed out*.
   package var caption: String {
     switch self {
     case .failed, .succeeded: "as \(shownName)"
@@ -54,7 +54,7 @@ extension DecidingClause.Literal {
     return "did not \(one.infinitive)"
   }
 
-  /// The literal, worded to follow "to": *succeed*, *not fail as locked*.
+  /// The words for the literal after "to": *succeed*, *not fail as locked*.
   package var infinitive: String {
     guard let one = pebbleCase else { return outcomes.infinitive }
     return outcomes.contains(.failed) ? "not \(one.infinitive)" : one.infinitive

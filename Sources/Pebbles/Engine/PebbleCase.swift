@@ -34,10 +34,10 @@ public enum PebbleCase: Sendable, Hashable {
     }
   }
 
-  /// The outcome that the case is a kind of, as a set.
+  /// The outcome to which the case belongs, as a set.
   package var outcomes: OutcomeSet { isFailure ? .failed : .succeeded }
 
-  /// Whether the case is a value, which excludes the other values of its pebble.
+  /// Whether the case is a value. At most one value of a pebble holds.
   package var isValue: Bool {
     if case .is = self { true } else { false }
   }

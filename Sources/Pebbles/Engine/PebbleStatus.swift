@@ -1,6 +1,6 @@
-/// The status of a pebble in a run. A pebble starts as `waiting`, may become `running`, and settles
-/// once, with one of the other statuses. A start that is revoked makes a running pebble waiting
-/// again.
+/// The status of a pebble in a run. A pebble is `waiting` at first, may become `running`, and
+/// settles once, with one of the other statuses. If its start is revoked, a running pebble becomes
+/// `waiting` again.
 package enum PebbleStatus: UInt8, Sendable {
   /// A pebble whose condition is undecided, or that is ready but has not started yet.
   case waiting

@@ -39,8 +39,8 @@ struct PebbleWaitGraph {
     row < state.network.pebbleCount ? !state.status(of: row).isSettled : isOpen(row)
   }
 
-  /// Returns the unsettled pebbles that `pebble` directly waits for, nearest first, each once: at
-  /// most `limit` pebbles, found by examining at most `mostLooks` operands.
+  /// Returns the unsettled pebbles that `pebble` directly waits for, each once and the nearest
+  /// first. Returns at most `limit` pebbles, and examines at most `mostLooks` operands.
   func pebbles(
     awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max
   ) -> [Int] {

@@ -65,8 +65,8 @@ package struct ReadinessDriver {
 
   // MARK: What happens to pebbles
 
-  /// Takes the next of the pebbles that may start now. The pebble holds its share of the limits
-  /// until it ends.
+  /// Takes the next pebble that may start now. The pebble holds its units and its place until it
+  /// ends.
   ///
   /// - Returns: The pebble, or `nil` if none may start before something else happens.
   package mutating func takeReady() -> Int? {
@@ -90,7 +90,7 @@ package struct ReadinessDriver {
     return decisions.skipped
   }
 
-  /// Marks a pebble that was taken as running.
+  /// Marks a taken pebble as running.
   package func start(_ pebble: Int, at time: UInt64) {
     state.pebbleStarted(pebble, at: time)
   }
@@ -111,8 +111,8 @@ package struct ReadinessDriver {
 
   // MARK: Rest
 
-  /// Cancels the run: nothing more starts, and what has not started is skipped once the run is at
-  /// rest.
+  /// Cancels the run. No further pebble starts, and `settleAtRest(_:at:)` skips all pebbles that
+  /// have not started.
   package mutating func cancel() { isCancelled = true }
 
   /// Settles the pebbles that can be decided only when nothing is ready and nothing runs. This may

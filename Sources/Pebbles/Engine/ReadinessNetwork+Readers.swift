@@ -10,8 +10,8 @@ extension ReadinessNetwork {
     /// all other pebbles are.
     fileprivate let blocked: OutcomeSet
 
-    /// The reader's atoms on cases of the pebble. If the pebble ends with the outcome to which the
-    /// case belongs, the value of the atom depends on whether the case holds.
+    /// The reader's atoms on cases of the pebble. If the pebble ends with the outcome to which a
+    /// case belongs, the value of an atom on the case depends on whether the case holds.
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
     /// Returns whether `event` makes one of the reader's atoms on the pebble false, whichever cases
@@ -79,7 +79,8 @@ extension ReadinessNetwork {
     for row in cases.rows(of: pebble) {
       let outcomes = cases[row].name.outcomes
       for edge in edges(from: row) where !isLeftOut(row, edge) {
-        // After its own outcome, the case may or may not hold, so nothing is decided for certain.
+        // If the pebble ends with the outcome of the case, the case may or may not hold. So this
+        // outcome decides nothing for certain.
         let isNegated = edge.outcomes.contains(.failed)
         let rejected = isNegated ? [] : outcomes.complement
         add(row, edge, rejected, rejected)

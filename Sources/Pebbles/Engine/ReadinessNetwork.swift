@@ -7,7 +7,7 @@
 /// | rows of `offsets` | source |
 /// |---|---|
 /// | `0 ..< pebbleCount` | the outcome of a pebble |
-/// | `pebbleCount ..< gateCount` | an inner gate, when it is decided; the first are the cases |
+/// | `pebbleCount ..< gateCount` | the value of an inner gate; the first inner gates are cases |
 ///
 /// Gates `0 ..< pebbleCount` are the roots. An inner gate has the same number as its row.
 package struct ReadinessNetwork: Sendable {

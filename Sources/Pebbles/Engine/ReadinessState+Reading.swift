@@ -83,8 +83,8 @@ extension ReadinessState {
     Set(network.cases.rows.filter { value(ofGate: $0) == true })
   }
 
-  /// Returns the time at which the last pebble that enabled this one settled, in nanoseconds; 0 if
-  /// no pebble enabled it. Inlining saves a call for each pebble.
+  /// Returns the time at which the last of the pebbles that enabled a pebble settled, in
+  /// nanoseconds; 0 if no pebble enabled it. Inlining saves a call for each pebble.
   @inline(__always)
   func enabledTime(of pebble: Int) -> UInt64 {
     finishTime(ofLatest: pebbles[pebble].latest.load(ordering: .acquiring))

@@ -19,8 +19,8 @@ extension ReadinessState {
     knowing known: KnownOutcomes = KnownOutcomes(), listsInitial: Bool = true,
     into decisions: inout Decisions
   ) {
-    // All of them settle before the first is passed on, because one may wait for another to be
-    // skipped.
+    // All of them settle before the first outcome is passed on, because one of them may wait for
+    // another to be skipped.
     for pebble in known.disabled {
       skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions)
     }
@@ -34,7 +34,8 @@ extension ReadinessState {
     sendPending(into: &decisions)
     for success in known.succeeded {
       sendEnd(of: Int(success.pebble), succeeded: true, success.cases, into: &decisions)
-      // Passed on before the next one, so that no two are noted to have decided each other.
+      // Everything is passed on before the next success, so that no two pebbles are noted as each
+      // other's deciders.
       sendPending(into: &decisions)
     }
     if listsInitial {
@@ -46,9 +47,9 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  /// Passes on the constants and the gates they decide. Skips are not passed on until all constants
-  /// have arrived, so that no other pebble is noted as the decider of a condition that is false by
-  /// itself.
+  /// Passes on the constants and the gates they decide. Skips are passed on only after all
+  /// constants have arrived, so that no pebble is noted as the decider of a condition that is false
+  /// because of constants alone.
   private func sendConstants(into decisions: inout Decisions) {
     let none = PebbleState.none
     for edge in network.constants {
@@ -132,8 +133,8 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Delivers to each case of a settled pebble whether it holds. The cases of other outcomes become
-  /// false, whatever the answer is.
+  /// Delivers an answer to each case of a settled pebble, which says whether the case holds. A case
+  /// of another outcome becomes false, whatever the answer is.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions

@@ -8,29 +8,29 @@ import Synchronization
 ///   that decides its root gate, and then by the runner that runs the pebble. The gate's counter
 ///   hands out the record exactly once, so it has one writer at any time. The same is true of the
 ///   notes of an inner gate.
-/// - **Counting down.** Each operand of a gate arrives once. Arrivals are read-modify-writes with
-///   acquire and release, or an acquiring load that finds itself to be the last. They form one
-///   release sequence per counter, so the arrival that decides a gate sees everything that the
-///   runners of all earlier operands wrote: a pebble that starts sees the records and outputs it
+/// - **Counting down.** Each operand of a gate arrives once. An arrival is a read-modify-write with
+///   acquire and release or, for the last operand, an acquiring load and a store. The arrivals form
+///   one release sequence per counter, so the arrival that decides a gate sees everything that the
+///   runners of all earlier operands wrote. So a pebble that starts sees the records and outputs it
 ///   waited for.
 /// - **Deciders.** The runner that decides a gate notes the operand before it passes the decision
 ///   on. So a reader that sees that a pebble has settled also sees the notes of all gates that
 ///   decided it. If such a gate needed all its operands, the reader also sees their notes, because
 ///   the operands arrived there before. Other readers, such as a picture of a run under way or a
-///   caller that asks for the goal, may come between the decision and the note. Therefore `decider`
-///   is stored with release after `cause`, and loaded with acquire: a reader sees either no
-///   decider, or one with everything that belongs to it.
+///   caller that asks for the goal, may read a gate that is decided but has no note yet. Therefore,
+///   `decider` is stored with release after `cause`, and loaded with acquire. So a reader sees
+///   either no decider, or a decider together with its cause.
 /// - **Times.** One runner may read the clock before another and still arrive after it. So each
 ///   operand of a gate notes the pebble that settled last by the clock (`latest`) before it counts
 ///   down, and the operand that decides the gate passes on the later of that note and its own
 ///   pebble. The note is compared and exchanged with acquire and release, because the time of the
 ///   pebble is read through it. A neutral operand that arrives while a dominant one decides may
-///   still leave its note at the root of a ready pebble; the time of that note has nevertheless
-///   already passed.
+///   still leave its note at the root of a ready pebble. Even then, the time of that note is in the
+///   past.
 /// - **Reading outcomes.** `status` is stored with release when a record is complete, and loaded
 ///   with acquire. A reader that sees the outcome also sees the record.
-/// - **Rest.** `resolveStall` and `cancelRemaining` need the run to be at rest: no runner is inside
-///   the state or can enter it. The runtime proves that with its count of runners.
+/// - **Rest.** `resolveStall`, `cancelRemaining` and `holderStuck` need the run to be at rest: no
+///   runner is inside the state or can enter it. The runtime ensures this by counting the runners.
 ///
 /// When called from one thread, as in the tests, the state is an ordinary deterministic machine.
 package final class ReadinessState: @unchecked Sendable {
@@ -119,7 +119,8 @@ struct PebbleState: ~Copyable {
   let decider = Atomic<UInt32>(Self.none)
 
   /// The pebble that settled last by the clock among those that decided the root gate, or have
-  /// arrived there so far. The pebble of this record became ready, or was skipped, at that time.
+  /// arrived there so far. The pebble of this record became ready, or was skipped by its condition,
+  /// when that pebble settled.
   let latest = Atomic<UInt32>(Self.none)
 
   let status = Atomic<UInt8>(PebbleStatus.waiting.rawValue)

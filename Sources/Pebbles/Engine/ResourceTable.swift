@@ -2,7 +2,7 @@
 /// number of pebbles that run at a time, in total and per group.
 ///
 /// Resources are numbered, and exclusive keys are resources of one unit. The table never changes.
-/// All runs share it, and each run counts in an `AdmissionQueue` of its own.
+/// All runs share it, and each run counts the free units in its own `AdmissionQueue`.
 package struct ResourceTable: Sendable {
   package struct Use: Sendable, Equatable {
     package let resource: Int
@@ -47,8 +47,8 @@ package struct ResourceTable: Sendable {
   ///   - uses: The uses of each pebble: each resource once, with at most as many units as the
   ///     resource has. May be empty if no pebble uses anything.
   ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
-  ///   - groups: The groups of pebbles with a limit of their own. Any two groups are disjoint, or
-  ///     the second one is inside the first.
+  ///   - groups: The groups of pebbles that have a limit. Any two groups are disjoint, or the
+  ///     second one is inside the first.
   package init(
     capacities: [Int] = [], uses: [[Use]] = [], maxConcurrent: Int? = nil, groups: [Group] = []
   ) {

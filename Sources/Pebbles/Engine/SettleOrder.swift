@@ -8,7 +8,7 @@ import Synchronization
 /// Therefore no pebbles can have enabled each other in a cycle. Times cannot replace positions,
 /// because several pebbles can settle at the same time.
 package struct SettleOrder: Sendable {
-  /// The position of each pebble; meaningless for one that has not settled.
+  /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]
 
   /// The last position before each skipped cycle of pebbles that waited for each other, in

@@ -1,16 +1,16 @@
-/// The teardown order of a run: each pebble is torn down after the pebbles that it really enabled
-/// in the run.
+/// The teardown order of a run. Each pebble is torn down after the pebbles that it enabled in the
+/// run.
 ///
 /// ```
 /// database ──▶ migrate ──▶ fallback        migrate has no teardown, and may even have failed:
 ///                                          fallback is nevertheless torn down before database
 /// ```
 ///
-/// The order is a graph of *steps*. Most steps tear one pebble down; the others only stand between
-/// steps, which keeps the graph small. If, for example, a thousand pebbles enabled one pebble
-/// without teardown, which enabled a thousand others, the graph has two thousand links with a step
-/// in between and a million without. A step in between has at least two dependents, and leads to a
-/// pebble with a teardown.
+/// The order is a graph of *steps*. Most steps tear one pebble down. The others only connect steps,
+/// which keeps the graph small. Suppose that a thousand pebbles enabled one pebble without a
+/// teardown, which enabled a thousand others. With a step in between, the graph has two thousand
+/// links. Without it, there would be a million. A step in between has at least two dependents, and
+/// leads to a pebble with a teardown.
 ///
 /// Every step comes after its dependents in the list, so there is no cycle.
 package struct TeardownOrder: Sendable {
@@ -30,8 +30,8 @@ package struct TeardownOrder: Sendable {
   /// - Parameters:
   ///   - candidates: The pebbles that have run and have something to tear down, in any order.
   ///   - history: The pebbles that enabled each pebble in the run.
-  /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of each step
-  ///   are sorted.
+  /// - Complexity: O(*n* log *n*) for *n* pebbles and atoms, because the dependents of each step
+  ///   are sorted. The order has O(*n*) links.
   package init(of candidates: some Sequence<Int>, _ history: DecisionHistory) {
     let candidates = Array(candidates)
     let graph = DecisionGraph(from: candidates, history)

@@ -60,7 +60,7 @@ final class EventBoard: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The largest number of events to keep for the observer.
-  ///   - pebble: The pebble that the observer is inside of; `nil` if there is none.
+  ///   - pebble: The pebble that contains the observer; `nil` if there is none.
   /// - Returns: The number of the observer on this board.
   func subscribe(bufferingNewest capacity: Int, insideOf pebble: Int?) -> Int {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
@@ -80,7 +80,7 @@ final class EventBoard: Sendable {
   }
 
   /// Resumes `waiter` with the observer's next event as soon as there is one, or with `nil` as soon
-  /// as it is certain that there will be none.
+  /// as the observer's events have ended.
   func receive(_ observer: Int, _ waiter: Waiter) {
     let (reading, gone) = state.withLock { $0.receive(observer, waiter) }
     switch reading {
@@ -152,8 +152,8 @@ private struct State: Sendable {
 
   /// Adds an event.
   ///
-  /// - Returns: The events to release outside of the lock, and whether a task must be started that
-  ///   wakes the waiting observers.
+  /// - Returns: The events to release outside of the lock, and whether a task must be started to
+  ///   wake the waiting observers.
   mutating func post(_ event: RunEvent) -> (gone: [RunEvent], needsWaking: Bool) {
     guard isListening else { return ([], false) }
     return (buffer.append(event), beginWaking())
@@ -210,7 +210,7 @@ private struct State: Sendable {
   }
 
   private mutating func read(_ number: Int) -> (reading: EventBoard.Reading, gone: [RunEvent]) {
-    // Removed during the change, so that only one reference to its contents exists.
+    // The observer is removed during the change, so that only one reference to its contents exists.
     guard var observer = observers.removeValue(forKey: number) else { return (.ended, []) }
     defer { observers[number] = observer }
     let (event, gone) = buffer.take(&observer.cursor)
@@ -222,8 +222,8 @@ private struct State: Sendable {
 
   /// Records that there may be an event, or an end, for waiting observers.
   ///
-  /// - Returns: Whether a task must be started that wakes them: observers wait, and no task is
-  ///   about to do so.
+  /// - Returns: Whether a task must be started to wake them, because observers wait and no task is
+  ///   about to wake them.
   private mutating func beginWaking() -> Bool {
     hasNews = true
     guard !isWaking, !waiting.isEmpty else { return false }
@@ -232,7 +232,8 @@ private struct State: Sendable {
   }
 
   /// Removes the next observers to wake from the round, after examining at most `limit` observers.
-  /// Returns them (each with its event), the events to release, and whether waking is over.
+  /// Returns the observers to wake with their events, the events to release, and whether waking is
+  /// over.
   mutating func wakeups(
     lookingAtMost limit: Int
   ) -> (wakeups: [Wakeup], gone: [RunEvent], isLast: Bool) {

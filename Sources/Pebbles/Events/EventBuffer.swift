@@ -14,7 +14,7 @@
 /// An entry is removed as soon as every observer has taken it and the history does not need it. The
 /// first entry is also removed when there are more entries than the history and the largest
 /// capacity of an observer allow. An observer whose cursor points before the first entry has fallen
-/// behind. It finds that out when it reads, and is counted at the first entry until then.
+/// behind. Until its next read, it is counted at the first entry.
 struct EventBuffer: Sendable {
   /// The place of one observer.
   struct Cursor: Sendable {
@@ -93,7 +93,7 @@ struct EventBuffer: Sendable {
   /// Takes the next event for an observer. An observer that has fallen behind first gets a marker
   /// in place of the dropped events.
   ///
-  /// - Returns: The event, or `nil` if the observer has taken all; and the events to release.
+  /// - Returns: The event, which is `nil` if the observer has taken all, and the events to release.
   /// - Complexity: O(1), amortized.
   mutating func take(_ cursor: inout Cursor) -> (event: RunEvent?, gone: [RunEvent]) {
     let end = min(end, cursor.end ?? .max)

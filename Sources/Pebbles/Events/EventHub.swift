@@ -5,15 +5,15 @@ import Synchronization
 /// Without an observer, an event costs one atomic load. The hub never waits for an observer.
 /// Publishing appends the event to a buffer that all observers share. A task of the hub wakes the
 /// observers that wait, a few at a time, so neither they nor their number slow the publisher down.
-/// Observers do not keep the hub alive; their iterations end with it.
+/// Observers do not keep the hub alive. Their iterations end when the hub is released.
 final class EventHub: Sendable {
   private let board: EventBoard
 
   /// Creates a hub.
   ///
   /// - Parameters:
-  ///   - history: The number of the newest events to keep for observers that come later; none if
-  ///     this is 0 or less. Memory grows with the events kept.
+  ///   - history: The number of events to keep for later observers, always the newest; none if this
+  ///     is 0 or less. The memory in use grows with the events that are kept.
   ///   - executor: The executor of the tasks that wake observers; `nil` for the default executor.
   init(history: Int, executor: (any TaskExecutor)? = nil) {
     board = EventBoard(history: history, executor)
@@ -61,10 +61,10 @@ final class EventHub: Sendable {
   /// Returns a sequence of events that listens from now on.
   ///
   /// - Parameters:
-  ///   - capacity: The largest number of events to keep for an observer that does not take them: at
-  ///     least 1, and at least as many as the history keeps.
-  ///   - enclosingPebble: A function that returns the pebble that a new observer is inside of;
-  ///     `nil` if there is none.
+  ///   - capacity: The maximum number of events that can wait for an observer. It is raised to 1,
+  ///     or to the number of events that the history keeps, if it is smaller.
+  ///   - enclosingPebble: A function that returns the pebble that contains a new observer; `nil` if
+  ///     there is none.
   /// - Returns: The events of the history, then the events published from now on.
   func subscribe(
     bufferingNewest capacity: Int, enclosingPebble: @escaping @Sendable () -> Int? = { nil }

@@ -29,8 +29,8 @@ public struct RunEvent: Sendable {
   /// The time of the event, since the start of the run.
   ///
   /// Events that happen at nearly the same time on different threads may be delivered out of order.
-  /// Events of one pebble are in order, and the end of a body is delivered before anything that
-  /// follows from it.
+  /// Events of one pebble are in order, and the end of a body is delivered before the events that
+  /// it causes.
   public let time: Duration
 
   package let happening: Happening
@@ -72,8 +72,8 @@ extension RunEvent {
     case runEnded
 
     /// A service, the ``RunEvent/pebble``, ended after it had become ready, and is started again.
-    /// It failed with the ``RunEvent/error`` or, if that is `nil`, returned. Its body is called for
-    /// the ``RunEvent/attempt``-th time.
+    /// ``RunEvent/error`` is the error that it failed with, or `nil` if it returned.
+    /// ``RunEvent/attempt`` is the number of the new call of its body, starting at 1.
     case serviceRestarted
 
     /// The shutdown began because of the ``RunEvent/reason``: everything that the run has opened is
@@ -86,16 +86,16 @@ extension RunEvent {
     /// The teardown of the ``RunEvent/pebble`` is called.
     case teardownStarted
 
-    /// The teardown of the ``RunEvent/pebble`` ended or was given up. It failed with the
-    /// ``RunEvent/error`` or, if that is `nil`, succeeded.
+    /// The teardown of the ``RunEvent/pebble`` ended or was given up. ``RunEvent/error`` is the
+    /// error that it failed with, or `nil` if it succeeded.
     case teardownEnded
 
     /// The shutdown ended. This is the last event of a run that is shut down.
     case shutdownEnded
 
     /// A gap: this observer lost ``RunEvent/droppedCount`` events here, because it had not taken
-    /// them in time, or because the history no longer had them when it began. The time of the gap
-    /// is the time of the last lost event.
+    /// them in time, or because the history no longer had them when the observer began. The time of
+    /// the gap is the time of the last lost event.
     case dropped
   }
 

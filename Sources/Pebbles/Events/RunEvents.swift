@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 ///
 /// The sequence listens from the moment it is made, and its first iteration begins at that moment,
-/// so nothing is missed in between. Every further iteration is an observer of its own, and begins
+/// so nothing is missed in between. Every further iteration is a separate observer, and begins
 /// when it is made. An iteration ends after ``RunEvent/Kind/runEnded`` and the end of the last
 /// service. If the run is shut down, it ends after ``RunEvent/Kind/shutdownEnded`` instead. If its
 /// task is cancelled, it ends at once.
@@ -65,7 +65,7 @@ public struct RunEvents: AsyncSequence, Sendable {
 
     /// Waits for the next event.
     ///
-    /// - Parameter actor: The actor of the caller. Waiting does not leave it.
+    /// - Parameter actor: The actor of the caller, which this method does not leave.
     /// - Returns: The event; `nil` once the iteration has ended or the waiting task is cancelled.
     ///   All later calls then return `nil` too.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RunEvent? {

@@ -151,8 +151,8 @@ private struct DotStyle {
 
 extension OutcomeSet {
   /// The style of a line that waits for these outcomes. Colour, dash and arrow head all differ, so
-  /// lines can be told apart without colour. No line is red: red is for failed pebbles, and waiting
-  /// for a failure is no failure.
+  /// lines can be told apart without colour. No line is red, because red marks only pebbles that
+  /// failed.
   fileprivate var dotStyle: DotStyle {
     switch self {
     case .succeeded: DotStyle(["color": "#2e7d32"])

@@ -41,9 +41,10 @@ extension Drawing {
     return outline
   }
 
-  /// Returns the number of the cluster of each gate: the cluster of the pebble that the gate was
-  /// first made for. The number is `nil` outside of all clusters. `boxes` contains the number for
-  /// each pebble.
+  /// Returns the number of the cluster in which each gate is drawn, given the numbers for pebbles.
+  ///
+  /// A gate is drawn in the cluster of the pebble for which it was first made. The number is `nil`
+  /// outside of all clusters.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
     // Cases are not drawn.

@@ -47,8 +47,8 @@ struct Drawing {
     /// The text at the line in place of the outcomes, if the line waits for a case or for the
     /// absence of a case.
     var caseCaption: String?
-    /// Whether the line came true in a run; `nil` in a definition, and as long as this is
-    /// undecided.
+    /// Whether the line became true in a run; `nil` in a definition, and while the value of the
+    /// line is undecided.
     var isTaken: Bool?
     /// Whether the line decided its target in a run.
     var isDeciding = false
@@ -93,7 +93,8 @@ struct Drawing {
   /// condition of its pebble, and many pebbles may share a large condition.
   private static let mostExplained = 200
 
-  /// Draws a definition or, with `storage`, a run. With `now`, the run may be in progress.
+  /// Creates the drawing of a definition or, if there is a `storage`, of a run. If `now` is given,
+  /// the run can be in progress.
   init(_ pond: PondLogic, title: String, _ storage: RunStorage? = nil, now: UInt64? = nil) {
     self.now = now
     self.title = title.singleLine.truncated(to: Self.longestLabel)
@@ -203,12 +204,12 @@ struct Drawing {
     return node
   }
 
-  /// Returns whether a gate has a node of its own, and is neither a case nor the goal.
+  /// Returns whether a gate is drawn as a separate node, and is neither a case nor the goal.
   private func isJunction(_ gate: Int) -> Bool {
     hasJunction(gate) && !pond.network.cases.rows.contains(gate) && goal?.contains(gate) != true
   }
 
-  /// Returns whether lines to a gate lead to a node other than a pebble.
+  /// Returns whether lines to a gate lead to a junction or the goal, rather than to a pebble.
   private func hasJunction(_ gate: Int) -> Bool {
     guard gate < pond.network.pebbleCount, pond.network.labels[gate] == nil else { return true }
     return pond.network.kinds[gate] == .any && pond.network.operandCounts[gate] > 1

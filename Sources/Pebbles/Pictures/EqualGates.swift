@@ -16,8 +16,8 @@ struct EqualGates {
   ///
   /// - Parameters:
   ///   - pond: The pond that is drawn.
-  ///   - isDrawn: A function that returns whether a gate has a node of its own. A gate without a
-  ///     node counts as unequal to all others.
+  ///   - isDrawn: A function that returns whether a gate is drawn as a separate node. If it is not,
+  ///     the gate counts as unequal to all others.
   /// - Complexity: O(atoms), and sorting the operands of each gate.
   init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
     let network = pond.network

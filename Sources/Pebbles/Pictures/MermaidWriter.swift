@@ -71,16 +71,15 @@ struct MermaidWriter {
     return "  \(line.from) \(arrow(line))\(label) \(line.to)"
   }
 
-  /// Returns the arrow of a line. Each mark means one thing: a cross means that the line did not
-  /// come true, and a thick line that it decided its target. The text at the line names the
-  /// outcome.
+  /// Returns the arrow of a line. A cross means that the line did not become true. A thick line
+  /// means that the line decided its target. The text at the line names the outcome.
   private func arrow(_ line: Drawing.Line) -> String {
     let head = line.isTaken == false ? "x" : ">"
     return line.isDeciding ? "==\(head)" : "--\(head)"
   }
 
-  /// The styles that arrows alone cannot show: lines that did not come true and decided nothing are
-  /// pale.
+  /// The style of the lines that did not become true and decided nothing, which are pale; empty if
+  /// there are none.
   private var lineStyles: [String] {
     let pale = drawing.lines.indices.filter {
       drawing.lines[$0].isTaken == false && !drawing.lines[$0].isDeciding

@@ -5,11 +5,12 @@ package struct Explanation {
   private let history: DecisionHistory
   private let blocked: BlockedPebbles
 
-  /// The maximum number of atoms that a sentence names; the remaining ones are counted.
+  /// The maximum number of atoms that a sentence names. It only counts the remaining atoms.
   package static let mostNamed = 4
 
-  /// The maximum length of a name in a sentence, in characters; `longestError` limits errors.
+  /// The maximum length of a name in a sentence, in characters.
   package static let longestName = 60
+  /// The maximum length of an error in a sentence, in characters.
   package static let longestError = 500
 
   package init(_ storage: RunStorage) {
@@ -43,8 +44,8 @@ package struct Explanation {
     }
   }
 
-  /// Returns the reason why a pebble was skipped, worded to follow a colon:
-  /// `"it was disabled for this run"`. Returns `nil` if it was not skipped.
+  /// Returns the reason why a pebble was skipped, as a clause such as
+  /// `"it was disabled for this run"`. Returns `nil` if the pebble was not skipped.
   func skipReason(of pebble: Int) -> String? {
     switch storage.state.status(of: pebble) {
     case .waiting, .running, .succeeded, .failed: return nil
@@ -124,8 +125,10 @@ package struct Explanation {
     return storage.state.cases(of: pebble).past(or: event)
   }
 
-  /// Returns the name of a literal's pebble with the words for how it really ended:
-  /// `"fetch failed"`.
+  /// Returns a clause that says how the pebble of a literal really ended: `"fetch failed"`.
+  ///
+  /// If the pebble ended with an outcome that the literal's case accepts, but no case holds, the
+  /// clause ends with the word `otherwise` and the error.
   private func happening(_ literal: DecidingClause.Literal) -> String {
     let status = storage.state.status(of: literal.pebble)
     let done = "\(name(literal.pebble)) \(past(literal.pebble))"
@@ -140,7 +143,7 @@ package struct Explanation {
 }
 
 extension Event {
-  /// The event, worded to follow the name of a pebble: `"succeeded"`, `"was skipped"`.
+  /// The words for the event after the name of a pebble: `"succeeded"`, `"was skipped"`.
   package var past: String {
     switch self {
     case .succeeded: "succeeded"
@@ -162,6 +165,7 @@ extension PebbleRecord {
   /// The reason why the pebble ended as it did, as one sentence that names the pebbles that caused
   /// it. For example: `showOffline was not needed: it needs ping to fail, but ping succeeded`.
   ///
-  /// - Complexity: O(atoms of the condition); the first call for a definition O(pebbles + atoms).
+  /// - Complexity: O(atoms of the condition). The first call for a definition takes
+  ///   O(pebbles + atoms).
   public var explanation: String { Explanation(storage).sentence(for: position) }
 }

@@ -29,8 +29,8 @@ struct NestedReports: Sendable {
 
   func droppedCount(of pebble: Int) -> Int { droppedCounts[pebble] ?? 0 }
 
-  /// Adds a report. If there are then too many, removes the oldest reports of the pebble or of the
-  /// run.
+  /// Adds a report, and removes the oldest reports of the pebble or of the run if there are too
+  /// many.
   ///
   /// - Returns: The removed reports, to be released outside of any lock.
   /// - Complexity: O(reports).

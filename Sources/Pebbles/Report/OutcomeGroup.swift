@@ -1,7 +1,7 @@
 /// A group of outcomes, used wherever the pebbles of a run are counted or listed.
 ///
-/// All texts have the groups in the same order: the failed pebbles, the pebbles that they kept from
-/// running, then the rest.
+/// Every text lists the groups in the order of the cases: the failed pebbles, then the pebbles that
+/// were blocked, then the rest.
 package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case failed
   case blocked
@@ -34,7 +34,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The name of the group, in words.
+  /// The name of the group, such as `not needed`.
   package var name: String {
     switch self {
     case .failed: "failed"

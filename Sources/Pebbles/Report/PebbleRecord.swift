@@ -33,8 +33,8 @@ public struct PebbleRecord: Sendable {
   /// Whether the output is given to the run, so that there is no body to call; see
   /// ``Pond/given(_:_:)``.
   ///
-  /// A given pebble became ready, started and finished when the run began, and has no attempts.
-  /// Exceptions are given pebbles that were skipped because they were disabled or not asked for.
+  /// A given pebble has no attempts. It became ready, started and finished when the run began,
+  /// unless it was skipped because it was disabled or not asked for.
   public var isGiven: Bool {
     storage.pond.properties.pebbles[UInt32(position)]?.isGiven == true
   }
@@ -72,15 +72,15 @@ public struct PebbleRecord: Sendable {
   /// The time that the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
-  /// The pebble that made the condition true by settling; `nil` if the condition was true from the
-  /// start, and for a skipped pebble.
+  /// The name of the pebble that made the condition true by settling; `nil` if the condition was
+  /// true from the start, and for a skipped pebble.
   public var enabledBy: String? {
     guard hasRun else { return nil }
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
   }
 
-  /// The number of calls of a callback pebble's ``Completion`` after the call that decided the
-  /// outcome, up to the moment at which this property is read.
+  /// The number of times that a callback pebble's ``Completion`` has been called since the call
+  /// that decided the outcome.
   public var ignoredCompletions: Int {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
@@ -94,8 +94,7 @@ public struct PebbleRecord: Sendable {
     return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]
   }
 
-  /// Whether a body is still running although its attempt timed out, at the moment at which this
-  /// property is read.
+  /// Whether a body whose attempt timed out is still running when this property is read.
   public var isStillRunning: Bool {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
@@ -104,20 +103,20 @@ public struct PebbleRecord: Sendable {
   /// pebble is not a service.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
-  /// Whether the pebble is a service that has ended for good without being asked to, at the moment
-  /// at which this property is read. Such an end is a failure of the run.
+  /// Whether the pebble is a service that has ended for good without being asked to. Such an end is
+  /// a failure of the run. The value reflects the state when this property is read.
   public var isServiceDown: Bool { storage.notes(at: position)?.isServiceDown ?? false }
 
   /// The services of runs inside the pebble, at any depth, that have ended for good without being
-  /// asked to, at the moment at which this property is read. Such an end is a failure of this run
-  /// as well.
+  /// asked to. Such an end is a failure of this run as well. The value reflects the state when this
+  /// property is read.
   ///
   /// Services of a failed attempt are not included, because they belong to its failure. Services of
   /// detached runs are not included either. If services have ended in more than a hundred of the
   /// runs, only the first hundred of these runs count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
-  /// The newest hundred calls by which a service was started again after it had been ready; see
+  /// The restarts of a service after it had been ready, at most the newest hundred; see
   /// ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
@@ -135,12 +134,13 @@ public struct PebbleRecord: Sendable {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }
 
-  /// The reports of ponds that the body ran, in the order of their ends: at most the newest
-  /// hundred, and at most a thousand for the whole run, including runs inside runs.
-  /// ``droppedNestedReports`` is the number of older reports that were dropped.
+  /// The reports of ponds that the body ran, in the order in which their runs ended.
+  ///
+  /// Only the newest hundred reports are kept, and at most a thousand for the whole run, including
+  /// runs inside runs. ``droppedNestedReports`` is the number of older reports that were dropped.
   public var nestedReports: [Report] { storage.nestedReports(at: position).reports }
 
-  /// The number of reports of ponds that the body ran, but that are not among ``nestedReports``.
+  /// The number of older reports that were dropped from ``nestedReports``.
   public var droppedNestedReports: Int { storage.nestedReports(at: position).dropped }
 
   private var hasRun: Bool {

@@ -4,7 +4,7 @@ extension Report {
   /// without being asked to. Services inside a pebble count as well.
   ///
   /// A failure is *handled* if a pebble that reads it has run. A pebble reads a failure if the
-  /// failed pebble is in its condition, with any atom, or among its inputs. A reader that was
+  /// failed pebble is in any atom of its condition, or among its inputs. A reader that was
   /// skipped because of the failure passes the failure on to its own readers. For example, `fetch`
   /// fails, `store` is skipped because of it, and `offline`, which waits for `store.skipped`, runs:
   /// the failure of `fetch` is handled. A reader is skipped because of a failure if the failure
@@ -12,9 +12,9 @@ extension Report {
   /// cancellation, passes nothing on.
   ///
   /// The result depends only on how pebbles ended, not on when. For example, if `serve` needs
-  /// `primary.succeeded || secondary.succeeded`, one of these two mirrors may fail, and `serve` may
-  /// have run before or after that. A failure that the run itself caused by cancelling the body
-  /// does not count.
+  /// `primary.succeeded || secondary.succeeded` and has run, a failure of one of these two pebbles
+  /// is handled, even if it came after `serve` had run. A failure that the run itself caused by
+  /// cancelling the body does not count.
   ///
   /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed, or was
   ///   skipped because of a failure.
@@ -29,8 +29,8 @@ extension Report {
     }
   }
 
-  /// The pebbles that succeeded with an output that is none of their listed values, in definition
-  /// order; see `Pebble.is(_:)`.
+  /// The records of the pebbles that succeeded with an output that is not among their listed
+  /// values, in definition order; see `Pebble.is(_:)`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [PebbleRecord] {
@@ -41,7 +41,7 @@ extension Report {
   }
 
   /// Throws an error if a failure was not handled, the goal of the pond was not reached, or an
-  /// output is none of the listed values.
+  /// output is not among the listed values of its pebble.
   ///
   /// ```swift
   /// let report = try await pond.run()
@@ -72,8 +72,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// or if ``Report/isGoalReached`` is `nil`.
   public let missedGoal: String?
 
-  /// The records of the pebbles with an output that is none of their listed values; see
-  /// ``Report/strayValues``.
+  /// The records of the pebbles with an output that is not among their listed values, in definition
+  /// order; see ``Report/strayValues``.
   public let strayValues: [PebbleRecord]
 
   fileprivate var isEmpty: Bool {
@@ -117,7 +117,7 @@ extension Report {
   /// the goal was not reached: it needs publish to succeed, but publish was blocked
   /// ```
   ///
-  /// - Complexity: O(atoms of the goal); the first call for a definition O(pebbles + atoms).
+  /// - Complexity: O(atoms of the goal). The first call for a definition takes O(pebbles + atoms).
   public var missedGoal: String? {
     guard isGoalReached == false, let goal = storage.state.goal else { return nil }
     return Explanation(storage).missedGoal(goal)

@@ -20,7 +20,8 @@ extension Report {
   /// - The run has ``strayValues``.
   /// - The journal of the run could not be written (``journalProblem``).
   ///
-  /// A request to end, by a signal or a caller, is no failure, neither during the boot nor later.
+  /// A request to end, by a signal or a caller, does not count as a failure, whether it comes
+  /// during the boot or later.
   ///
   /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed.
   public var exitCode: Int32 {

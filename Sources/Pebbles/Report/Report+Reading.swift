@@ -1,4 +1,5 @@
-/// Short questions to a report: `if report.isAllSucceeded { … }`, `#expect(report.ran(refresh))`.
+/// Properties and methods for short conditions, such as `if report.isAllSucceeded { … }` or
+/// `#expect(report.ran(refresh))`.
 ///
 /// For a pebble that the run did not have, ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)`` and
 /// ``skipped(_:)`` are all false; see ``PebbleIdentifying``.
@@ -67,9 +68,10 @@ extension Report {
     }
   }
 
-  /// Returns whether the pebble ran to its end in this run, with success or failure. A pebble whose
-  /// success was kept from an earlier run did not run; a pebble whose output was given to this run
-  /// counts as having run.
+  /// Returns whether the pebble ran to its end in this run, with success or failure.
+  ///
+  /// A pebble whose success was kept from an earlier run does not count as having run. A pebble
+  /// whose output was given to this run does.
   ///
   /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {

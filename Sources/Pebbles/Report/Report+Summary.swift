@@ -83,7 +83,7 @@ private struct ReportSummary {
 
     for group in OutcomeGroup.allCases {
       append(groups[group] ?? [], of: group)
-      // Failed teardowns come before the groups of pebbles with which all is well.
+      // Failed teardowns come before the groups of pebbles that had no problem.
       if group == .blocked { appendShutdown() }
     }
     return lines.joined(separator: "\n")
@@ -207,8 +207,8 @@ private struct ReportSummary {
 }
 
 extension PebbleRecord {
-  /// The time for which a service that was asked to stop had been up, from its first readiness to
-  /// its last end; `nil` for other pebbles, and for a service that another run had started.
+  /// The time from the first readiness of a service to its last end, if the service was asked to
+  /// stop; `nil` for other pebbles, and for a service that another run had started.
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, let end = serviceEnd, end.wasAsked else { return nil }
     return end.time - finished

@@ -21,7 +21,8 @@ public struct Report: Sendable {
     self.end = end
   }
 
-  /// Creates the report of a run that was driven from elsewhere.
+  /// Creates the report of a run whose results were recorded outside of this module, such as in a
+  /// journal.
   ///
   /// - Parameters:
   ///   - storage: The results of the run.
@@ -42,9 +43,11 @@ public struct Report: Sendable {
   /// its journal after a crash. See `Journal` in `PebblesDurable`.
   public var processCount: Int { storage.processCount }
 
-  /// The reason why the journal of the run could no longer be written, worded to follow "its
-  /// journal" in a sentence: `"could not be written"`; `nil` if it could be written, or if there is
-  /// no journal. A run that is still booting is cancelled for this reason.
+  /// The reason why the journal of the run could no longer be written; `nil` if it could be
+  /// written, or if there is no journal.
+  ///
+  /// The words follow "its journal" in a sentence: `"could not be written"`. A run that is still
+  /// booting is cancelled for this reason.
   public var journalProblem: String? { storage.journalProblem }
 
   /// Whether the run was cancelled before its end.
@@ -53,8 +56,8 @@ public struct Report: Sendable {
   /// The reason why the run was cancelled; `nil` if it was not.
   public var cancellation: RunCancellation? { end.cancellation }
 
-  /// The result of tearing the run down; `nil` until that is done. A cancelled run is torn down
-  /// before it ends.
+  /// The result of tearing the run down; `nil` until the teardown is done. A cancelled run is torn
+  /// down before it ends.
   public var shutdown: ShutdownReport? { storage.shutdown }
 
   /// The name of the pond.

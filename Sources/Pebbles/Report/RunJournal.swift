@@ -1,11 +1,11 @@
-/// A journal that keeps a run beyond its process. Each event is recorded before anything follows
-/// from it.
+/// A journal that makes it possible to continue a run in another process. Each event is recorded
+/// before it has any consequence.
 ///
 /// Its methods are called on any thread, outside of all locks. Times are in nanoseconds since the
 /// start of the run, and pebbles are positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
-  /// Sets the closure to call when nothing more can be recorded. It is called at most once, with
-  /// the problem, worded to follow "its journal": `"could not be written"`.
+  /// Sets the closure to call when nothing more can be recorded. It is called at most once. The
+  /// words for the problem follow "its journal" in a sentence: `"could not be written"`.
   func whenBroken(_ handler: @escaping @Sendable (_ problem: String) -> Void)
 
   /// Records that the run begins, or is continued in this process. Returns once this is recorded.
@@ -14,15 +14,15 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a body is about to be called.
   func bodyCalled(_ pebble: Int, attempt: Int, at time: UInt64)
 
-  /// Records that a body has failed, and will be called again.
+  /// Records that a body has failed, and will be called again at the time `next`.
   func attemptFailed(_ pebble: Int, _ attempt: PebbleAttempt, next: UInt64)
 
   /// Records that a body has ended for good, or that a service is ready. Returns once this is
   /// recorded.
   func bodyEnded(_ end: RunProgress.End) async
 
-  /// Records that a service that was called again is ready, or that an output that was lost with an
-  /// earlier process has been made again. Returns once this is recorded.
+  /// Records that a restarted service is ready, or that an output that was lost when an earlier
+  /// process died has been made again. Returns once this is recorded.
   func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
   /// Records that a service that was ready has ended, and was allowed to end.
@@ -68,7 +68,7 @@ package struct RunBeginning: Sendable {
   package let given: [Int: (output: AnyOutput, cases: CaseSet)]
 }
 
-/// The identity of a run that is kept beyond its process, with its journal and its progress so far.
+/// The identifier, journal and progress of a run that can be continued in another process.
 package struct RunRecording: Sendable {
   package let journal: any RunJournal
 

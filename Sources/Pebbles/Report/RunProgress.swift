@@ -9,7 +9,7 @@ package struct RunProgress: Sendable {
   /// The cases that hold for the outputs given to the run, by pebble.
   package var givenCases: [Int: CaseSet] = [:]
 
-  /// The services that had been ready and have ended, as they were allowed to.
+  /// The services that were ready and then ended, and that were allowed to end.
   package var endedServices: Set<Int> = []
 
   /// The decisions of the pond's failure policy about failed pebbles.
@@ -52,12 +52,13 @@ package struct RunProgress: Sendable {
     package let succeeded: Bool
     package let cases: CaseSet
 
-    /// The output of the body (`nil` if it has none), or the error that it threw, as an `ErrorBox`.
+    /// The output of the body, or an `ErrorBox` with the error that it threw; `nil` if the body
+    /// returned without an output.
     package let payload: AnyOutput?
     package let started: UInt64
     package let finished: UInt64
 
-    /// The calls of the body; empty if there could only be one.
+    /// The calls of the body; empty if the pebble allows only one call.
     package let attempts: [PebbleAttempt]
 
     /// Whether the body failed after its run had been cancelled.

@@ -2,8 +2,8 @@ extension RunStorage {
   /// Replays everything that happened in earlier processes, in the same order.
   ///
   /// If the pebble of a step is not ready, a stall must have come before the step, because each
-  /// step was written before anything followed from it. So pebbles that wait for each other are
-  /// settled first.
+  /// step was recorded before its consequences. The replay then settles the pebbles that wait for
+  /// each other first.
   ///
   /// - Parameters:
   ///   - progress: The progress to replay. The state must have begun, and nothing may have happened
@@ -12,8 +12,8 @@ extension RunStorage {
   ///   - handler: Called after each step.
   /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are
   ///   possible.
-  /// - Complexity: O(pebbles + atoms); each stall costs as much again for the pebbles that still
-  ///   wait.
+  /// - Complexity: O(pebbles + atoms), plus O(pebbles + atoms) for each stall, counting only the
+  ///   pebbles that still wait.
   package func replay(
     _ progress: RunProgress, into decisions: inout Decisions,
     handler: (RunProgress.Step, inout Decisions) -> Void = { _, _ in }

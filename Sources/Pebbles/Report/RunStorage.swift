@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The results of one run: the values of its pebbles, and notes on individual pebbles. The threads
-/// of the run write them; the report keeps them.
+/// The results of one run, which are the values of its pebbles and notes on individual pebbles. The
+/// threads of the run write the results, and the report keeps them.
 package final class RunStorage: Sendable {
   package let pond: PondLogic
   package let values: RunValues
@@ -25,7 +25,7 @@ package final class RunStorage: Sendable {
   /// `blocked`.
   private let knownBlocked = Mutex<BlockedPebbles?>(nil)
 
-  /// The result of tearing the run down; `nil` until that is done.
+  /// The result of tearing the run down; `nil` until the teardown is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
   /// The results of tearing down those pebbles of this run that a resuming run did not keep.
@@ -127,7 +127,7 @@ package final class RunStorage: Sendable {
 
   /// The pebbles skipped so far, divided into blocked and not needed ones.
   ///
-  /// - Complexity: O(pebbles + atoms); O(1) once the run is over and this was read before.
+  /// - Complexity: O(pebbles + atoms), or O(1) if the run was over when the property was last read.
   package var blocked: BlockedPebbles {
     if let known = knownBlocked.withLock(\.self) { return known }
     let statuses = (0..<state.network.pebbleCount).map(state.status(of:))
@@ -189,7 +189,7 @@ package final class RunStorage: Sendable {
   }
 
   /// Records that an attempt is given up although its body continues. The body counts as running
-  /// until `lateBodyEnded(at:)` is called; calls of its completion count as late from now on.
+  /// until `lateBodyEnded(at:)` is called. Calls of its completion count as late from now on.
   func bodyGivenUp(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(error)
@@ -292,12 +292,13 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// Keeps the report of a run inside a body, unless the pebble has already settled: a service may
-  /// run any number of ponds after that.
+  /// Keeps the report of a run inside a body, unless the pebble has already settled. A service may
+  /// run any number of ponds after it has settled.
   func addNestedReport(_ report: Report, at pebble: Int) {
     guard !state.status(of: pebble).isSettled else { return }
     let weight = 1 + report.storage.nestedReports.withLock(\.weight)
-    // Released here, outside of the lock: outputs of bodies may do anything when they are released.
+    // The removed reports are released outside of the lock, because the release of a body's output
+    // can run any code.
     let gone = nestedReports.withLock { $0.add(report, weight: weight, of: pebble) }
     withExtendedLifetime(gone) {}
   }
@@ -314,8 +315,8 @@ package final class RunStorage: Sendable {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }
 
-  /// Removes and returns the results recorded by `tornDownInPart(_:)`. Another run reports them
-  /// from now on.
+  /// Removes and returns the results recorded by `tornDownInPart(_:)`, because another run will
+  /// report them.
   func takePartsTornDown() -> [ShutdownReport] {
     partsTornDown.withLock { parts in
       defer { parts = [] }

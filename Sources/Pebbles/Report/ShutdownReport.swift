@@ -3,8 +3,8 @@ public struct ShutdownReport: Sendable {
   /// The name of the pond.
   public let pondName: String
 
-  /// The records of the teardowns, in the order of their starts. They are followed by records of
-  /// the bodies that had not ended when the time for the shutdown was over.
+  /// The records of the teardowns in the order of their starts, followed by the records of bodies
+  /// that had not ended when the time for the shutdown was over.
   public let records: [TeardownRecord]
 
   /// The time that the shutdown took.
@@ -37,7 +37,7 @@ public struct ShutdownReport: Sendable {
     self.init(storage.pond.graph.pondName, records, limit)
   }
 
-  /// Creates the report of several shutdowns that followed each other, with their times added up.
+  /// Creates the report of several successive shutdowns, with their times added up.
   /// There must be at least one shutdown.
   init(_ parts: [ShutdownReport]) {
     var records: [TeardownRecord] = []
@@ -74,14 +74,14 @@ public struct ShutdownReport: Sendable {
       pondName, records + others, duration, reason: reason, started: time.asNanoseconds)
   }
 
-  /// The records under a name that is often tried first.
+  /// The records, under a name that programmers often try first. The compiler suggests ``records``.
   @available(*, unavailable, renamed: "records")
   public var teardowns: [TeardownRecord] { records }
 
   /// The records of the teardowns that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
-  /// Throws an error if a teardown failed, or if something had not ended by the deadline.
+  /// Throws an error if a teardown failed, or if a teardown or body had not ended by the deadline.
   ///
   /// - Throws: ``TeardownFailures`` with all failures.
   public func check() throws(TeardownFailures) {
@@ -119,11 +119,10 @@ public struct TeardownRecord: Sendable {
     return later
   }
 
-  /// Whether the teardown or body is still running although it was given up, at the moment at which
-  /// this property is read.
+  /// Whether a teardown or body that was given up is still running when this property is read.
   public var isStillRunning: Bool { goesOn() }
 
-  /// Creates the record of a body that has not ended, so that it cannot be torn down yet.
+  /// Creates the record of a body that cannot be torn down yet, because it has not ended.
   fileprivate init(_ storage: RunStorage, stillRunning pebble: Int, within limit: Duration) {
     self.pebble = storage.pond.graph.names[pebble]
     nested = []

@@ -1,5 +1,5 @@
 /// The chains of pebbles that were skipped because other pebbles were skipped, and the first pebble
-/// of each chain. A skip of another kind begins a chain of its own, because each kind is listed
+/// of each chain. A skip of another kind begins a new chain, because each kind is listed
 /// separately.
 ///
 /// ```
@@ -12,8 +12,8 @@ package struct SkipChains {
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
 
-  /// The smallest number of followers that are folded into the line of their root. A single
-  /// follower gets a line of its own instead.
+  /// The smallest number of followers that share the line of their root. A single follower gets a
+  /// separate line.
   private static let fewestFolded = 2
 
   /// Finds the chains of a run.
@@ -21,8 +21,8 @@ package struct SkipChains {
   /// - Complexity: O(pebbles skipped).
   package init(_ skipped: [PebbleRecord], _ storage: RunStorage) {
     for record in skipped {
-      // Follows the causes up to a pebble with a known root, and stores this root for all pebbles
-      // on the way.
+      // Follows the causes until it finds a pebble with a known root or without a skipped cause,
+      // and stores the root for all pebbles on the way.
       var way: [Int] = []
       var pebble = record.position
       while roots[pebble] == nil, let before = Self.skippedCause(of: pebble, storage) {
@@ -44,12 +44,12 @@ package struct SkipChains {
     return cause
   }
 
-  /// Returns whether the line of a pebble is left out in favour of the first pebble of its chain.
+  /// Returns whether a pebble shares the line of the first pebble of its chain.
   package func isFolded(_ pebble: Int) -> Bool {
     roots[pebble].map { foldedFollowers(of: $0) > 0 } ?? false
   }
 
-  /// Returns the number of lines left out in favour of this pebble.
+  /// Returns the number of pebbles that share the line of this pebble.
   package func foldedFollowers(of pebble: Int) -> Int {
     let count = followers[pebble] ?? 0
     return count < Self.fewestFolded ? 0 : count

@@ -11,8 +11,8 @@
 /// ```
 ///
 /// The caller is told exactly one of three things: the body has ended, the service is ready, or the
-/// time is up. A pebble that fails gives back its resources only when the attempt is over. Its next
-/// attempt also begins only then.
+/// time is up. A pebble that fails gives back its resources, and begins its next attempt, only when
+/// the attempt is over.
 ///
 /// Like `RunLifecycle`, this type is a synchronous state machine. `RunLife` holds both.
 struct Attempt: Sendable {
@@ -73,8 +73,8 @@ struct Attempt: Sendable {
   /// Whether the caller of the attempt was cancelled.
   private(set) var isCancelled = false
 
-  /// The progress of the recall. A service is recalled when another service that it is restarted
-  /// with is being restarted, because its input from the other service is then gone.
+  /// The progress of the recall. When a service is restarted, the services that must be restarted
+  /// with it are recalled, because their input from it is gone.
   private(set) var recall = Recall.no
 
   enum Recall {
@@ -90,7 +90,7 @@ struct Attempt: Sendable {
   private(set) var isHolder = false
 
   /// The time until which others wait for the attempt to end, in nanoseconds. After a timeout, they
-  /// wait for as long as the time limit again.
+  /// wait for another period as long as the time limit.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
@@ -221,8 +221,7 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Recalls the attempt, because another service that this one is restarted with is being
-  /// restarted.
+  /// Recalls the attempt, because its service must be restarted together with another service.
   ///
   /// - Returns: `true` if the service is not ready yet, so that its body must be cancelled; `false`
   ///   if the service is ready and is asked to stop later; `nil` if there is nothing to do.

@@ -5,9 +5,9 @@
 /// first, and bodies with the same priority get threads in order of arrival. A run that holds no
 /// thread gets one even if the limit has been reached. Otherwise, bodies of other runs that never
 /// return could hold it up forever. A body that was given up no longer counts, because its thread
-/// is replaced. There is an upper bound on the total number of threads; bodies beyond it wait. If
-/// all threads belong to bodies that were given up, waiting would be pointless, and new bodies fail
-/// with ``BlockingThreadShortage``.
+/// is replaced. The total number of threads is also limited. If it has reached the maximum, bodies
+/// wait. If all these threads belong to bodies that were given up, waiting would be pointless, and
+/// bodies that need a thread fail with ``BlockingThreadShortage``.
 struct BlockingThreadAdmission: Sendable {
   /// A body that waits for a thread.
   struct Waiter: Sendable {

@@ -7,12 +7,13 @@ import ObjectiveC
 /// A small set of threads for blocking bodies, which keeps them off Swift's concurrency pool.
 ///
 /// The pool has one thread per core. If a blocking body ran on every core, these bodies would hold
-/// up every task of the program, including the one that would unblock them. On threads of their
-/// own, blocking bodies only hold up each other: when all threads are busy, a body waits until a
-/// thread is free; see `BlockingThreadAdmission`. So blocking bodies must not wait for one another.
+/// up every task of the program, including the one that would unblock them. On separate threads,
+/// blocking bodies only hold up each other. When all threads are busy, a body waits until a thread
+/// is free (see `BlockingThreadAdmission`). So blocking bodies must not wait for one another.
 ///
 /// A thread is made when there is work and no thread is free, and ends after it has been idle for a
-/// while. A program that never blocks has none. The threads keep their executor alive.
+/// while. A program without blocking bodies has no such threads. The threads keep their executor
+/// alive.
 final class BlockingThreads: TaskExecutor {
   /// The threads shared by all ponds. Tests replace them for the runs that they start.
   @TaskLocal static var shared = BlockingThreads()
@@ -33,12 +34,12 @@ final class BlockingThreads: TaskExecutor {
   ///   - limit: The maximum number of threads; at least one. Blocked threads use no core, so the
   ///     limit does not depend on the number of cores. Four threads cost next to nothing, and let
   ///     the typical blocking work of a boot overlap: file access, name lookups, synchronous
-  ///     drivers. A program that needs more threads must use an executor of its own.
+  ///     drivers. A program that needs more threads must use its own executor.
   ///   - most: The maximum number of threads including extra ones. An extra thread serves a run
   ///     that would otherwise have none, or replaces the thread of a body that was given up.
-  ///   - idleTime: The time after which a thread without work ends. Work comes in waves during a
-  ///     boot, and keeping a thread costs less than making a new one for each wave.
-  ///   - launch: Starts a thread; replaced in tests.
+  ///   - idleTime: The time after which a thread without work ends. Work comes in bursts during a
+  ///     boot, and keeping a thread costs less than making a new one for each burst.
+  ///   - launch: A function that starts a thread; replaced in tests.
   init(
     limit: Int = 4, most: Int = 64, idleTime: Duration = .seconds(5),
     launch: @escaping Launch = { SystemThread.start(named: "pebble-blocking", $0) }
@@ -96,8 +97,8 @@ final class BlockingThreads: TaskExecutor {
 
   private func run(_ job: UnownedJob) {
     #if canImport(ObjectiveC)
-    // A thread that Dispatch did not make has no autorelease pool that is drained before the thread
-    // ends.
+    // On a thread that Dispatch did not make, autoreleased objects would otherwise be released only
+    // when the thread ends.
     autoreleasepool { job.runSynchronously(on: asUnownedTaskExecutor()) }
     #else
     job.runSynchronously(on: asUnownedTaskExecutor())
@@ -125,7 +126,7 @@ private struct State: Sendable {
 
   mutating func jobEnqueued(_ job: UnownedJob, limit: Int) -> Action {
     jobs.append(job)
-    // One free thread was woken for each job before this one, so there must be another free thread.
+    // Each waiting job has woken one free thread, so this job needs another free thread.
     if jobs.count <= threads - busyThreads { return .wakeThread }
     guard threads < limit else { return .leaveToBusyThread }
     threads += 1

@@ -100,7 +100,7 @@ struct BodyCall: Sendable {
       if !options.isService { await Undoing(core, call.pebble).discard(output) }
     }
     return try await chain.call {
-      // The layers may have taken so long that the run no longer wants the body.
+      // The call may have been cancelled while the layers were running.
       try Task.checkCancellation()
       return try await body()
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// for all the bodies it awaits, and changes the pebble in it. If a body leaves a task behind, that
 /// task holds the slot too. The slot is then closed, and the runner continues in a new task with a
 /// new slot. Otherwise, the task that was left behind would count as part of a later pebble. Bodies
-/// that need more than an `await` have a slot of their own for each attempt.
+/// that need more than an `await` have a separate slot for each attempt.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 

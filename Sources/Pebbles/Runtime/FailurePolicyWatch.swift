@@ -49,8 +49,8 @@ package final class FailurePolicyWatch: Sendable {
   /// Checks the open failures after pebbles have been skipped, because one of these pebbles may
   /// have been the last that could handle a failure.
   ///
-  /// - Returns: The first failed pebble whose failure is unhandled and will stay so; `nil` if there
-  ///   is none.
+  /// - Returns: A failed pebble whose failure can no longer be handled, the first to fail if there
+  ///   are several; `nil` if there is none.
   package func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
     return open.withLock { $0.pebblesSkipped(pebbles, storage) }
@@ -60,7 +60,7 @@ package final class FailurePolicyWatch: Sendable {
 /// The failures that some pebble may still handle.
 ///
 /// Each failure is kept with one pebble that may handle it, and is examined again only if that
-/// pebble is skipped. Examining all of them whenever anything settles would be quadratic.
+/// pebble is skipped. Examining all failures whenever a pebble settles would take quadratic time.
 private struct OpenFailures {
   private struct Failure {
     let number: Int
@@ -97,8 +97,8 @@ private struct OpenFailures {
     return unhandled.min { $0.number < $1.number }?.pebble
   }
 
-  // A runner marks a pebble as skipped before it calls `pebblesSkipped`. So either the skip is seen
-  // here, or the failure is found there.
+  // A runner marks a pebble as skipped before it calls `pebblesSkipped`. So if this function does
+  // not see the skip, `pebblesSkipped` finds the failure.
   private mutating func keep(_ failure: Failure, _ storage: RunStorage) -> Bool {
     switch handling(ofFailure: failure.pebble, storage) {
     case .handled:

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A run's hold on background time. The grant is given back exactly once, and the run is cancelled
-/// at most once, in whatever order the events come.
+/// A run's hold on background time. A grant is given back exactly once, and the run is cancelled
+/// at most once, regardless of the order of events.
 ///
 /// There are four events: the run asks, the grant answers, the time expires, and the run ends. The
 /// answer may come last, and the time may expire before the answer.
@@ -15,8 +15,9 @@ final class GrantHold: Sendable {
   /// - Parameters:
   ///   - grant: The grant to hold.
   ///   - name: The name under which the grant is requested.
-  ///   - expired: Called at most once, when the time expires before the run ends. It is called
-  ///     before the grant is given back, and released as soon as it can no longer be called.
+  ///   - expired: A function that is called at most once, when the time expires before the run
+  ///     ends. It is called before the grant is given back, and released as soon as it can no
+  ///     longer be called.
   init(_ grant: any BackgroundGrant, named name: String, expired: @escaping @Sendable () -> Void) {
     self.grant = grant
     self.name = name
@@ -45,8 +46,8 @@ final class GrantHold: Sendable {
   }
 
   private func ask(_ grant: some BackgroundGrant) async {
-    // The reference is weak: the system may keep the handler for a long time, and must not keep
-    // anything else alive with it.
+    // The reference is weak, because the system may keep the handler for a long time, which must
+    // not keep the hold alive.
     let token = await grant.begin(named: name) { [weak self] in self?.timeExpired() }
     guard let token else { return perform { $0.refused() } }
     perform { $0.granted(endGrant: { grant.end(token) }) }

@@ -21,8 +21,8 @@ struct InnerRuns: Sendable {
   private var entries: [Int: [Int: Entry]] = [:]
   private var startedSoFar = 0
 
-  /// The pebbles inside which runs may still be started during the shutdown of the enclosing run;
-  /// `nil` before the shutdown. The teardown of these pebbles has not begun.
+  /// The pebbles that still accept runs during the shutdown of the enclosing run, because their
+  /// teardown has not begun; `nil` before the shutdown.
   private var open: Set<Int>?
 
   /// The pebbles that are being torn down or have been torn down. They accept no more runs, even
@@ -73,7 +73,7 @@ struct InnerRuns: Sendable {
   /// Records that the enclosing run is about to be torn down. From now on, runs may be started only
   /// in pebbles that are part of the teardown.
   ///
-  /// - Parameter candidates: The pebbles that have something other than runs to tear down.
+  /// - Parameter candidates: The pebbles that must be torn down even if they contain no runs.
   /// - Returns: The pebbles that are part of the teardown.
   mutating func shutdownBegins(with candidates: some Sequence<Int>) -> Set<Int> {
     let pebbles = pebblesToTearDown(among: candidates)
@@ -83,7 +83,7 @@ struct InnerRuns: Sendable {
 
   /// Returns the pebbles that are part of the teardown of the enclosing run.
   ///
-  /// - Parameter candidates: The pebbles that have something other than runs to tear down.
+  /// - Parameter candidates: The pebbles that must be torn down even if they contain no runs.
   /// - Returns: The candidates, and the pebbles that contain runs.
   func pebblesToTearDown(among candidates: some Sequence<Int>) -> Set<Int> {
     Set(entries.keys).union(candidates)
@@ -133,7 +133,7 @@ struct InnerRuns: Sendable {
   }
 }
 
-/// The attempt that a run is started in.
+/// The attempt in which a run is started.
 struct RunOwner: Sendable {
   let slot: ContextSlot
   let pebble: Int
@@ -147,7 +147,7 @@ struct RunOwner: Sendable {
     return RunOwner(slot: slot, pebble: pebble)
   }
 
-  /// The owner of a run that is started in an attempt, or the reason that it has none.
+  /// The owner of a run that is started in an attempt, or the reason why there is none.
   enum Belonging {
     case attempt(RunOwner, RunCore)
     /// No owner, because nothing can shut down the enclosing run any more.
@@ -156,8 +156,9 @@ struct RunOwner: Sendable {
     case closed
   }
 
-  /// The attempt that owns a run started in this attempt. It is this attempt or, if the run around
-  /// it has been released, the nearest enclosing attempt whose run still exists.
+  /// The attempt that owns a run started in this attempt, or the reason why there is none. The
+  /// owner is this attempt or, if its run has been released, the nearest enclosing attempt whose
+  /// run still exists.
   var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
@@ -201,8 +202,9 @@ extension RunCore {
     return false
   }
 
-  /// The attempt that the run belongs to, and the run of that attempt; `nil` if this run belongs to
-  /// none. That is so if it has nothing left to shut down, or was not started in an attempt.
+  /// The attempt that this run belongs to, and the run of the attempt. The value is `nil` if this
+  /// run was not started in an attempt, if it has nothing left to shut down, or if the run of the
+  /// attempt has been released.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
     guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.enclosingRun
     else { return nil }
@@ -229,7 +231,7 @@ extension RunCore {
     await shutDown(life.change { $0.inner.attemptFailed(slot, of: pebble) }).errors
   }
 
-  /// Shuts down runs inside this one, one after the other.
+  /// Shuts down some of the runs inside this run, one after the other.
   ///
   /// - Parameters:
   ///   - runs: The runs.

@@ -1,9 +1,9 @@
-/// The search for the pebbles that a run keeps from an earlier one.
+/// The search for the pebbles that a run keeps from an earlier run.
 ///
 /// The search simulates a run. In the simulation, only pebbles that can be kept are started, each
 /// of them ends as it did before, and stalls are not resolved. The pebbles that succeed in it are
-/// kept. So the condition of a kept pebble is true because of kept pebbles alone, and a kept pebble
-/// never depends on one that is run again.
+/// kept. So the condition of a kept pebble is true because of kept pebbles and known outcomes
+/// alone, and a kept pebble never depends on a pebble that is run again.
 struct KeptPebbles {
   private let core: RunCore
   private let program: Program
@@ -128,7 +128,8 @@ struct KeptPebbles {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
 
-  /// Returns whether everything that the body of a succeeded pebble opened is still as it was.
+  /// Returns whether everything that the body of a succeeded pebble opened is still open, and, for
+  /// a service, whether it is still up.
   private func isIntact(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
       // The pebble was kept from a run that has been released, so nothing that it opened can be

@@ -23,6 +23,6 @@ enum LockPlace {
   static let queue = deepest + 3
   static let blockingThreads = deepest + 4
 
-  /// The smallest depth at which runs share one place.
+  /// The greatest depth that has a place. Deeper runs share this place.
   private static let deepest = 1 << 20
 }

@@ -58,7 +58,7 @@ extension RunCore {
       }
       made.fulfill(result.map { _ in })
     }
-    // The caller that makes the output stops when the run is cancelled.
+    // The wait ends when the run is cancelled, because the caller that makes the output then stops.
     return await made.value().failure
   }
 }

@@ -85,7 +85,7 @@ final class OrderedQueue: Sendable {
   /// The number of waiting pebbles, including those that cannot be taken now.
   var waitingCount: Int { withLock { $0.admission.count + $0.waitingForServices.count } }
 
-  /// Whether a pebble waits for nothing but a thread.
+  /// Whether a pebble waits only for a thread.
   var waitsForThread: Bool { withLock { $0.request != nil } }
 
   func append(_ pebbles: ArraySlice<UInt32>) {

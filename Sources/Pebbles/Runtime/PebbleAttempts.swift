@@ -66,7 +66,7 @@ struct PebbleAttempts {
           } else {
             await waitsForNextAttempt(&schedule, after: call, (started, error), at: finished)
           }
-        // Inputs are awaited first, so that no thread waits for them.
+        // Inputs are awaited first, so that the pebble does not hold a thread meanwhile.
         guard isNext, await inputsAreThere(), await waitsForThread(&thread) else {
           let reason = isForgiven ? call.flatMap(reasonNotToStartAnew) : nil
           return .failure(reason ?? error)
@@ -248,11 +248,11 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// Waits until no body of the pebble is running in the earlier runs that this one resumes,
+  /// Waits until no body of the pebble is running in the earlier runs that this run resumes,
   /// because attempts do not overlap.
   ///
-  /// - Returns: The error with which the pebble fails if such a body has not ended in time;
-  ///   otherwise `nil`.
+  /// - Returns: The error with which the pebble fails if such a body has not ended in time, or if
+  ///   the run is cancelled first; otherwise `nil`.
   private func errorInPlaceOfEarlierBodies() async -> (any Error)? {
     guard core.resumption?.pebblesWithRunningBodies.contains(pebble) == true else { return nil }
     for run in core.earlierRuns {

@@ -17,11 +17,10 @@ final class ReadyQueue: @unchecked Sendable {
   private let initial: FlatArray<UInt32>
   private let links: UnsafeMutablePointer<UInt32>
 
-  // Both counters are on cache lines of their own, because every runner writes them, and two cores
-  // that write to one line slow each other down.
+  // Each of the following two values has a separate cache line, because every runner writes them,
+  // and two cores that write to one line slow each other down.
   private let top = UnsafeMutablePointer<Atomic<UInt64>>.allocateOnOwnCacheLine()
-  //
-  // The second one counts the pebbles taken in order: in the order of the list, or of admission.
+  // The number of pebbles taken in the order of the list or, in an ordered queue, of admission.
   private let takenInOrder = UnsafeMutablePointer<Atomic<Int>>.allocateOnOwnCacheLine()
 
   /// The topmost pebble of the stack, and the number of pebbles taken from the stack.

@@ -34,7 +34,7 @@ final class RunChain: Sendable {
     var members: [Member]
     var resumption = Resumption.none
 
-    /// The reason for which the runs are torn down; `nil` until a shutdown is requested.
+    /// The reason for tearing the runs down; `nil` until a shutdown is requested.
     var shutdownReason: RunCancellation?
 
     var runs: [RunCore] { members.compactMap(\.run) }
@@ -49,7 +49,7 @@ final class RunChain: Sendable {
   ///
   /// - Parameters:
   ///   - first: The run that the others resume.
-  ///   - reason: The reason for which `first` is torn down; `nil` if no shutdown was requested.
+  ///   - reason: The reason for tearing `first` down; `nil` if no shutdown was requested.
   init(_ first: RunCore, shutdownReason reason: RunCancellation?) {
     state = Mutex(State(members: [Member(run: first)], shutdownReason: reason))
   }
@@ -59,9 +59,9 @@ final class RunChain: Sendable {
 
   /// Records that a run of the chain is about to be resumed.
   ///
-  /// - Returns: The problem that prevents this, worded as a clause about the run:
-  ///   `"it is being resumed by another call"`; `nil` if there is none. After `nil`, `add(_:)` or
-  ///   `resumptionEnds()` must be called.
+  /// - Returns: The problem that prevents the resumption, as a clause about the run, such as
+  ///   `"it is being resumed by another call"`; `nil` if there is none. If the result is `nil`, the
+  ///   caller must call `add(_:)` or `resumptionEnds()` afterwards.
   func resumptionBegins(of run: RunCore) -> String? {
     state.withLock { state in
       let runsUp = state.runsUp

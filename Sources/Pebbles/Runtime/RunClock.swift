@@ -46,7 +46,8 @@ struct RunClock: Sendable {
     return clock
   }
 
-  /// Returns the time since the start. Inlined, which saves a call for each pebble.
+  /// Returns the time since the start, in nanoseconds. The function is inlined, which saves a call
+  /// for each pebble.
   @inline(__always)
   func now() -> UInt64 {
     if let elapsed { return elapsed() &- start }
@@ -59,7 +60,7 @@ struct RunClock: Sendable {
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(until time: UInt64) async throws {
     let (sum, isBeyond) = start.addingReportingOverflow(time)
-    // A clock moved to an earlier start may have started before the zero of the underlying clock.
+    // After `startedEarlier(by:)`, the start may be before the zero of the underlying clock.
     let isBeforeZero = start > .max / 2
     try await wait(isBeyond == isBeforeZero ? sum : isBeyond ? .max : 0)
   }

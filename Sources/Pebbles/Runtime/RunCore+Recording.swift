@@ -51,8 +51,8 @@ extension RunCore {
     return reason.isAboutProcess || held.withLock(\.isLeft)
   }
 
-  /// Returns whether the output of a pebble is recorded, and left to be torn down by the process
-  /// that ends the run.
+  /// Returns whether the output of a pebble is recorded and is not torn down in this process. The
+  /// process that ends the run tears it down.
   func isLeftToNextProcess(_ pebble: Int, _ life: borrowing RunLife) -> Bool {
     isLeftToNextProcess(life) && life.services[pebble] == nil
       && recording?.journal.keeps(pebble) == true
@@ -108,7 +108,8 @@ extension Runner {
   ///
   /// - Returns: A promise that is fulfilled once the service is up, or is known to stay down.
   private func restore(_ pebble: Int) -> Promise<Void> {
-    // Registered only now: a service that is never called must not keep a shutdown waiting.
+    // The service is registered only now, because a service that is never called must not make a
+    // shutdown wait.
     let life = core.take { $0.serviceIsRestored(pebble) }
     let isRestored = Promise<Void>()
     let options = program.options[UInt32(pebble)] ?? .none

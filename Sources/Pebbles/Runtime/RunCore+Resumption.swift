@@ -7,7 +7,7 @@ extension RunCore {
   /// The runs before this one in its chain that are still referenced, the newest first.
   var earlierRuns: [RunCore] {
     guard let runs = resumption?.chain.runs else { return [] }
-    // A run that is still being made comes after all others.
+    // A run that is still being made is not in the chain yet, so all runs of the chain are earlier.
     return runs.prefix { $0 !== self }.reversed()
   }
 
@@ -15,7 +15,7 @@ extension RunCore {
   var earlierRunsToTearDown: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
   /// Returns the pebbles whose bodies were called by this run and opened something that has not
-  /// been torn down. An output that is left to be torn down by the next process does not count.
+  /// been torn down. An output that is left for the next process to tear down does not count.
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
       storage.hasOpened($0, isService: life.services[$0] != nil)
@@ -77,7 +77,7 @@ extension RunCore {
       storage.tornDownInPart(report)
       isOver.fulfill(())
     }
-    // The wait also ends if a shutdown is over first.
+    // The wait also ends if a shutdown of the run is over before that.
     let first = Promise<Void>()
     isOver.whenFulfilled { first.fulfill(()) }
     life.shutdown.whenFulfilled { first.fulfill(()) }
@@ -85,8 +85,8 @@ extension RunCore {
     return true
   }
 
-  /// Waits until everything that the next run does not keep has been torn down. Returns immediately
-  /// if no next run is being made.
+  /// Waits until everything that the next run does not keep has been torn down, or until a deadline
+  /// passes (`nil` for no deadline). Returns immediately if no next run is being made.
   func partIsTornDown(by deadline: UInt64?) async {
     guard let part = held.withLock({ $0.partTornDown }) else { return }
     _ = await waits(for: part, until: deadline ?? .max)
@@ -178,8 +178,8 @@ extension RunCore {
   /// good.
   func tellSuccessors(of service: Int) {
     for newer in chain?.runs ?? [] where newer.storage.kept[service]?.run == identifier {
-      // Read under the lock of the newer run: of two concurrent calls, the last one sees the
-      // current state.
+      // The state is read under the lock of the newer run, so that the last of several concurrent
+      // calls sees the current state.
       newer.take { newer in
         let (isDown, staysDown) = life.read { life in
           let isDown = life.downServices.contains(service)

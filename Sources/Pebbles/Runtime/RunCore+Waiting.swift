@@ -17,8 +17,8 @@ extension RunCore {
     }
   }
 
-  /// Waits until an attempt is over, after its body has ended or was given up. Waits at most until
-  /// `RunLife.lastMoment(of:)`, and not beyond `deadline`.
+  /// Waits until an attempt is over, but at most until `RunLife.lastMoment(of:)` or `deadline`,
+  /// whichever is earlier. Called after the body has ended or was given up.
   ///
   /// - Returns: Whether the attempt is over.
   func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {

@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// A few *runners* await bodies inline, one after another. Before a runner awaits a body while
 /// other pebbles are ready, it makes sure that a *spare* runner is enqueued. If the body suspends,
-/// its thread is free for the spare; if not, two runners on two cores share the work. A runner that
-/// works alone has one spare, which stands by while bodies are tiny. So bodies that do not suspend
-/// cost no task at all, and no ready pebble waits behind a suspended body.
+/// the spare can use its thread. If the body does not suspend, two runners on two cores share the
+/// work. A runner that works alone has one spare, which stands by while bodies are tiny. So a body
+/// that does not suspend needs no task of its own, and no ready pebble waits for a suspended body.
 ///
 /// A runner ends when it finds no pebble to take. When the last one ends, the run is at rest, and
 /// this runner either resolves a stall or ends the run.
@@ -51,14 +51,14 @@ final class RunCore: Sendable {
     /// not keep; `nil` if no run has resumed this one.
     var partTornDown: Promise<Void>?
 
-    /// The time by which a shutdown of the chain of runs must be over, measured by the clock of
-    /// this run.
+    /// The time by which a shutdown of the chain of runs must be over, in nanoseconds by the clock
+    /// of this run; `nil` for no limit.
     var shutdownEnd: UInt64?
 
     /// Whether the run is left to the next process if it is cancelled.
     var isLeft = false
 
-    /// The reason for which the run is torn down; `nil` until a shutdown is requested.
+    /// The reason for tearing the run down; `nil` until a shutdown is requested.
     var shutdownReason: RunCancellation?
   }
 
@@ -135,15 +135,15 @@ final class RunCore: Sendable {
       isAnswered.fulfill(())
     }
     crew.enlist(self) {
-      // A system that does not answer must not detain the run beyond its deadline.
+      // A system that does not answer must not delay the run beyond its deadline.
       _ = await self.waits(for: isAnswered, until: self.options.deadline ?? .max)
       await Runner(self, $0, $1).begin()
     }
   }
 
   /// Enlists the first runner. Waking another thread takes longer than a small run, so a small run
-  /// that is awaited begins on the thread of its caller. This is not done inside of a body, because
-  /// nested runs could fill the stack.
+  /// that is awaited begins on the thread of its caller. This is not done inside a body, because
+  /// nested runs could overflow the stack.
   private func enlistFirst() {
     let mayBeImmediate =
       options.isAwaited && options.executor == nil
@@ -156,14 +156,14 @@ final class RunCore: Sendable {
     }
   }
 
-  /// The maximum number of pebbles for which beginning on the caller's thread takes less time than
-  /// waking another thread. Beginning on the caller's thread makes each body more expensive: each
-  /// needs a binding of its own, and in Swift 6.3 the task takes a lock to look for a preferred
-  /// executor whenever an asynchronous body returns.
+  /// The maximum number of pebbles of a run that begins on the caller's thread. This saves the time
+  /// to wake another thread, but each body then takes longer. Each body needs its own binding, and
+  /// in Swift 6.3, the task takes a lock to look for a preferred executor whenever an asynchronous
+  /// body returns.
   private static let mostPebblesOfSmallRun = 32
 
-  /// Cancels the run: starts nothing more, and cancels running bodies. Does nothing if the run has
-  /// been cancelled or has ended.
+  /// Cancels the run, so that nothing more starts, and cancels running bodies. Does nothing if the
+  /// run has been cancelled or has ended.
   func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
     // The clock is user code, so it is read outside of the lock.
     let now = time ?? clock.now()
@@ -180,8 +180,8 @@ final class RunCore: Sendable {
   /// Enlists a spare runner, unless there are enough.
   ///
   /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue. If so, a spare
-  ///   on its way counts only if it is sure to see them. If not, the runner that added the pebbles
-  ///   has already called this method.
+  ///   counts only if it is certain to see these pebbles. If not, the runner that added the pebbles
+  ///   of the queue has already called this method.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }
@@ -207,7 +207,7 @@ final class RunCore: Sendable {
     let hasUses = program.options[UInt32(pebble)]?.traits.uses.isEmpty == false
     let keepsUses = take { $0.pebbleSettled(pebble, mayKeepUses: hasUses && !hasSucceeded) }
     if keepsUses {
-      // Other pebbles wait for the resources of this one, and so does the end of the run.
+      // Other pebbles and the end of the run may wait for the resources of this pebble.
       for run in life.read({ $0.inner.runs(of: pebble) }) { SelfAwaitingRuns.recheck(run) }
     }
     return keepsUses
@@ -361,8 +361,8 @@ final class RunCore: Sendable {
 
   /// Tells the callers that the run has ended, and adds its report to the pebble that started it.
   private func tell(_ end: RunEnd) {
-    // The parent is released, because a body may return the run that it has started, and then each
-    // would keep the other alive.
+    // The parent is released, because a body may return the run that it has started. Otherwise,
+    // this run and the run of the body would then keep each other alive.
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNestedReport(report(at: end), at: parent.pebble) }
     grant?.runEnded()

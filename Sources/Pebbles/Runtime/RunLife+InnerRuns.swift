@@ -1,6 +1,6 @@
 /// The transitions for the runs inside this run, and for this run as a run inside another one.
 extension RunLife {
-  /// Records that a run starts inside an attempt of this one.
+  /// Records that another run starts inside an attempt of this run.
   ///
   /// - Returns: The number of the run; `nil` if the attempt accepts no more runs, so that the run
   ///   must be shut down immediately.
@@ -18,10 +18,11 @@ extension RunLife {
     return inner.remove(number, of: pebble)
   }
 
-  /// Gives up the run's place in the attempt that it belongs to. If the run still has something to
-  /// shut down, does so only if `evenIfUp` is `true`.
+  /// Records that the run leaves the attempt that it belongs to. A run that still has something to
+  /// shut down leaves the attempt only if `evenIfUp` is `true`.
   ///
-  /// - Returns: The place; `nil` if the run keeps it or has none.
+  /// - Returns: The attempt, and the number of the run there; `nil` if the run does not leave it or
+  ///   belongs to none.
   mutating func ownerLeft(evenIfUp: Bool) -> (owner: RunOwner, number: Int)? {
     guard evenIfUp || !run.isAnythingUp else { return nil }
     defer { placeAtOwner = nil }

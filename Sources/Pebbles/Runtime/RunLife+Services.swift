@@ -3,8 +3,7 @@ extension RunLife {
   /// Records that the body of a service is called for the first time, or again after failed
   /// attempts.
   ///
-  /// - Returns: The life of the service; `nil` if the service must wait for another one and is not
-  ///   called.
+  /// - Returns: The life of the service; `nil` if the body may not be called now.
   mutating func serviceStarted(_ call: AttemptCall) -> ServiceLife? {
     guard case .now = permission(for: call.pebble) else { return nil }
     let service = ServiceLife()
@@ -104,8 +103,8 @@ extension RunLife {
     return true
   }
 
-  /// Closes a service that has ended without being asked to: shuts down the runs inside it, and
-  /// undoes its output if the service is restarted.
+  /// Closes a service that was recalled or has ended without being asked to. Shuts down the runs
+  /// inside it, and undoes its output if the service is restarted.
   mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {
     guard attempts[call.pebble]?.hasBodyEnded == true else { return }
     change(call) { $0.beginClosing(at: time) }

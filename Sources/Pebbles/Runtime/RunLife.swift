@@ -72,7 +72,7 @@ struct RunLife: Sendable {
   /// Bodies that start later are given up too.
   private var givenUpAfter: Duration?
 
-  /// The settled pebbles whose attempts are over, but whose units have yet to be given back.
+  /// The settled pebbles whose attempts are over, but whose resources have yet to be given back.
   private var givingBack: Set<Int> = []
 
   /// A promise that is fulfilled at the next change that something may be waiting for: for example,
@@ -256,8 +256,8 @@ struct RunLife: Sendable {
     return attempt.lastMoment
   }
 
-  /// Returns whether an attempt is still going on. An attempt whose service has ended counts as
-  /// over if it is left to the shutdown to close everything that the service has left behind.
+  /// Returns whether an attempt is still going on. If its service has ended, and the shutdown will
+  /// close everything that the service has left behind, the attempt counts as over.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
     return !attempt.hasBodyEnded
@@ -283,7 +283,7 @@ struct RunLife: Sendable {
       .attemptIsOver(call, wasLate: attempt.wasLate, givesBackUses: attempt.isHolder))
   }
 
-  /// Records that the units of a pebble have been given back after its attempt was over.
+  /// Records that the resources of a pebble have been given back after its attempt was over.
   mutating func usesGivenBack(_ pebble: Int) {
     givingBack.remove(pebble)
     changed()

@@ -9,12 +9,12 @@
 ///                                 └───────────────────────┘ to tear down, or nothing
 /// ```
 ///
-/// A synchronous state machine without lock, clock or task. Its functions record what has happened,
-/// and return the resulting actions in order. `RunLifeLock` guards it, and `RunCore` performs the
-/// actions.
+/// This is a synchronous state machine without a lock, a clock or tasks. Its functions record what
+/// has happened, and return the resulting actions in order. `RunLifeLock` guards it, and `RunCore`
+/// performs the actions.
 struct RunLifecycle: Sendable {
   enum Phase: Sendable {
-    /// A run whose runners are at work, or on their way.
+    /// A run whose runners are at work, or about to start.
     /// Can transition to: `atRest` (no runner finds anything to take).
     case booting
 
@@ -69,9 +69,9 @@ struct RunLifecycle: Sendable {
     let time: UInt64
     let limit: Duration
 
-    /// The part of the limit for which running bodies are awaited. It is half of the limit, so that
-    /// the teardown has the other half, or the whole limit if there is nothing to tear down. The
-    /// wait ends at `endOfPatience`.
+    /// The part of the limit during which the shutdown waits for running bodies. It is half of the
+    /// limit, so that the other half is left for the teardown. If there is nothing to tear down, it
+    /// is the whole limit. The wait ends at `endOfPatience`.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
 
@@ -89,7 +89,7 @@ struct RunLifecycle: Sendable {
   /// The reason and time of the first cancellation; `nil` if there was none.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// The first reason for which the run is torn down; `nil` until a teardown is requested.
+  /// The first reason given for tearing the run down; `nil` until a teardown is requested.
   private(set) var shutdownReason: RunCancellation?
 
   /// The shortest limit given so far for the teardown; `nil` if there is none.
@@ -143,7 +143,7 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Whether the run is torn down, or will be once every pebble has settled.
+  /// Whether the run has been or is being torn down, or will be once every pebble has settled.
   var isToBeTornDown: Bool {
     switch phase {
     case .booting, .atRest, .ending, .up: shutdownReason != nil || cancellation != nil

@@ -9,12 +9,12 @@ struct RunOptions: Sendable {
     case run
 
     /// The teardown of another run. At the deadline, bodies that have not ended fail with this
-    /// error; bodies that are due later are still started, and given up immediately. The error is
-    /// `nil` if there is no deadline.
+    /// error. Later bodies are still started, and given up immediately. The error is `nil` if there
+    /// is no deadline.
     case teardown(PebbleTimeout?)
 
-    /// The call of a single body for the given run, which is driven elsewhere. No other run can be
-    /// inside this one or wait for it.
+    /// The call of a single body for the given run, which is driven elsewhere; see `SingleCall`. No
+    /// other run can be inside this one or wait for it.
     case singleCall(RunIdentifier)
   }
 
@@ -139,7 +139,7 @@ extension RunOptions.Purpose {
     if case .teardown = self { true } else { false }
   }
 
-  /// The run that is driven elsewhere; `nil` for other purposes.
+  /// The run for which a single body is called; `nil` for other purposes.
   var runElsewhere: RunIdentifier? {
     if case .singleCall(let run) = self { run } else { nil }
   }

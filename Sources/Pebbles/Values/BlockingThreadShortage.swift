@@ -1,7 +1,7 @@
 /// The error of a blocking body that cannot be called, because all allowed threads are occupied by
 /// bodies that were given up and have not returned.
 ///
-/// Each body that ignores cancellation and blocks its thread for good keeps that thread. See
+/// A body that ignores cancellation occupies its thread until it returns. See
 /// ``PebbleTrait/blocking``.
 public struct BlockingThreadShortage: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of allowed threads, all of which are occupied.

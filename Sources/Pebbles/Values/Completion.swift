@@ -68,7 +68,8 @@ public struct Completion: Sendable {
   }
 }
 
-/// The error of a callback pebble whose callback failed without an error of its own.
+/// The error of a callback pebble whose callback reported a failure without an error, or was
+/// dropped.
 ///
 /// Later versions may add errors.
 @nonexhaustive public enum CompletionError: Error, CustomStringConvertible {

@@ -42,8 +42,9 @@ final class CompletionState: Sendable {
   /// Calls `body` with a completion, and waits until the body has returned and the completion has
   /// been called.
   ///
-  /// - Throws: The error of the body, if the completion was not called before; the error with which
-  ///   the completion was called; or `CancellationError` if the task is cancelled first.
+  /// - Throws: The error that the completion was called with, or that the body threw before any
+  ///   call; `CompletionError.abandoned` if the completion was dropped without a call; or
+  ///   `CancellationError` if the task was cancelled first.
   func outcome(of body: @Sendable (Completion) async throws -> Void) async throws {
     await call(body)
     // A cancelled run does not wait for a callback that may never come.
@@ -81,8 +82,8 @@ final class CompletionState: Sendable {
     forgetUndoing()
   }
 
-  /// Releases the function that undoes a success: it holds the run and user code, which must not
-  /// live as long as the report.
+  /// Releases the function that undoes a success, because it retains the run and user code, which
+  /// must not live as long as the report.
   private func forgetUndoing() {
     let unneeded = undoing.withLock { $0.take() }
     withExtendedLifetime(unneeded) {}

@@ -13,7 +13,7 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
   }
 
   func decoded<Output>(as type: Output.Type) throws(UndecodableOutput.Reason) -> Output {
-    // A new version of a program may have removed the output of a pebble; then no body needs it.
+    // If a new version of the program has removed the output of a pebble, no body needs the bytes.
     if Output.self == Void.self, let nothing = () as? Output { return nothing }
     guard let decodable = Output.self as? any Decodable.Type else { throw .isNotDecodable }
     let decoded: any Decodable
@@ -56,8 +56,8 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
     case isRefused(String)
   }
 
-  /// The name of the pebble whose output cannot be decoded; `nil` if it is the pebble that fails
-  /// with this error.
+  /// The name of the pebble whose output cannot be decoded; `nil` if that pebble itself fails with
+  /// this error.
   let pebble: String?
   let type: String
   let reason: Reason

@@ -9,7 +9,7 @@ public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The text of the error.
   public let text: String
 
-  /// The maximum number of characters that are recorded of an error.
+  /// The maximum number of characters of an error's text that are recorded.
   package static let longestText = 2_000
 
   /// Creates a recorded error from its text.

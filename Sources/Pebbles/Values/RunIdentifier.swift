@@ -8,8 +8,8 @@ public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates a new identifier, different from all others.
   public init() {
-    // The system is asked for a random number only once, because this call takes longer than
-    // running a pebble.
+    // The system is asked for a random number only once, because asking takes longer than running a
+    // pebble.
     let count = Self.count.wrappingAdd(1, ordering: .relaxed).oldValue
     number = Self.seed ^ SplitMix64.mixed(count)
     name = nil

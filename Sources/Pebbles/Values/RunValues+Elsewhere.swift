@@ -1,7 +1,7 @@
 /// The values that come from another process.
 extension RunValues {
-  /// Records the outcome that a pebble had in another process. The outcome decides no conditions
-  /// here.
+  /// Records the outcome that a pebble had in another process. In this process, the outcome does
+  /// not decide any conditions.
   ///
   /// - Parameters:
   ///   - outcome: The outcome of the pebble.

@@ -10,7 +10,8 @@ package final class RunValues: @unchecked Sendable {
   package let names: StableSlice<String>
   package let state: ReadinessState
 
-  /// The outputs and errors by pebble; allocated with the first one, because many runs have none.
+  /// The outputs and errors by pebble, allocated with the first of them, because many runs have
+  /// none.
   private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
   /// The values that few pebbles have.

@@ -20,7 +20,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
   /// The signal `SIGINT`, sent by Control-C in a terminal.
   public static let interrupt = Signal(rawValue: SIGINT)
 
-  /// The signal `SIGHUP`, sent when the terminal has gone.
+  /// The signal `SIGHUP`, sent when the terminal is closed.
   public static let hangup = Signal(rawValue: SIGHUP)
 
   /// The signal `SIGQUIT`, sent by Control-\ in a terminal; by default it leaves a core dump.

@@ -16,7 +16,7 @@
   /// A disabled pebble, which takes no part in this run.
   case disabled
 
-  /// The limitation of the run to some pebbles, none of which needs this one; see
+  /// The limitation of the run to other pebbles, which do not need the skipped pebble; see
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case notAskedFor
 

@@ -10,9 +10,9 @@ struct ConditionTableReader {
   private let cases: [Int: CaseList]
   private var table: [Condition] = []
 
-  /// The size of each condition in the table: the number of operators, atoms and constants that are
-  /// compiled for it. A shared part counts once for each use if it is compiled again for each use,
-  /// otherwise as one operand.
+  /// The number of operators, atoms and constants that are compiled for each condition in the
+  /// table. A part that is compiled only once counts as one operand wherever it is used; a part
+  /// that is compiled again for each use counts in full each time.
   private var sizes: [Int] = []
 
   /// The total size of all conditions that have been read, which determines how long compiling
@@ -22,7 +22,7 @@ struct ConditionTableReader {
   /// Creates a reader for the conditions of a definition.
   ///
   /// - Parameters:
-  ///   - definition: The definition to which the pebbles of the conditions belong or will belong.
+  ///   - definition: The definition that contains, or will contain, the pebbles of the conditions.
   ///   - pebbleCount: The number of pebbles in the complete definition.
   ///   - cases: The cases of each pebble that has cases, by the position of the pebble.
   init(of definition: PondDefinition, pebbleCount: Int, cases: [Int: CaseList]) {
@@ -58,7 +58,7 @@ struct ConditionTableReader {
 
   private mutating func add(_ size: Int, _ value: JSONValue) throws(JSONError) {
     total += size
-    // The network numbers operators in 28 bits.
+    // The network stores the numbers of operators in 28 bits.
     guard total <= min(value.limits.values, 1 << 27) else {
       throw value.fault("with this one, the conditions are too long to be written out")
     }

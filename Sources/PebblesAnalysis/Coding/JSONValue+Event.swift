@@ -10,7 +10,8 @@ extension JSONValue {
     return event
   }
 
-  /// The error for a condition over outputs, in the form that was read before the first release.
+  /// The error for a condition over outputs in a form that was supported only before the first
+  /// release.
   var predicateRefusal: JSONError {
     fault("predicates are no longer read: a condition over outputs needs a pebble of its own")
   }

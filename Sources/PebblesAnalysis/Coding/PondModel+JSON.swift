@@ -15,11 +15,11 @@ extension PondModel {
 
   /// Creates a model from a JSON document.
   ///
-  /// The model is like any other, but belongs to no pond: its pebbles have no handles.
+  /// The model does not belong to a pond, so its pebbles have no handles.
   ///
   /// - Parameters:
   ///   - bytes: The document, in UTF-8.
-  ///   - limits: The limits beyond which the document is refused.
+  ///   - limits: The limits that the document must not exceed.
   /// - Throws: ``JSONError`` if the document is not JSON, is not in this format, has an unknown
   ///   version, has unknown or repeated keys, or describes a model that cannot exist.
   /// - Complexity: O(bytes).
@@ -33,7 +33,7 @@ extension PondModel {
   ///
   /// - Parameters:
   ///   - text: The document.
-  ///   - limits: The limits beyond which the document is refused.
+  ///   - limits: The limits that the document must not exceed.
   /// - Throws: ``JSONError`` under the same conditions as for bytes.
   /// - Complexity: O(bytes).
   public init(json text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {

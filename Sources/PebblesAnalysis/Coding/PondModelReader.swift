@@ -5,7 +5,7 @@ struct PondModelReader {
   static let format = "pond"
   static let version = 1
 
-  /// The number of further pebbles allowed, in this pond and in the rest of the document.
+  /// The number of pebbles that may still be read in this pond and the rest of the document.
   private(set) var allowance: Int
 
   init(allowance: Int) {
@@ -61,7 +61,7 @@ struct PondModelReader {
   private mutating func count(of list: JSONValue) throws(JSONError) -> Int {
     var count = 0
     for pebble in try list.elements() {
-      // The network numbers pebbles in 28 bits.
+      // The network stores the numbers of pebbles in 28 bits.
       guard count < min(allowance, 0x0FFF_FFFF) else {
         throw pebble.fault(pebble.limits.problemWithPebbles)
       }
@@ -121,9 +121,9 @@ struct PondModelReader {
       units: try use.required("units").integer(in: Int.min...Int.max))
   }
 
-  /// Returns the error for a fault in the definition, at the place of the pebble at fault, or of
-  /// the pond if the fault is not in one pebble. The message also states the number of other
-  /// faults.
+  /// Returns the error for a fault in the definition. The error points to the pebble at fault, or
+  /// to the pond if the fault does not concern a single pebble. Its message also states the number
+  /// of other faults.
   private static func error(
     _ fault: PondError.Fault, others: Int, in list: JSONValue, of pond: JSONValue
   ) throws(JSONError) -> JSONError {

@@ -18,7 +18,7 @@ extension RecordedRun {
   ///
   /// - Parameters:
   ///   - bytes: The document, in UTF-8.
-  ///   - limits: The limits beyond which the document is refused.
+  ///   - limits: The limits that the document must not exceed.
   /// - Throws: ``JSONError`` if the document is not JSON, is not in this format, has an unknown
   ///   version, has unknown or repeated keys, or describes something that cannot have happened.
   /// - Complexity: O(bytes).
@@ -32,7 +32,7 @@ extension RecordedRun {
   ///
   /// - Parameters:
   ///   - text: The document.
-  ///   - limits: The limits beyond which the document is refused.
+  ///   - limits: The limits that the document must not exceed.
   /// - Throws: ``JSONError`` under the same conditions as for bytes.
   /// - Complexity: O(bytes).
   public init(json text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {

@@ -58,8 +58,8 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads the operands that decided conditions, by gate. Operands that do not fit the pond are
-  /// read, but not used for the replay.
+  /// Reads the operand that decided each gate, by gate. Operands are not compared to the pond here;
+  /// if any of them is impossible, the replay ignores them all.
   private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
     var deciders: [Int: Int] = [:]
     for value in try list.elements() {

@@ -24,7 +24,7 @@ extension Budget {
     /// Returns a line that limits the makespan to `factor` times the makespan of an earlier run.
     ///
     /// - Parameters:
-    ///   - factor: The factor; finite and above zero.
+    ///   - factor: The factor, which must be finite and above zero.
     ///   - baseline: The earlier run.
     /// - Returns: The line.
     public static func makespan(
@@ -48,7 +48,7 @@ extension Budget {
     ///
     /// - Parameters:
     ///   - pebble: The pebble, which is found by name in each run.
-    ///   - factor: The factor; finite and above zero.
+    ///   - factor: The factor, which must be finite and above zero.
     ///   - baseline: The earlier run.
     /// - Returns: The line.
     public static func pebble(

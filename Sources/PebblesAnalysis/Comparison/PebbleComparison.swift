@@ -11,12 +11,12 @@ public struct PebbleComparison: Sendable, Hashable {
   /// The name of the pebble.
   public let name: String
 
-  /// The time that the pebble worked on the critical path of the earlier run; `nil` if it is not on
-  /// that path.
+  /// The pebble's time on the critical path of the earlier run; `nil` if the pebble is not on that
+  /// path.
   let criticalBefore: Duration?
 
-  /// The time that the pebble worked on the critical path of the later run; `nil` if it is not on
-  /// that path.
+  /// The pebble's time on the critical path of the later run; `nil` if the pebble is not on that
+  /// path.
   let criticalAfter: Duration?
 
   /// The increase of the pebble's duration in the later run; negative if it took less time, and

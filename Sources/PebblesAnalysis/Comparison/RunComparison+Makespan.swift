@@ -23,7 +23,7 @@ extension PebbleComparison {
   ///
   /// If the later run has a different critical path, pebbles that are only on the old path have
   /// negative shares, and pebbles that are only on the new path have positive shares. Pebbles that
-  /// are on neither path have no share. The time between the pebbles of a path is in no share.
+  /// are on neither path have a share of zero. No share includes the time between pebbles.
   public var makespanShare: Duration { (criticalAfter ?? .zero) - (criticalBefore ?? .zero) }
 }
 

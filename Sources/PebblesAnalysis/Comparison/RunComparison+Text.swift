@@ -217,13 +217,13 @@ private struct ComparisonTable {
 }
 
 extension PebbleComparison {
-  /// Whether the pebble is on the critical path of at most one run, so that there are no two times
-  /// on critical paths to compare.
+  /// Whether the pebble is on the critical path of at most one run, so its times on the two
+  /// critical paths cannot be compared.
   fileprivate var lacksTimesToCompare: Bool { criticalBefore == nil || criticalAfter == nil }
 
-  /// A remark with the pebble's duration in the run where it is not on the critical path (the
-  /// earlier run, if it is on neither path); empty if it is on both paths, or if it did not run in
-  /// one of the runs.
+  /// A remark with the pebble's duration in the run where it is not on the critical path. If it is
+  /// on neither path, the remark is about the earlier run. The remark is empty if the pebble is on
+  /// both paths, or if it did not run in one of the runs.
   fileprivate var offPath: String {
     guard let old = before?.duration, let new = after?.duration, lacksTimesToCompare else {
       return ""

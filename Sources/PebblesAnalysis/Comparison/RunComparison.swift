@@ -29,11 +29,11 @@ public struct RunComparison: Sendable {
   /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// The increase, in the later run, of the time in which no pebble of the critical path was at
-  /// work: the time before, between and after the pebbles of the path.
+  /// The increase, from the earlier run to the later one, of the time when no pebble of the
+  /// critical path was running. This is the time before, between and after the pebbles of the path.
   let gapDifference: Duration
 
-  /// The part of the makespan in which no pebble of the critical path was at work, in each run.
+  /// The part of each run's makespan when no pebble of the critical path was running.
   let gaps: (before: Duration, after: Duration)
 
   /// Creates a comparison of two runs.
@@ -120,16 +120,16 @@ public struct RunComparison: Sendable {
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
   /// A sentence that says why the later run missed its goal; `nil` unless the earlier run reached
-  /// its goal and the later run missed its own.
+  /// its goal and the later run did not.
   public var lostGoal: String? {
     guard (try? before.isGoalReached) == true else { return nil }
     return (try? after.missedGoal) ?? nil
   }
 
-  /// The late failures in the later run of pebbles that had none in the earlier run, each with the
-  /// name of the pebble and a clause: `"it could not be torn down: disk full"`. A late failure
-  /// comes after the pebble has settled: a service ended without having been asked to end, or a
-  /// teardown failed.
+  /// The late failures in the later run, for pebbles that had none in the earlier run. Each failure
+  /// has the name of the pebble and a clause such as `"it could not be torn down: disk full"`. A
+  /// late failure comes after the pebble has settled: a service ended without being asked to end,
+  /// or a teardown failed.
   package var newLateFailures: [(pebble: String, clause: String)] {
     let known = Set(before.lateFailures.keys.map { before.pebbles[$0].name })
     return after.lateFailures.sorted { $0.key < $1.key }.flatMap { position, clauses in

@@ -30,8 +30,8 @@ extension Diagram {
   /// - Complexity: O(nodes of the diagram).
   package func solutionCount(of function: BooleanFunction) -> LargeCount {
     // For each node, this counts the assignments to its own variable and all lower ones that make
-    // the node true, and those that make it false. Neither count can be computed from the other and
-    // the total, because counts may be inexact.
+    // the node true, and those that make it false. Both are counted because counts may be inexact,
+    // so neither can be computed by subtracting the other from the total.
     let reachable = reachableNodes(from: function)
     var counts = [(trues: LargeCount(1), falses: LargeCount(0))]
     counts.reserveCapacity(reachable.count)

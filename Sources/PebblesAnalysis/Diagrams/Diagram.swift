@@ -208,7 +208,8 @@ package struct Diagram: Sendable {
   package mutating func allowMoreSteps() { stepsLeft = nodeLimit * 100 }
 }
 
-/// A variable of a `Diagram`: its place in the order. Higher variables are nearer to the root.
+/// A variable of a `Diagram`, identified by its place in the order of variables. Higher variables
+/// are nearer to the root.
 package struct DiagramVariable: Sendable, Hashable, Comparable {
   /// The level of the variable, starting at 1; the terminal is at level 0.
   let level: UInt32

@@ -49,8 +49,8 @@ package struct LargeCount: Sendable, Hashable {
   /// is not exact, a percentage follows: `about 2^128 of about 2^129 endings (50%)`.
   ///
   /// - Parameters:
-  ///   - whole: The number of which this number is a part.
-  ///   - thing: The noun for what is counted, in the singular.
+  ///   - whole: The total that includes this number.
+  ///   - thing: The singular noun for the things that are counted.
   /// - Returns: The text.
   package func text(of whole: LargeCount, _ thing: String) -> String {
     let text = "\(self) of \(whole.counted(thing))"
@@ -69,7 +69,7 @@ package struct LargeCount: Sendable, Hashable {
     return "\(thousandths / 10)\(fraction)%"
   }
 
-  /// Returns the number with the noun for what is counted: `1 ending`, `368 endings`.
+  /// Returns the number with the noun for the things that are counted: `1 ending`, `368 endings`.
   package func counted(_ thing: String) -> String {
     "\(self) \(thing)\(exact == 1 ? "" : "s")"
   }

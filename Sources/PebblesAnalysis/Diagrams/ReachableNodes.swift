@@ -2,7 +2,7 @@
 /// children before parents.
 ///
 /// The structure has a bit for each node of the diagram up to the root, and a running count for
-/// every 64 bits. Values for the nodes of a function then fit into an array without gaps.
+/// every 64 bits. The numbers can be used as indices of an array with one value for each node.
 struct ReachableNodes: Sequence {
   private var words: [UInt64]
   private var counts: [Int] = []

@@ -1,8 +1,8 @@
 /// A search for a run in an HTML page. The run is the content of the first
 /// `<script type="application/json">` element that holds a run.
 ///
-/// This is no HTML parser. A script in a page begins and ends at the letters of its tags,
-/// regardless of what surrounds them, so the search looks only for those letters.
+/// The search does not parse HTML. It looks only for the text of the script tags, because a script
+/// begins and ends at its tags regardless of the text around them.
 struct EmbeddedRun {
   private let bytes: [UInt8]
   private let limits: JSONLimits
@@ -28,7 +28,9 @@ struct EmbeddedRun {
         + "one", at: 0, in: bytes)
   }
 
-  /// Returns the run in a range of the page; `nil` if the range holds something else.
+  /// Returns the run in a range of the page; `nil` if the range holds other JSON.
+  ///
+  /// - Throws: ``JSONError`` if the range does not hold JSON, or if the run is invalid.
   private func run(in range: Range<Int>) throws(JSONError) -> RecordedRun? {
     do throws(JSONError) {
       let root = try JSONDocument(bytes[range], limits: limits).root

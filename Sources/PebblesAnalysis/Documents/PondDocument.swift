@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A pond, or a run of one, read from a file of any known kind.
+/// A pond or the run of a pond, read from a file of any known kind.
 ///
 /// ```swift
 /// let document = try PondDocument(bytes)
@@ -53,7 +53,7 @@ extension PondDocument {
   ///
   /// - Parameters:
   ///   - bytes: The content of the file, in UTF-8.
-  ///   - limits: The limits beyond which the file is refused.
+  ///   - limits: The limits that the file must not exceed.
   /// - Throws: ``JSONError`` if the file is of no known kind or is invalid for its kind.
   /// - Complexity: O(bytes).
   public init(

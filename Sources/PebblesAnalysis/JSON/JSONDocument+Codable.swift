@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// Returns the result of converting a decoder's value to JSON and reading it with `read`. In this
-  /// way, models and runs have one schema and one set of checks for all formats.
+  /// Converts a decoder's value to JSON, and returns the result of reading it with `read`. Models
+  /// and runs therefore need only one schema and one set of checks for all formats.
   ///
   /// - Throws: `DecodingError`, with the path to the value that is wrong.
   static func decoded<Result>(
@@ -94,8 +94,8 @@ extension JSONWriter {
     return true
   }
 
-  /// Throws an error with the message of the parser if the part of the document that has been
-  /// written exceeds a limit.
+  /// Throws an error, with the same message as the parser, if the document written so far exceeds a
+  /// limit.
   private func check(_ limits: JSONLimits, _ decoder: any Decoder) throws {
     guard let nodes, let last = nodes.last else { return }
     let problem: String? =

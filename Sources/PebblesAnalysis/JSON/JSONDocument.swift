@@ -101,8 +101,8 @@ package final class JSONDocument: Sendable {
     return text
   }
 
-  /// Reads an escaped character from the digits after `\u` on, including the second escape if the
-  /// character is written as two.
+  /// Reads an escaped character, starting at the digits after `\u`. If the character is written as
+  /// two escapes, both are read.
   private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
     let high = unit(&rest)
     guard 0xD800..<0xE000 ~= high else { return Unicode.Scalar(high) ?? "\u{FFFD}" }

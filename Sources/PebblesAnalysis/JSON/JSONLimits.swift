@@ -1,4 +1,5 @@
-/// The limits beyond which a JSON document is refused with a ``JSONError``.
+/// The limits that a JSON document must not exceed. A document that exceeds a limit is refused with
+/// a ``JSONError``.
 ///
 /// The limits bound the memory that an untrusted document can take: each value, for example, takes
 /// 24 bytes in addition to its bytes in the document.
@@ -10,8 +11,8 @@ public struct JSONLimits: Sendable, Hashable {
   /// The maximum length of the document, in bytes.
   public var bytes = 64 << 20
 
-  /// The maximum depth to which lists and objects may be nested; also the maximum depth to which
-  /// clusters may be nested.
+  /// The maximum nesting depth of lists and objects, which is also the maximum nesting depth of
+  /// clusters.
   public var depth = 64
 
   /// The maximum number of values and keys together.

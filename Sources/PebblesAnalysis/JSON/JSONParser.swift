@@ -1,5 +1,4 @@
-/// A parser that reads bytes as one JSON document (RFC 8259): strictly, without recursion, within
-/// limits.
+/// A strict parser for one JSON document (RFC 8259). It enforces limits and uses no recursion.
 ///
 /// It accepts an object that repeats a key. `JSONValue.object(_:)` refuses such an object when it
 /// is read.

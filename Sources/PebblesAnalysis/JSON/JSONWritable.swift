@@ -24,8 +24,7 @@ extension JSONWritable {
   /// affect the text around them, are escaped.
   package var visibleJSON: String {
     let json = String(decoding: jsonBytes, as: UTF8.self)
-    // The writer has escaped the control characters below these, and outside of strings there are
-    // no others.
+    // The writer has already escaped the control characters below 0x20 in all strings.
     guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
     var visible = ""
     for scalar in json.unicodeScalars {

@@ -1,10 +1,10 @@
 import Pebbles
 
-/// The conditions of a pond as a circuit: the operands of each gate, and all rows, ordered so that
-/// each comes after the rows it waits for.
+/// The conditions of a pond as a circuit. It has the operands of each gate, and lists each row
+/// after the rows that it waits for.
 struct Circuit {
-  /// An operand of a gate, or its negation: a statement that is true or false in each scenario once
-  /// every pebble has settled.
+  /// An operand of a gate, or the negation of an operand. In each scenario, a signal is true or
+  /// false once every pebble has settled.
   struct Signal: Hashable {
     /// The row of the network that the signal reads.
     var source: Int { Int(row) }
@@ -90,7 +90,7 @@ struct Circuit {
     self.cycleOfRow = cycleOfRow
   }
 
-  /// Returns the operands of a row without constants, ordered by source.
+  /// Returns the operands of a row except constants, ordered by source.
   func signals(of row: Int) -> ArraySlice<Signal> { operands[places(of: row)] }
 
   /// Returns the places of a row's operands. Each place is an argument for `signal(at:)`.
@@ -125,7 +125,7 @@ struct Circuit {
     return gates
   }
 
-  /// Returns the atoms of a condition, on pebbles and on cases.
+  /// Returns the atoms of a condition, both those about pebbles and those about cases.
   ///
   /// - Complexity: O(atoms).
   func leaves(of root: Int) -> [Signal] {

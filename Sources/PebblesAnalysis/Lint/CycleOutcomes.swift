@@ -39,8 +39,8 @@ struct CycleOutcomes {
   /// The number of nodes in the diagram when all cycles had been computed.
   private var usualNodeCount = 0
 
-  /// The maximum number of nodes in the diagram; `mostRows` is the maximum number of rows in a
-  /// cycle that is computed.
+  /// The maximum number of nodes in the diagram. Cycles with more than `mostRows` rows are not
+  /// computed.
   private let mostNodes: Int
   private static let mostRows = 4_000
 
@@ -66,7 +66,8 @@ struct CycleOutcomes {
     usualNodeCount = run.diagram.nodeCount
   }
 
-  /// Computes the outcomes of a cycle, or leaves them unknown if the diagram would be too large.
+  /// Computes the outcomes of a cycle, or leaves them unknown if the cycle or the diagram would be
+  /// too large.
   private mutating func settle(_ cycle: Int) {
     guard rows[cycle].count <= Self.mostRows else { return }
     let count = run.diagram.nodeCount
@@ -175,8 +176,8 @@ struct CycleOutcomes {
 
   // MARK: Omitting operands
 
-  /// The maximum work of leaving out each operand of a cycle in turn: the number of rows times the
-  /// number of operands.
+  /// The maximum work for leaving out each operand of a cycle in turn. The work is the number of
+  /// rows times the number of operands.
   private static let mostOmissionWork = 40_000
 
   /// Returns whether a cycle is small enough to compute it again without each of its operands.
@@ -187,8 +188,8 @@ struct CycleOutcomes {
 
   /// Returns the changes in a cycle if an operand of a gate is left out.
   ///
-  /// - Returns: For each pebble that then runs in other scenarios than before, the scenarios in
-  ///   which it runs; `nil` if the functions could not be computed.
+  /// - Returns: For each pebble that then runs in different scenarios, the function that is true in
+  ///   these scenarios; `nil` if the functions could not be computed.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

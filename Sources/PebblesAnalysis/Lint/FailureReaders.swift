@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A search for the pebbles that may handle a failure, judged by conditions alone, without
+/// A search for the pebbles that may handle a failure. It looks only at conditions, not at
 /// scenarios.
 struct FailureReaders {
   /// An operand of a gate that is left out of the condition.
@@ -19,7 +19,8 @@ struct FailureReaders {
   private let optional: Set<Int>
   private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
 
-  /// The pebbles whose skip hands a failure on to no pebble that can handle it.
+  /// The pebbles that pass on a failure when they are skipped, but never to a pebble that can
+  /// handle it.
   private var deadEnds: Set<Int> = []
 
   /// The number of readers that may still be examined.
@@ -62,8 +63,8 @@ struct FailureReaders {
   ///   - pebble: The pebble.
   ///   - event: The outcome of the pebble.
   ///   - operands: The operands that are left out of conditions.
-  ///   - isSure: Whether to follow only certain skips. Skips that depend on cases, and skips of
-  ///     pebbles that may be disabled, are not certain.
+  ///   - isSure: Whether to follow a skip only if it is sure to happen. Skips that depend on cases,
+  ///     and skips of pebbles that may be disabled, are not sure to happen.
   /// - Returns: The pebbles, in definition order; `nil` if there are too many.
   mutating func everyReader(
     of pebble: Int, after event: Event, without operands: Set<Operand>, isSure: Bool
@@ -104,15 +105,16 @@ struct FailureReaders {
   }
 }
 
-/// The effect of operands on failures: a pebble that reads a failure handles it.
+/// The effect of operands on the handling of failures. A pebble that reads a failure handles it.
 extension Lint {
   /// Returns whether the same failures are handled in every scenario if an operand that does not
   /// affect the condition is left out.
   ///
-  /// If the pond ignores failures, this makes no difference to a run. Otherwise, a failure that is
-  /// no longer handled may cancel the run.
+  /// If the pond ignores failures, handling them makes no difference to a run. Otherwise, a failure
+  /// that is no longer handled may cancel the run.
   ///
-  /// - Returns: `true` only if this is proved, or if the pond ignores failures.
+  /// - Returns: `true` if the same failures are proved to be handled, or if the pond ignores
+  ///   failures; otherwise `false`.
   mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
     guard model.failurePolicy != .ignore else { return true }
     let removed = FailureReaders.Operand(gate: gate, signal: operand)

@@ -8,7 +8,7 @@ public struct Finding: Sendable, Hashable {
     case note
     /// A likely mistake.
     case warning
-    /// A fault with which the pond cannot run.
+    /// A fault that prevents the pond from running.
     case error
 
     /// Returns whether the left severity is lower: a note is below a warning, a warning below an
@@ -44,8 +44,7 @@ public struct Finding: Sendable, Hashable {
   /// cycle are in the order of the cycle.
   public let pebbles: [String]
 
-  /// The names of further pebbles that never run, solely as a consequence of this finding, in
-  /// definition order.
+  /// The names of other pebbles that never run, only because of this finding, in definition order.
   package let followers: [String]
 
   /// The finding as one sentence, without a full stop.
@@ -105,8 +104,8 @@ extension Finding {
     /// on request, because most ponds leave failures to their reports.
     case unhandledFailure
 
-    /// A pebble that is the only one to wait for another pebble's success. All others wait just for
-    /// the other pebble's completion.
+    /// A pebble that is the only one to wait for the success of another pebble, while two or more
+    /// pebbles wait only for the completion of that pebble.
     case lonelySuccess
 
     /// A pebble that nothing depends on, although it has an output or has no condition.

@@ -20,8 +20,8 @@ struct OutcomeFormula {
   private let circuit: Circuit
   private let pond: PondLogic
 
-  /// The literal that is true if a pebble runs, by pebble. `stalled` and `activations` have the
-  /// literals that are true if a pebble stalls, and if it is enabled.
+  /// The literal for each pebble that is true if the pebble runs. The literals in `stalled` are
+  /// true if a pebble stalls, and those in `activations` if an optional pebble is enabled.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
@@ -139,8 +139,9 @@ struct OutcomeFormula {
 
   /// Decides whether literals can all be true.
   ///
-  /// - Returns: The answer. If the literals can all be true, also a scenario in which they are: the
-  ///   bodies that fail, the pebbles that are disabled and the cases that are chosen.
+  /// - Returns: The answer and, if the literals can all be true, a scenario that makes them true.
+  ///   The scenario has the bodies that fail, the pebbles that are disabled and the cases that are
+  ///   chosen.
   mutating func solve(
     _ literals: [Literal], mostWork: Int
   ) -> (answer: Solver.Answer, scenario: ScenarioSamples.Scenario) {

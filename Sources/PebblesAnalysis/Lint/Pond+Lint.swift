@@ -15,8 +15,8 @@ extension Pond {
   /// of severity ``Finding/Severity/error``, and there are no other findings.
   ///
   /// - Parameters:
-  ///   - asked: The kinds to look for as well, of those that are looked for only on request; there
-  ///     is one, ``Finding/Kind/unhandledFailure``.
+  ///   - asked: The kinds to look for in addition to the usual ones. There is only one such kind,
+  ///     ``Finding/Kind/unhandledFailure``.
   ///   - ignored: The kinds of findings to leave out.
   /// - Returns: The findings; see ``PondModel/lint(also:ignoring:)`` for the rules.
   /// - Complexity: See ``PondModel/lint(also:ignoring:)``.
@@ -53,8 +53,8 @@ extension PondModel {
   /// listed as a follower in the finding about the other pebble.
   ///
   /// - Parameters:
-  ///   - asked: The kinds to look for as well, of those that are looked for only on request; there
-  ///     is one, ``Finding/Kind/unhandledFailure``.
+  ///   - asked: The kinds to look for in addition to the usual ones. There is only one such kind,
+  ///     ``Finding/Kind/unhandledFailure``.
   ///   - ignored: The kinds of findings to leave out.
   /// - Returns: The findings, the most severe first, then in definition order.
   /// - Complexity: O(pebbles + atoms) for most ponds; the work of the questions that need a proof

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A sample of the scenarios of a pond: all bodies succeed, one fails, several fail. They are
-/// simulated 64 at a time, with a bit for each. Scenarios that the solver finds are added to the
-/// sample, so that the solver need not find them again.
+/// A sample of the scenarios of a pond, with no failures, one failure or several failures. The
+/// scenarios are simulated 64 at a time, with a bit for each. Scenarios that the solver finds are
+/// added to the sample, so that the solver need not find them again.
 ///
 /// Scenarios with few failures come first, so that the first match is easy to read. The sample is
 /// always the same for the same pond.
@@ -174,7 +174,7 @@ struct ScenarioSamples {
     }
   }
 
-  /// Evaluates a case: the pebble has the outcome of the case, and the case is chosen.
+  /// Evaluates a case. It holds if the pebble has the outcome of the case and the case is chosen.
   private mutating func evaluate(case row: Int, _ words: Range<Int>) {
     let owner = circuit.network.cases[row]
     let outcome = Signal(owner.pebble, owner.name.outcomes)

@@ -19,7 +19,7 @@ struct ScenarioSearch {
     case condition(Int, Bool)
     /// The fact that a pebble is skipped in a stall, or that it is not.
     case stalls(Int, Bool)
-    /// The fact that a gate would be true if all atoms on some pebbles were true.
+    /// The fact that a gate would be true if all atoms about some pebbles were true.
     case gate(Int, freeing: Set<Int>)
 
     static var impossible: Fact { .signal(Signal(0, [])) }

@@ -3,9 +3,9 @@ import Pebbles
 /// The pebbles that are sure to have settled by the time a part of a condition is decided.
 ///
 /// The conditions determine these pebbles. An AND is true when all its operands are true, so
-/// everything that any operand waits for has settled. An OR is true with one operand, so only
-/// pebbles that every operand waits for are sure to have settled. The result may lack pebbles if
-/// outcomes exclude each other, but it never has too many.
+/// everything that any operand waits for has settled. An OR is true when one operand is true, so
+/// only pebbles that every operand waits for are sure to have settled. The result may lack pebbles
+/// if outcomes exclude each other, but it never has too many.
 struct SettledBefore {
   private let circuit: Circuit
   private let optional: Set<Int>
@@ -124,8 +124,8 @@ struct SettledBefore {
 }
 
 extension SettledBefore {
-  /// Stores the pebbles settled when a case has a value. A case can be false with any outcome,
-  /// because it may not be chosen.
+  /// Stores the pebbles that have settled when a case has the given value. A case can be false with
+  /// any outcome, because it might not be chosen.
   private mutating func set(case row: Int, _ value: Bool) {
     let owner = circuit.network.cases[row]
     let outcomes: OutcomeSet = value ? owner.name.outcomes : .settled

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The text of pebbles and parts of conditions in findings: Swift source, cut if it gets long.
+/// The text for pebbles and parts of conditions in findings. It is Swift source, shortened if it is
+/// long.
 struct Wording {
   let graph: PondGraph
   let circuit: Circuit

@@ -10,7 +10,8 @@ public import Pebbles
 /// print(model.lint())
 /// ```
 ///
-/// A model does not change when the pond does, and keeps nothing alive that bodies have captured.
+/// A model does not change when the pond changes. It does not keep objects alive that bodies have
+/// captured.
 public struct PondModel: Sendable {
   package let pond: PondLogic
 
@@ -29,7 +30,7 @@ public struct PondModel: Sendable {
   /// its effect on conditions.
   package var failurePolicy: FailurePolicy.Name { pond.properties.failurePolicy }
 
-  /// Whether failures have no effect beyond what conditions say.
+  /// Whether failures affect a run only through conditions.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
   /// Whether each pebble, in definition order, is known to have an output; empty if none is known.
@@ -47,15 +48,15 @@ public struct PondModel: Sendable {
   /// - Complexity: O(pebbles).
   public var names: [String] { Array(pond.graph.names) }
 
-  /// Returns the whole condition of the pebble at a position in definition order, from 0: the
-  /// condition that its inputs imply and the condition that it was defined with.
+  /// Returns the whole condition of the pebble at a position in definition order, from 0. It
+  /// combines the condition that the inputs imply with the condition from the definition.
   public func condition(at position: Int) -> Condition { pond.graph.condition(of: position) }
 
   /// The goal of every run; `nil` if there is none.
   public var goal: Condition? { pond.graph.goal }
 
-  /// Returns the cases of the pebble at a position in definition order, from 0, in the order in
-  /// which they were defined.
+  /// Returns the cases of the pebble at a position in definition order, from 0, in the order of
+  /// their definition.
   public func cases(at position: Int) -> [PebbleCase] { pond.graph.cases[position]?.cases ?? [] }
 
   /// Returns whether the pebble at a position is known to have an output.
@@ -91,16 +92,16 @@ extension Pond {
 }
 
 extension PondModel {
-  /// Returns the model of only some pebbles: the targets, and all pebbles that their conditions and
-  /// inputs mention, negated or not, directly or through others. A run of only these pebbles has
-  /// this model.
+  /// Returns the model of the targets and of all pebbles that they depend on. A pebble depends on
+  /// the pebbles that its condition and inputs mention, negated or not, and on the pebbles that
+  /// these depend on. A run of only these pebbles has this model.
   ///
   /// ```swift
   /// print(try pond.model().subset(for: [web]).lint())
   /// ```
   ///
   /// The goal is part of the model if the model has all pebbles that the goal mentions. Handles of
-  /// the pond still refer to its pebbles.
+  /// the pond's pebbles can also be used with the model.
   ///
   /// - Parameter targets: The pebbles to run.
   /// - Returns: The model, with the pebbles in the same order.

@@ -19,8 +19,8 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The time at which it settled.
   public let finished: Duration
 
-  /// The position, in definition order, of the pebble whose settling decided the condition, or
-  /// which kept a resource that this pebble waited for in vain; `nil` if there is no such pebble.
+  /// The position, in definition order, of the pebble whose settling decided the condition, or of
+  /// the pebble that held a resource that this pebble never got; `nil` if there is no such pebble.
   public let decidedBy: Int?
 
   /// The calls of its body, first to last. Empty if the pebble was skipped, if its output was given
@@ -49,7 +49,7 @@ public struct RecordedPebble: Sendable, Hashable {
   /// to end, one clause for each service; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// The messages of errors that occurred in undoing work that the pebble does not keep, such as
+  /// The messages of errors that occurred while undoing work that the pebble does not keep, such as
   /// tearing down an output that came too late; see `PebbleRecord.lateTeardownErrors`.
   public let lateTeardownErrors: [String]
 
@@ -75,11 +75,11 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - service: The end and the restarts of a service after it had become ready.
   ///   - servicesDownInside: Descriptions of the services in nested runs that had ended for good
   ///     without having been asked to end, one clause for each service.
-  ///   - lateTeardownErrors: The messages of errors that occurred in undoing work that the pebble
-  ///     does not keep.
+  ///   - lateTeardownErrors: The messages of errors that occurred while undoing work that the
+  ///     pebble does not keep.
   ///   - cases: The cases that hold for its outcome.
-  ///   - keptFrom: The identifier of the run from which the success was kept; `nil` if the body was
-  ///     called in this run.
+  ///   - keptFrom: The identifier of the run that called the body, if the success of that call was
+  ///     kept for this run; `nil` otherwise.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],

@@ -30,7 +30,7 @@ extension RecordedRun {
   /// - Complexity: O(pebbles).
   public var failures: [RecordedPebble] { pebbles.filter { $0.outcome.isFailed } }
 
-  /// Returns whether the pebble ran to an end, successfully or not.
+  /// Returns whether the pebble ran and ended, successfully or not.
   ///
   /// - Complexity: O(pebbles).
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {

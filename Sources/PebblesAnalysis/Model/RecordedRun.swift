@@ -1,6 +1,6 @@
 import Pebbles
 
-/// One run as data: its report, without the outputs.
+/// One run as data, with the contents of its report except the outputs.
 ///
 /// A report holds outputs and errors of any type, and lives in the process that made it. A recorded
 /// run can be kept, compared and examined anywhere.
@@ -34,8 +34,8 @@ public struct RecordedRun: Sendable {
   /// The number of runs nested directly in this run that are known but not in ``nested``.
   public let omittedNestedRuns: Int
 
-  /// The operand that decided a gate of the network, keyed by the gate. Only gates are listed for
-  /// which a replay of the recorded times would find another operand.
+  /// The operands that decided gates of the network, keyed by gate. A gate is listed only if a
+  /// replay of the recorded times would find a different operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
   /// The pebbles that had not ended when an unfinished run was read, each keyed by its position,
@@ -48,8 +48,8 @@ public struct RecordedRun: Sendable {
   /// documents.
   package var unreadableLine: Int?
 
-  /// Returns the same run, marked as not ended when it was read: cancelled for this reason, with
-  /// the given pebbles as ``unended``.
+  /// Returns the same run, marked as a run that had not ended when it was read. It is cancelled for
+  /// this reason, and has the given pebbles as ``unended``.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = RecordedRun(
       unchecked: model, pebbles: self.pebbles, makespan: makespan,
@@ -76,7 +76,7 @@ public struct RecordedRun: Sendable {
   /// A lookup of pebbles, by their names only.
   var positions: PebblePositions { PebblePositions(model.pond.graph, knowsNamesOnly: true) }
 
-  // Creates a run from values that are known to be valid; `fault` reports those that are not.
+  // Creates a run without checking the values; `fault` reports a value that is not valid.
   package init(
     unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
     cancellation: RecordedCancellation? = nil, shutdown: RecordedShutdown? = nil,
@@ -101,7 +101,7 @@ public struct RecordedRun: Sendable {
   ///   - cancellation: The cancellation of the run; `nil` if it was not cancelled.
   ///   - shutdown: The shutdown of the run; `nil` if it has not been shut down.
   /// - Throws: ``RecordingError`` if no run can have happened as recorded. Examples are pebbles
-  ///   other than those of the model, a time before the start or after the end of the run, a finish
+  ///   that do not match the model, a time before the start or after the end of the run, a finish
   ///   before a start, a skipped pebble that started, pebbles that decided each other, and a pebble
   ///   that was torn down twice.
   /// - Complexity: O(pebbles + attempts).

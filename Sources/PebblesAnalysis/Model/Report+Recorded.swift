@@ -11,13 +11,13 @@ extension Report {
   /// If a clock went backwards, times are moved so that every pebble starts before it ends, and
   /// ends within the run.
   ///
-  /// - Parameter origin: The start time, host and program version of the run, which a run does not
-  ///   know itself.
+  /// - Parameter origin: The start time, host and program version, which the run itself does not
+  ///   know.
   /// - Returns: The run as it is known at this moment. After the end of the run, only late bodies,
   ///   services and the shutdown can change the result.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested
-  ///   runs included. The run is replayed to find the gates whose deciding operand the times alone
-  ///   do not show.
+  ///   runs included. The run is replayed to find the gates whose deciding operand does not follow
+  ///   from the times alone.
   public func recorded(from origin: RunOrigin? = nil) -> RecordedRun {
     var recorder = RunRecorder()
     return recorder.record(self, depth: 0).from(origin)

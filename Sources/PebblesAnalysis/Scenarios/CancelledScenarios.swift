@@ -1,20 +1,22 @@
 import Pebbles
 
-/// All runs of a pond whose failures may cancel a run: the runs that go on to their end, and the
-/// runs that are *cut off*, that is, cancelled by a failure at any moment.
+/// All runs of a pond in which a failure may cancel a run: the runs that go on to their end, and
+/// the runs that are cut off.
+///
+/// A run is *cut off* if a failure cancels it. This can happen at any moment.
 ///
 /// Consider a run that was cut off. A body that was still running might as well have ended before
 /// the cut. So the run is like a run that is not cut off, except for pebbles that have not started:
 /// each of them was *caught* when it was ready, or waits for a caught pebble. The failure that
 /// cancelled the run stays unhandled, whatever happens afterwards.
 ///
-/// Conversely, let any pebbles be caught, and all others settle. A failure can be the one that
-/// cancelled the run if it is unhandled at this point, whatever the waiting pebbles would do. So
-/// each pebble has a variable, which is true if the pebble is caught. Kleene's tables determine
-/// which outcomes are then known.
+/// Conversely, suppose that some pebbles are caught, and that all pebbles that do not wait for them
+/// have settled. A failure can have cancelled the run if it is unhandled at this point, whatever
+/// the waiting pebbles would do. So each pebble has a variable, which is true if the pebble is
+/// caught. For given values of these variables, Kleene's tables determine which outcomes are known.
 ///
-/// Stalls limit this freedom: a stall is settled only once a run has come to rest, and only if no
-/// failure has cancelled the run by then. See `CutOff`.
+/// Stalls restrict which pebbles can be caught. A stall is settled only when a run has come to
+/// rest, and only if no failure has cancelled the run before. See `CutOff`.
 ///
 /// The result includes every possible run. It includes impossible runs only if limits keep pebbles
 /// waiting.
@@ -22,9 +24,9 @@ struct CancelledScenarios: Sendable {
   /// The run, with the outcome of each pebble if the run is not cut off.
   var run: SymbolicRun
 
-  /// The scenarios where a run goes on to its end. Runs that are cut off before a stall are
-  /// excluded. A failure of the last body to end excludes nothing, because nothing is left to
-  /// cancel.
+  /// The scenarios where a run goes on to its end. The only scenarios excluded are those where an
+  /// unhandled failure cancels the run before a stall. In all others, the failure may be the last
+  /// body to end, when nothing is left to cancel.
   private(set) var isWhole: BooleanFunction
 
   /// The scenarios where a run is cut off.
@@ -67,7 +69,7 @@ struct CancelledScenarios: Sendable {
   /// Returns the scenarios where a condition is true in the end.
   ///
   /// - Returns: The scenarios for runs that go on to their end, and the scenarios for runs that are
-  ///   cut off. The latter have a meaning only where `isCut` is true. `nil` if the condition
+  ///   cut off. The latter are meaningful only where `isCut` is true. `nil` if the condition
   ///   mentions a pebble, or a case, that the model does not have.
   /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func functions(
@@ -111,13 +113,13 @@ struct CancelledScenarios: Sendable {
     try run.diagram.and(isCut, function)
   }
 
-  /// Returns the scenarios where a run is cut off before a pebble starts.
+  /// Returns the scenarios where a run is cut off and a pebble has not started by then.
   mutating func isCaught(_ pebble: Int) throws(DiagramLimitReached) -> BooleanFunction {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
 
-  /// Returns how often a statement is true in all runs. In runs that go on to their end, it must be
-  /// either always or never true.
+  /// Returns how often a statement is true in all runs. The statement must be always true or never
+  /// true in the runs that go on to their end.
   ///
   /// - Parameters:
   ///   - occurrence: How often the statement is true in runs that go on to their end: `.always` or

@@ -2,8 +2,10 @@ import Pebbles
 
 /// The stalls of all runs that have come to rest, settled together.
 extension CutOff {
-  /// Settles one stall: skips the pebbles that wait for themselves and that nothing else can
-  /// decide, then the pebbles that wait in this way as a result, and so on.
+  /// Settles one stall by skipping the pebbles that wait for themselves and that nothing else can
+  /// decide.
+  ///
+  /// The skips may leave other pebbles waiting only for themselves. These are skipped as well.
   ///
   /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them keep
   /// waiting.
@@ -30,9 +32,11 @@ extension CutOff {
     }
   }
 
-  /// Returns, for each pebble, the scenarios where it belongs to the stall: it ends in a stall, and
-  /// each row that it depends on is decided or belongs to the stall, too. These sets are a greatest
-  /// fixpoint. All pebbles of the stall are skipped, because nothing else can happen to them.
+  /// Returns, for each pebble, the scenarios where it belongs to the stall.
+  ///
+  /// A pebble belongs to the stall if it stalls in a run that is not cut off, and each row that it
+  /// depends on is decided or belongs to the stall as well. These sets are a greatest fixpoint. All
+  /// pebbles of the stall are skipped, because nothing else can happen to them.
   private func waiting(
     where isAtRest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> [BooleanFunction] {

@@ -1,21 +1,20 @@
 import Pebbles
 
-/// The runs that a failure cuts off, that is, cancels at any moment. All scenarios are computed at
-/// once.
+/// The runs that are *cut off*, that is, cancelled by a failure, in all scenarios at once.
 ///
 /// Kleene's tables are monotone, and the schedule does not change which pebbles stall. So the
-/// outcomes of pebbles are taken from the run that is not cut off. It remains to be computed how
-/// far each run gets, from one stall to the next.
+/// outcomes of pebbles are taken from the run that is not cut off. This type computes how far each
+/// run gets, from one stall to the next.
 ///
 /// A stall is settled when a run is *at rest*: nothing is ready, and all bodies that were called
 /// have ended. By then, every failure has been examined. So an unhandled failure cuts the run off
 /// before the next stall. If settling a stall leaves a failure unhandled, the pebbles that became
 /// ready in that stall do not start.
 ///
-/// Between two stalls, a run may be cut off at any moment that the order in which bodies end
-/// allows. Some pebbles are then *caught*: they are ready, but do not start. Others are *late*:
-/// they have started, but not ended. Before the late pebbles end, every failure is handled or may
-/// still be handled. Once they have ended, one failure is unhandled.
+/// Between two stalls, bodies may end in any order, so a run may be cut off at different moments.
+/// Some pebbles are then *caught*: they are ready, but do not start. Others are *late*: they have
+/// started, but not ended. Before the late pebbles end, every failure is handled or may still be
+/// handled. Once they have ended, a failure is unhandled.
 ///
 /// Late pebbles matter only for failures from before a stall. An unhandled failure after all stalls
 /// can always come last, because a pebble that depended on the failure would handle it. So ponds
@@ -36,8 +35,10 @@ struct CutOff {
   private let hasStalls: Bool
   let hasLate: Bool
 
-  /// The scenarios where a row is known to be true, for each row; `isFalse` has the scenarios where
-  /// it is known to be false. The row of a pebble stands for the pebble's condition.
+  /// The scenarios where a row is known to be true, for each row.
+  ///
+  /// `isFalse` contains the scenarios where a row is known to be false. The row of a pebble stands
+  /// for the pebble's condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
@@ -49,7 +50,8 @@ struct CutOff {
   /// The scenarios where a pebble has been skipped in a stall, for each pebble.
   var stalled: [BooleanFunction]
 
-  /// Whether pebbles start when they become ready; `false` while a stall is being resolved.
+  /// Whether pebbles start when they become ready; `false` while a stall is being settled, and when
+  /// the late bodies end.
   var isStarting = true
 
   /// Whether the late bodies have ended, too.

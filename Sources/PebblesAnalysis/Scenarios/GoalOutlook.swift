@@ -55,9 +55,9 @@ extension Scenarios {
 }
 
 extension GoalOutlook: CustomStringConvertible {
-  /// The number of endings that reach the goal, and a smallest set of failures with which a run
-  /// misses it, worded to follow the subject "the goal is":
-  /// `reached in 312 of 368 endings; not if ping fails`.
+  /// The number of endings that reach the goal, and a smallest set of failures that makes a run
+  /// miss it, as a continuation of "the goal is": `reached in 312 of 368 endings; not if ping
+  /// fails`.
   public var description: String {
     guard let reached = largeReached, let endings = largeEndings else {
       return "not known to be reached\(miss.map { "; \($0)" } ?? "")"
@@ -68,7 +68,7 @@ extension GoalOutlook: CustomStringConvertible {
     return "reached in \(reached.text(of: endings, "ending"))\(miss.map { "; \($0)" } ?? "")"
   }
 
-  /// The failures with which a run misses the goal, as a clause; `nil` if none are known.
+  /// The failures that make a run miss the goal, as a clause; `nil` if none are known.
   private var miss: String? {
     guard let smallest = misses.sets.first else { return nil }
     guard !smallest.isEmpty else { return "it may be missed though nothing fails\(values)" }
@@ -78,7 +78,7 @@ extension GoalOutlook: CustomStringConvertible {
     return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")\(others)"
   }
 
-  /// An example of values and cases with which a run misses the goal, worded to follow a clause:
+  /// An example of values and cases that make a run miss the goal, as a continuation of a clause:
   /// `, for example if flip succeeds as tails`; empty if there is none.
   private var values: String {
     guard let missed else { return "" }

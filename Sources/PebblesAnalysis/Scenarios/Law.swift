@@ -17,8 +17,8 @@ public struct Law: Sendable {
   /// A long condition in the text is cut at the same length as a condition that is printed alone.
   public let label: String
 
-  /// The condition that is true as long as the law is kept. Its text may be very long, because it
-  /// repeats operands that the condition shares.
+  /// The condition that is true at the end of a run if the law is kept. Its text may be very long,
+  /// because it repeats operands that the condition shares.
   package let condition: Condition
 
   /// The conditions that the law counts; empty if the law counts none.
@@ -124,8 +124,9 @@ public struct LawResult: Sendable {
     /// A law that is broken in this ending.
     ///
     /// Endings with the fewest failing bodies are preferred, then those with the fewest disabled
-    /// pebbles, then those with the fewest pebbles that a cancellation stops when they are ready.
-    /// Among the remaining endings, one is chosen where unusual events come as late as possible.
+    /// pebbles, then those with the fewest cases that hold, then those with the fewest pebbles that
+    /// a cancellation stops when they are ready. Among the remaining endings, one is chosen where
+    /// unusual events come as late as possible.
     case broken(Ending)
 
     /// A law about which nothing is known.

@@ -1,15 +1,15 @@
 import Pebbles
 
 /// The pebbles that can be the end of a run from the user's point of view. In an app, for example,
-/// these are the screens, one of which should come up.
+/// these are the screens, and one of them should be shown.
 ///
 /// A pond does not say which pebbles these are, and its goal may mention other pebbles as well. So
-/// a pebble is assumed to be an end if it waits for other pebbles and no pebble waits for it. The
-/// goal may mention it or not.
+/// a pebble is assumed to be an end if it waits for other pebbles and no pebble waits for it. It
+/// makes no difference whether the goal mentions the pebble.
 ///
-/// A stand-in is not an end, although no pebble waits for it: it does a step that another pebble
-/// could not do. A pebble is assumed to be a stand-in if it reads a pebble whose name ends in the
-/// same word, as `otidLogin` reads `userLogin`.
+/// A stand-in performs a step that another pebble could not perform. It is not an end, although no
+/// pebble waits for it. A pebble is assumed to be a stand-in if it reads a pebble whose name ends
+/// in the same word, as `otidLogin` reads `userLogin`.
 package struct PondEnds: Sendable {
   package let model: PondModel
 
@@ -19,7 +19,7 @@ package struct PondEnds: Sendable {
   /// The stand-ins, each with the pebble that it stands in for.
   package private(set) var standIns: [(pebble: Int, original: Int)] = []
 
-  /// The maximum number of pebbles in a model for which stand-ins are searched.
+  /// The maximum number of pebbles in a model that is searched for stand-ins.
   private static let mostSearched = 1_000
 
   /// Creates the ends of a model.
@@ -55,11 +55,11 @@ package struct PondEnds: Sendable {
 // MARK: The warning
 
 extension PondEnds {
-  /// The maximum number of ends. More pebbles are unlikely to be alternative ends of one boot.
+  /// The maximum number of ends. More pebbles are unlikely to be alternative ends of one run.
   private static let mostEnds = 12
 
-  /// The maximum number of pebbles. In a larger pond, following all scenarios takes longer than
-  /// drawing the pond.
+  /// The maximum number of pebbles in a pond that is checked. In a larger pond, following all
+  /// scenarios takes longer than drawing the pond.
   private static let mostPebbles = 300
 
   /// The maximum number of nodes, enough for ponds of this size if their diagrams are small.
@@ -69,9 +69,10 @@ extension PondEnds {
   /// these endings, as one or two sentences.
   ///
   /// The warning is `nil` if exactly one end runs in every ending, if not all endings are known, or
-  /// if the pond is too large. It is also `nil` if the ends do not look like alternatives: each
-  /// must have another end that never runs in the same ending. Finally, it is `nil` if the goal
-  /// mentions an end, because then the goal says how a run should end.
+  /// if the pond has too many pebbles, too many ends or fewer than two ends. It is also `nil` if
+  /// the ends do not look like alternatives: each must have another end that never runs in the same
+  /// ending. Finally, it is `nil` if the goal mentions an end, because then the goal says how a run
+  /// should end.
   package var warning: String? {
     guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,
       !isInGoal(positions)

@@ -3,7 +3,7 @@ import Pebbles
 extension Report {
   /// Returns whether the run kept a law.
   ///
-  /// This is about one run; `Scenarios.check(_:)` is about all runs.
+  /// This method checks one run. To check all possible runs, use `Scenarios.check(_:)`.
   ///
   /// - Parameter law: A law about the pebbles of this run.
   /// - Returns: Whether the law is kept.

@@ -8,14 +8,16 @@ final class ScenarioDiagrams: Sendable {
   /// The outcome of each pebble, in definition order; `nil` if it is too large for the diagram.
   let pebbles: [SymbolicPebble?]
 
-  /// Whether pebbles can stall in a pond whose failures cancel runs.
+  /// Whether pebbles can stall, and a failure that no pebble handles cancels a run.
   let areStallsCutOff: Bool
 
-  /// Whether the outcomes at the end of runs are known, so that `pebbles` holds them.
+  /// Whether `pebbles` contains the outcomes at the end of runs; always `true` if `areStallsCutOff`
+  /// is `false`.
   ///
-  /// The outcomes are unknown if they are too large for the diagram. They are also unknown if
-  /// pebbles stall more than once and a failure from before a stall becomes unhandled after it,
-  /// because the outcomes then depend on the order in which bodies end.
+  /// If `areStallsCutOff` is `true`, the outcomes are unknown if they are too large for the
+  /// diagram. They are also unknown if pebbles stall more than once and a failure from before a
+  /// stall becomes unhandled after it, because the outcomes then depend on the order in which
+  /// bodies end.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>
@@ -49,7 +51,7 @@ final class ScenarioDiagrams: Sendable {
     return state.withLock { Self.ask(&$0.run, question) }
   }
 
-  /// Returns the answer to a question about runs that a failure may cancel, by the policy of the
+  /// Returns the answer to a question about runs that a failure may cancel under the policy of the
   /// pond; `nil` if their diagrams would be too large.
   func askAboutCancelled<Answer: Sendable>(
     _ question: (inout CancelledScenarios) throws(DiagramLimitReached) -> Answer
@@ -118,7 +120,7 @@ extension SymbolicRun {
       guard !cut.dependsOnOrder else { return false }
       var endings = cut.pebbles
       for pebble in endings.indices {
-        // A cancelled pebble takes no part, so it passes on no failure.
+        // A cancelled pebble takes no part, so it does not pass on any failure.
         let isKnown = try diagram.or(cut.started[pebble], cut.progress.skipped[pebble])
         let disabled = endings[pebble]?.disabled ?? .never
         endings[pebble]?.disabled = try diagram.or(disabled, !isKnown)

@@ -24,9 +24,10 @@ struct ScenarioSimulation {
   ///   - model: The pond.
   ///   - cases: The rows of the cases that are asked for; by default, the cases that conditions
   ///     mention.
-  ///   - decide: Decides, in this order, whether each pebble that may be disabled is enabled, which
-  ///     cases hold for given outputs, and then, as bodies start, whether they succeed and which
-  ///     cases hold. The same answers always lead to the same questions.
+  ///   - decide: A closure that first decides whether each pebble that may be disabled is enabled,
+  ///     and then which cases hold for given outputs. Whenever a body starts, it decides whether
+  ///     the body succeeds and which cases hold. The same answers always lead to the same
+  ///     questions.
   /// - Returns: The outcomes of all pebbles.
   static func ending(
     of model: PondModel, asking cases: Set<Int>? = nil,
@@ -45,10 +46,10 @@ struct ScenarioSimulation {
   ///   - late: The pebbles that have not ended at the moment of the cut.
   ///   - cases: The rows of the cases that are asked for; by default, the cases that conditions
   ///     mention.
-  ///   - decide: Decides the same questions as for a run that is not cut off.
-  /// - Returns: The outcomes of all pebbles; `nil` if no failure can cancel the run here. A failure
-  ///   can cancel it if the failure is unhandled once all pebbles have settled, except the pebbles
-  ///   in `caught` and `late`, and those that wait for them.
+  ///   - decide: A closure that decides the same questions as for a run that is not cut off.
+  /// - Returns: The outcomes of all pebbles; `nil` if no failure can cancel the run at this point.
+  ///   A failure can cancel the run if it is unhandled once all pebbles have settled, except the
+  ///   pebbles in `caught` and `late`, and those that wait for them.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, endingLast late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

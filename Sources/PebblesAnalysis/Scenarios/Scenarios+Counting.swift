@@ -39,7 +39,7 @@ extension Scenarios {
   ///
   /// ```swift
   /// let screens = [home.completed, offline.completed, signUp.completed]
-  /// print(try scenarios.tally(of: screens) ?? [])  // [0, 14, 2]: in two, two screens are shown
+  /// print(try scenarios.tally(of: screens) ?? [])  // [0, 14, 2]: two endings show two screens
   /// ```
   ///
   /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more.

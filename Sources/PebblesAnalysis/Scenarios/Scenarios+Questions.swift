@@ -9,11 +9,11 @@ extension Scenarios {
   /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline runs
   /// ```
   ///
-  /// Every pebble is enabled. Under the policy `.cancelAll`, runs are cancelled at the moment that
-  /// most easily makes the condition true. A set is listed if none of its proper subsets suffices:
-  /// these are the *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*, 1993),
-  /// here for conditions that need not be monotone. Each is found as the cheapest path through the
-  /// decision diagram; then it and all its supersets are ruled out.
+  /// Every pebble is enabled. Under the policy `.cancelAll`, a failure may cancel a run at any
+  /// moment that makes the condition true. A set is listed if none of its proper subsets suffices.
+  /// Such sets are the *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*,
+  /// 1993), but the condition need not be monotone. Each set is found as the cheapest path through
+  /// the decision diagram. Then the set and all its supersets are excluded from the search.
   ///
   /// - Parameters:
   ///   - condition: The condition that the failures make true.

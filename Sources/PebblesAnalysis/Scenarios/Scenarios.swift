@@ -11,20 +11,21 @@ import Pebbles
 /// try scenarios.ending(failing: [ping])                  // how everything else ends
 /// ```
 ///
-/// The runs have no deadline, and nothing but a failure cancels them. A body fails if its last
-/// attempt does; a service succeeds by becoming ready. Bodies are independent of each other: each
-/// may succeed or fail, no matter what the others did. ``limitations`` lists the facts that are not
+/// The runs have no deadline, and only a failure can cancel them. A body fails if its last attempt
+/// fails. A service succeeds when it becomes ready. Bodies are independent of each other: each may
+/// succeed or fail, no matter what the others did. ``limitations`` lists the facts that are not
 /// taken into account.
 ///
 /// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The moment of the
-/// failure determines which pebbles have not started by then. So a condition counts as always or
-/// never true only if this is so for every such moment. In ``endings``, the failure comes last. But
-/// a stall is settled only when nothing is running, so even the last failure comes before the next
-/// stall, unless the failure itself depends on that stall. Pebbles that would have started because
-/// of the stall are then cancelled.
+/// failure determines which pebbles have not started by then. So a condition counts as always true
+/// only if it is true for every such moment, and as never true only if it is false for every such
+/// moment. In ``endings``, the failure comes last. But a stall is settled only when nothing is
+/// running, so even the last failure comes before the next stall, unless the failure itself depends
+/// on that stall. Pebbles that would have started because of the stall are then cancelled.
 ///
-/// The effect of a `.custom` policy is not known. In that case, no condition counts as always true
-/// if a run that ends early might make it false, and no law counts as kept.
+/// The effect of a `.custom` policy is not known. In that case, a condition does not count as
+/// always true or never true if a run that ends early might be an exception, and no law counts as
+/// kept.
 ///
 /// The outcome of each pebble is a binary decision diagram over the outcomes of the bodies (Bryant,
 /// 1986), so all scenarios are examined together, not one by one. In the worst case, the size of
@@ -48,8 +49,8 @@ public struct Scenarios: Sendable {
     self.limitations = limitations
   }
 
-  /// Whether all answers are true of real runs without reservation: the failure policy is not a
-  /// closure, and nothing is unknown.
+  /// Whether all answers apply to real runs without restriction, because the failure policy is not
+  /// a closure and nothing is unknown.
   public var isExact: Bool { limitations.isEmpty }
 
   /// The names of the pebbles whose bodies are called in every scenario, in definition order.
@@ -176,7 +177,7 @@ extension Pond {
   ///     default is a million, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
   /// - Throws: `PondError` if the pond is defined wrongly, or if the targets are empty or include
-  ///   something that is no pebble of the pond.
+  ///   something that is not a pebble of the pond.
   public func scenarios(
     only targets: [any PebbleIdentifying]? = nil, limit: Int? = nil
   ) throws(PondError) -> Scenarios {

@@ -43,9 +43,11 @@ extension SymbolicRun {
     return try diagram.and(isCounted, countedChoices(cases))
   }
 
-  /// Returns the variables with unusual values in a smallest scenario of a function that is not
-  /// false everywhere. Cases are usually false, and pebbles are usually not caught or late; all
-  /// other variables are usually true.
+  /// Returns the variables with unusual values in a smallest scenario where a function is true. The
+  /// function must not be false everywhere.
+  ///
+  /// Cases are usually false, and pebbles are usually not caught or late; all other variables are
+  /// usually true.
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
@@ -91,8 +93,8 @@ extension SymbolicRun {
     }
   }
 
-  /// Returns the function of bodies alone that is true where some choice of cases and cancellations
-  /// makes `function` true, with every pebble enabled.
+  /// Returns a function of the bodies only, which is true if some choice of cases and cancellations
+  /// makes `function` true when every pebble is enabled.
   private mutating func onlyBodies(
     _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -54,8 +54,10 @@ extension SymbolicRun {
       isFalse: try diagram.or(isOther, diagram.and(isOutcome, !answer)))
   }
 
-  /// Returns the scenarios to count: those in which no case is chosen if the choice makes no
-  /// difference to the ending.
+  /// Returns the scenarios to count, as far as cases are concerned.
+  ///
+  /// If the choice of a case makes no difference to the ending, only the scenarios where it is not
+  /// chosen are counted.
   mutating func countedChoices(
     _ rows: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -1,7 +1,8 @@
 import Pebbles
 
-/// The rule for pebbles that depend on each other: Kleene's tables up to their fixpoint, then the
-/// rule of stalls, and both again until all pebbles are settled in every scenario.
+/// The rule for pebbles that depend on each other. Kleene's tables are applied up to their
+/// fixpoint, and then the rule of stalls. Both are repeated until all pebbles are settled in every
+/// scenario.
 extension SymbolicRun {
   mutating func settleCycle(_ rows: [Int]) throws(DiagramLimitReached) {
     for row in rows { try begin(row) }
@@ -43,10 +44,11 @@ extension SymbolicRun {
 
   /// Skips, in every scenario, the pebbles that wait only for themselves.
   ///
-  /// Each step looks at one scenario with waiting rows, and finds its cycles by Tarjan's algorithm:
-  /// components that wait only for themselves. Such a component is a cycle in exactly the scenarios
-  /// where all its rows wait and none of the other rows that they depend on is waiting. The step
-  /// settles all these scenarios; the next step looks at one of the remaining scenarios.
+  /// Each step looks at one scenario with waiting rows, and finds its cycles with Tarjan's
+  /// algorithm. A cycle is a component whose rows wait only for each other. The same rows are a
+  /// cycle in exactly the scenarios where all of them wait and none of the other rows that they
+  /// depend on is waiting. The step settles all these scenarios, and the next step looks at one of
+  /// the remaining scenarios.
   ///
   /// As in the engine, the order of these cycles makes no difference, because they cannot influence
   /// each other.

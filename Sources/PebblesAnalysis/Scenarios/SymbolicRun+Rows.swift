@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The rows of the network, one after the other: their values and, for pebbles, their outcomes.
+/// The values of the rows of the network, and the outcomes of the pebbles.
 extension SymbolicRun {
   /// Sets a row to its initial value, before anything else is known.
   mutating func begin(_ row: Int) throws(DiagramLimitReached) {

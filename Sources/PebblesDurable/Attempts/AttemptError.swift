@@ -14,7 +14,7 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// Returns the problem of an output that is read although its type is not `Encodable`, worded to
+  /// Returns the problem of an output that is read but whose type is not `Encodable`, worded to
   /// follow the pebble's name in a sentence.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"

@@ -11,9 +11,9 @@ internal import Foundation
 /// ```
 ///
 /// Keys are sorted and slashes are not escaped, so that people can read and compare the result.
-/// Everything else follows `JSONEncoder` and `JSONDecoder`, so that nothing is lost: keys are the
-/// names of properties, `Data` is Base64, a date is the number of seconds since 2001, and a number
-/// that is not finite is an error.
+/// Otherwise, the coder uses the defaults of `JSONEncoder` and `JSONDecoder`, which lose nothing.
+/// Keys are the names of properties, `Data` is Base64, a date is the number of seconds since 2001,
+/// and a number that is not finite is an error.
 public struct JSONOutputs: OutputCoder {
   /// Creates a coder.
   public init() {}
@@ -36,7 +36,7 @@ public struct JSONOutputs: OutputCoder {
   ///   - type: The type of the output.
   ///   - bytes: The JSON.
   /// - Returns: The output.
-  /// - Throws: `DecodingError` if the bytes are not JSON, or not the JSON of this type.
+  /// - Throws: `DecodingError` if the bytes are not JSON, or do not represent a value of this type.
   public func decode<Output: Decodable>(
     _ type: Output.Type, from bytes: [UInt8]
   ) throws -> Output {

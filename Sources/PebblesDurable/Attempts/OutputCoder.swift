@@ -36,7 +36,7 @@ public protocol OutputCoder: Sendable {
 }
 
 extension OutputCoder {
-  /// Returns a closure that decodes outputs from these bytes; `nil` if `bytes` is `nil`.
+  /// Returns a closure that decodes `bytes` as an output; `nil` if `bytes` is `nil`.
   func decoding(_ bytes: [UInt8]?) -> OutputDecoding? {
     guard let bytes else { return nil }
     return { try decode($0, from: bytes) }
@@ -54,7 +54,7 @@ extension PondLogic {
   /// The pebbles whose outputs are read by the bodies of other pebbles or by teardowns, in
   /// ascending order.
   ///
-  /// - Complexity: O(inputs of all pebbles), and sorting the pebbles.
+  /// - Complexity: O(inputs of all pebbles), plus the time to sort the pebbles.
   var pebblesWithReaders: [Int] {
     var read = Set(properties.pebbles.filter(\.value.hasTeardown).keys.map(Int.init))
     for pebble in graph.names.indices where graph.hasInputs(pebble) {

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A thread that waits for the disk in place of threads of the concurrency pool. All requests made
-/// during one wait are served together by the next wait.
+/// A thread that waits for the disk, so that threads of the concurrency pool need not. All requests
+/// made during one wait are served together by the next wait.
 final class DiskThread: Sendable {
   private struct Requests {
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -67,7 +67,7 @@ final class DiskThread: Sendable {
     _ requests: Monitor<Requests>
   ) -> (waiting: [CheckedContinuation<Void, Never>], work: @Sendable () -> Void)? {
     requests.wait(until: { requests in
-      // Taken out, because the work holds a reference to the journal.
+      // The work is removed, because it holds a reference to the journal.
       if let work = requests.work.take() {
         defer { requests.waiting = [] }
         return .some((requests.waiting, work))

@@ -36,7 +36,7 @@ struct OpenJournal {
     given = known.given
   }
 
-  /// The recording that the run is started with.
+  /// The recording to pass to the run when it starts.
   var recording: RunRecording { RunRecording(writer, of: run, progress) }
 
   /// Returns the values to give to the run: its original values that were kept, followed by the
@@ -54,7 +54,9 @@ struct OpenJournal {
 }
 
 extension Journal {
-  /// Opens the file, and reads it if it holds a run to continue.
+  /// Opens the file, and reads the run that it holds if that run is to be continued.
+  ///
+  /// Otherwise, the old run, if any, is set aside, and a new journal is begun.
   ///
   /// - Parameters:
   ///   - program: The pond.
@@ -78,7 +80,7 @@ extension Journal {
       case .unfinished(let reader, let known): return goOn(in: file, reader, known, program)
       case .over:
         try access { () throws(SystemFile.Failure) in try file.setAside() }
-        // Uses the resolved path, because a symbolic link leads nowhere now.
+        // Uses the resolved path, because a symbolic link to the file is broken now.
         place = file.path
       }
     }

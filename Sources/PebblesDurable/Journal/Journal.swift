@@ -35,8 +35,8 @@ public struct Journal: Sendable {
   ///     another.
   ///   - otherRun: The action if the unfinished run in the file has another logic or other inputs,
   ///     or if the types of its outputs have changed.
-  ///   - largestOutput: The largest size of an output to keep, in bytes as encoded; 16 MiB, if not
-  ///     given. A larger output is treated like one that cannot be encoded.
+  ///   - largestOutput: The largest size of an encoded output to keep, in bytes. The default is
+  ///     16 MiB. A larger output is treated like an output that cannot be encoded.
   ///   - coder: The coder of outputs into bytes and back.
   public init(
     at path: String, surviving durability: Durability = .processCrash,
@@ -66,9 +66,9 @@ public struct Journal: Sendable {
 
   /// The failures that a journal survives. Later versions may add cases.
   @nonexhaustive public enum Durability: Sendable {
-    /// The end of the process, for any reason. Everything written so far is in the hands of the
-    /// system. After a loss of power, or a crash of the system, the newest entries may be missing
-    /// or damaged.
+    /// The end of the process, for any reason. The operating system keeps everything written so
+    /// far. After a loss of power, or a crash of the system, the newest entries may be missing or
+    /// damaged.
     case processCrash
 
     /// A loss of power, and the end of the process. The end of a body has no effect on other
@@ -90,7 +90,7 @@ public struct Journal: Sendable {
 }
 
 extension Journal.Durability {
-  /// Whether an entry must be on the disk before the run continues because of it.
+  /// Whether an entry must be on the disk before the run acts on the event.
   var syncs: Bool {
     switch self {
     case .processCrash: false

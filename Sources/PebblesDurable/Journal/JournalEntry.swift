@@ -11,7 +11,7 @@ enum JournalEntry {
   /// An output that the run was given. The output is the payload; if it cannot be kept, `missing`
   /// is the reason.
   case given(String, cases: [String], missing: String?)
-  /// The end of the entries for the inputs of the run, with the disabled pebbles.
+  /// A marker after the entries for the inputs of the run, with the disabled pebbles.
   case began(disabled: [String])
   /// A call of a body, recorded just before the call.
   case called(String, attempt: Int, at: UInt64)
@@ -19,7 +19,7 @@ enum JournalEntry {
   case failed(String, Call, next: UInt64)
   /// The end of a body for good, or the moment at which a service is ready.
   case ended(End)
-  /// A service that was called again and is ready, or a new output in place of one that was lost
+  /// A service that was called again and is ready, or a new output that replaces an output lost
   /// with a process. The output is the payload; if it cannot be kept, `missing` is the reason.
   case up(String, missing: String?, at: UInt64)
   /// The end of a ready service whose options allow it to end.

@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The first line of a journal: the name of the format, its version, a checksum of the rest, and
-/// the rest.
+/// The first line of a journal: the name of the format, its version, a checksum, and a JSON object.
+/// The checksum is that of the JSON object.
 ///
 /// ```
 /// pond-journal 1 3f1c22aa {"run": "5e2a…", "syncs": false, "pond": {"format": "pond", …}}

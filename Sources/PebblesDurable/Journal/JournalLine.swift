@@ -34,7 +34,8 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Returns whether a text without a line break may be the beginning of the line with this number.
+  /// Returns whether a text may be the beginning of the line with this number, before its line
+  /// break.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(checksumLength)
     let expected = Array(" \(number) {".utf8)

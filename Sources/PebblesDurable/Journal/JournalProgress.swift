@@ -13,7 +13,7 @@ struct JournalProgress {
   private(set) var given: [Int: AnyOutput] = [:]
   private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 
-  /// Whether all inputs that the run begins with have been read.
+  /// Whether all inputs of the run have been read.
   private(set) var hasBegun = false
 
   /// Whether the run has ended, with nothing left to tear down.
@@ -226,8 +226,8 @@ struct JournalProgress {
     passed(end.finished)
   }
 
-  /// Replaces the output of a pebble that is a service and is up again, or whose output was made
-  /// again.
+  /// Replaces the output of a service that is up again, or of a pebble whose lost output was
+  /// produced again.
   private mutating func outputRestored(
     of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {

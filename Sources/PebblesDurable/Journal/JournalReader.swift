@@ -3,10 +3,11 @@ import PebblesAnalysis
 
 /// A reader of the lines of a journal, up to the last valid line.
 ///
-/// If a process has died, the last line may be half written; it is dropped. If power was lost and
-/// the journal syncs, everything that was not yet on the disk is dropped, even if it is damaged: a
-/// line written after each sync records how many bytes were on the disk by then. Any other invalid
-/// line means that the journal is damaged.
+/// If a process has died, the last line may be incomplete, and is dropped. If power was lost and
+/// the journal syncs, several lines that were not yet on the disk may be damaged. The first of them
+/// and everything after it is dropped. A line that records the number of bytes on the disk, written
+/// after each sync, tells which lines had been safe. Any other invalid line means that the journal
+/// is damaged.
 struct JournalReader {
   let header: JournalHeader
   private let bytes: [UInt8]
@@ -59,11 +60,11 @@ struct JournalReader {
     }
   }
 
-  /// The number of the first line that cannot be read; `nil` if at most the beginning of one more
-  /// line follows the valid entries. It is known only after all valid entries have been read.
+  /// The number of the first line that cannot be read; `nil` if the journal ends after the valid
+  /// entries, or with an incomplete line. It is known only after all valid entries have been read.
   ///
-  /// The beginning of a line comes from a process that died, or from a run that is about to write
-  /// the rest.
+  /// An incomplete line comes from a process that died, or from a run that is about to write the
+  /// rest.
   var unreadableLine: Int? {
     let rest = bytes[length...]
     return rest.isEmpty || JournalLine.mayBegin(rest, number: lineCount + 1) ? nil : lineCount + 1

@@ -11,8 +11,8 @@ import Musl
 
 /// The writer of the journal of one run.
 ///
-/// Every entry is passed to the operating system in one call before the run continues because of
-/// it, so it outlives the process. After a write has failed, nothing more is written except the
+/// Every entry is passed to the operating system in one call before the run acts on the event, so
+/// the entry outlives the process. After a write has failed, nothing more is written except the
 /// results of teardowns, so that the journal stays consistent.
 final class JournalWriter: RunJournal {
   /// The point at which a writer begins.
@@ -44,24 +44,24 @@ final class JournalWriter: RunJournal {
     var lineCount = 0
     var isBroken = false
 
-    /// The lines recorded before the beginning of the run, to be written after it. A run may be
-    /// cancelled before it begins.
+    /// The lines recorded before the run began, such as its cancellation. They are written after
+    /// the entries for its beginning.
     var early: [Line] = []
     var hasBegun = false
 
-    /// Whether the cancellation has been written, or must not be written because the rest is for
-    /// the next process.
+    /// Whether the cancellation has been written, or must not be written because the next process
+    /// continues the run.
     var isCancelled = false
     var isStopping = false
 
-    /// Whether the rest of the run is for the next process; see `processWillExit()`.
+    /// Whether the rest of the run is left to the next process; see `processWillExit()`.
     var isLeft = false
 
     /// The succeeded pebbles whose outputs are kept, or that have no output.
     var kept: Set<Int> = []
 
-    /// The length up to which everything is on the disk. `markedLength` is the largest such length
-    /// that the journal records.
+    /// The number of bytes at the beginning of the file that are on the disk. `markedLength` is the
+    /// largest such number that the journal records.
     var syncedLength = 0
     var markedLength = 0
   }

@@ -11,7 +11,7 @@ struct JournaledOutputs: Sendable {
   let program: Program
   let coder: any OutputCoder
 
-  /// The largest size of an output to keep, in bytes as encoded.
+  /// The largest size of an encoded output to keep, in bytes.
   let largest: Int
 
   /// Whether payloads are text. JSON is written as it is, so that people can read it; everything

@@ -95,8 +95,8 @@ extension RunProgress.Unfinished {
 extension RunStorage {
   /// Settles every pebble that has not settled yet.
   ///
-  /// - Returns: Whether the run had not ended: a pebble could still start, or the run was
-  ///   cancelled.
+  /// - Returns: `true` if a pebble could still start, or if the run was cancelled; `false` if the
+  ///   run had ended.
   fileprivate func settleRest(_ progress: RunProgress) -> Bool {
     var decisions = Decisions()
     let pebbles = 0..<state.network.pebbleCount

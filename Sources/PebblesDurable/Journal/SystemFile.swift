@@ -30,8 +30,8 @@ final class SystemFile: Sendable {
       self.clause = clause
     }
 
-    /// Creates the failure of the system call that has just failed. `action` is what could not be
-    /// done to the file, such as `"opened"`.
+    /// Creates a failure from `errno` after a system call has failed. `action` completes the clause
+    /// "cannot be", for example `"opened"`.
     init(toDo action: String) {
       clause = "cannot be \(action): \(String(cString: strerror(errno)))"
     }

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Validation of what callers pass to a scheduler.
+/// Validation of the arguments that callers pass to a scheduler.
 extension RunStorage {
   func has(_ pebble: Int) -> Bool { pebble >= 0 && pebble < pond.network.pebbleCount }
 

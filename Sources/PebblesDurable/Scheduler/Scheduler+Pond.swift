@@ -13,12 +13,12 @@ extension Scheduler {
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The pebbles to run, along with everything they need, as in
   ///     `Pond.run(only:)`; `nil` for all.
-  ///   - run: The identifier of the run. Use the same one again to rebuild a run.
+  ///   - run: The identifier of the run. To rebuild a run, use its identifier again.
   /// - Throws: `PondError` if the pond is defined wrongly, or if the run is not given exactly one
   ///   value for each pebble that needs one; `UnknownPebbleError` for a listed pebble that the pond
   ///   does not have; and ``SchedulerError`` if the failure policy is a closure, because a closure
   ///   needs the errors of bodies, which are in other processes.
-  /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
+  /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, given values: [GivenValue] = [],
     disabling disabled: [any PebbleIdentifying] = [],
@@ -50,20 +50,20 @@ extension PondLogic {
 extension PondModel {
   /// Begins a run of the pond whose bodies are called elsewhere; see ``Scheduler``.
   ///
-  /// A model may come from a file or over a network, so a program can schedule a pond without its
-  /// bodies, and without being the program that defined the pond.
+  /// A model may come from a file or over a network, so a program can schedule a pond that another
+  /// program has defined, without its bodies.
   ///
   /// - Parameters:
-  ///   - cases: The cases that hold of the given pebbles, by position; see `isGiven(at:)`. The
-  ///     cases of a given pebble that has any must be listed, with an empty list if none holds.
+  ///   - cases: For each given pebble, its cases that hold, by position; see `isGiven(at:)`. A
+  ///     given pebble that has cases must be included, with an empty list if none of them holds.
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
-  ///   - run: The identifier of the run. Use the same one again to rebuild a run.
+  ///   - run: The identifier of the run. To rebuild a run, use its identifier again.
   /// - Returns: The scheduler.
   /// - Throws: `UnknownPebbleError` for a pebble that the model does not have, and
   ///   ``SchedulerError`` if the failure policy of the pond is a closure, if cases are missing or
-  ///   cannot hold, or if a pebble with cases is not given.
-  /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
+  ///   cannot hold, or if `cases` includes a pebble that is not given.
+  /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles if there are priorities.
   public func scheduler(
     given cases: [Int: [PebbleCase]] = [:], disabling disabled: [any PebbleIdentifying] = [],
     only targets: [any PebbleIdentifying]? = nil, for run: RunIdentifier = RunIdentifier()

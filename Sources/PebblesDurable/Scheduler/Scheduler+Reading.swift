@@ -8,7 +8,7 @@ extension Scheduler {
   /// pebble. The body of the pebble is called with their outcomes. All of them have settled once
   /// the pebble is ready.
   ///
-  /// - Complexity: O(inputs), and sorting them.
+  /// - Complexity: O(inputs), plus the time to sort them.
   public func inputs(of pebble: Int) -> [Int] {
     storage.has(pebble) ? storage.pond.graph.pebblesRead(by: pebble) : []
   }
@@ -29,7 +29,7 @@ extension Scheduler {
   }
 
   /// The report of the run, without outputs; `nil` before the run is finished. Like any report, it
-  /// can be printed, drawn, and recorded to be kept, compared and examined.
+  /// can be printed, drawn and recorded.
   public var report: Report? {
     guard isFinished else { return nil }
     let state = storage.state

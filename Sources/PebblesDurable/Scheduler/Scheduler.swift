@@ -2,10 +2,10 @@ import Pebbles
 
 /// A run of a pond whose bodies are called elsewhere: the engine without the runtime.
 ///
-/// Use it to run bodies in other processes, on other machines or by hand: in a durable workflow, in
-/// a batch system, or in a loop of your own. The loop tells the scheduler which bodies have started
-/// and how they ended. The scheduler tells the loop which pebbles are ready, by the same
-/// conditions, limits, priorities, failure policy and stalls as a run.
+/// Use it to run bodies in other processes, on other machines or by hand, for example in a durable
+/// workflow or a batch system. A loop in your program tells the scheduler which bodies have started
+/// and how they ended. The scheduler tells the loop which pebbles are ready. It treats conditions,
+/// limits, priorities, the failure policy and stalls in the same way as a run.
 ///
 /// ```swift
 /// let scheduler = try Scheduler(pond)
@@ -39,10 +39,10 @@ public final class Scheduler {
   /// The latest time given, in nanoseconds since the start of the run.
   private(set) var now: UInt64 = 0
 
-  /// The pebbles that may start now, in the order to start them: as many as the limits of the pond
-  /// let start together.
+  /// The pebbles that may start now, in the order to start them. The limits of the pond allow all
+  /// of them to run at the same time.
   ///
-  /// They count against the limits from now on: a pebble that is ready but not started keeps others
+  /// They already count against the limits. A pebble that is ready but not started keeps others
   /// from starting, as a running pebble does.
   public private(set) var ready: [Int] = []
 
@@ -56,12 +56,13 @@ public final class Scheduler {
   ///
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - cases: The cases that hold of the given pebbles, by pebble.
+  ///   - cases: For each given pebble, its cases that hold, by position.
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The requested pebbles; `nil` for all.
   ///   - run: The identifier of the run.
-  /// - Throws: `UnknownPebbleError` and `SchedulerError`, as for a pond; the latter also if cases
-  ///   are missing, cannot hold, or are of a pebble that is not given.
+  /// - Throws: `UnknownPebbleError` for a pebble that the pond does not have, and `SchedulerError`
+  ///   if the failure policy is a closure, if cases are missing or cannot hold, or if `cases`
+  ///   includes a pebble that is not given.
   init(
     _ pond: PondLogic, given cases: [Int: [PebbleCase]],
     disabling disabled: [any PebbleIdentifying], only targets: [any PebbleIdentifying]?,
@@ -125,12 +126,12 @@ public final class Scheduler {
   ///   - pebble: A pebble that is ``running``.
   ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:cases:at:)`` records the error
   ///     as well.
-  ///   - cases: The cases that hold, as in ``AttemptResult/cases``. They must be given for a pebble
-  ///     that has any, with an empty list if none holds.
+  ///   - cases: The cases that hold, as in ``AttemptResult/cases``. For a pebble that has cases,
+  ///     this argument is required, even if none of them holds and the list is empty.
   ///   - time: The time of the end, as an offset from the start of the run.
   /// - Throws: ``SchedulerError`` if the pebble is not running, or if its cases are missing or
-  ///   cannot hold: cases that it does not have, cases of another outcome, or two values. Nothing
-  ///   has changed then.
+  ///   cannot hold: cases that it does not have, cases of another outcome, or more than one value.
+  ///   Nothing has changed then.
   /// - Complexity: O(atoms above it and above the pebbles that are skipped because of it).
   public func settle(
     _ pebble: Int, succeeded: Bool, cases: [PebbleCase]? = nil, at time: Duration
@@ -184,8 +185,8 @@ public final class Scheduler {
       if cancellation != nil { storage.bodyWasCancelled(at: pebble) }
     }
     driver.end(pebble, succeeded: error == nil, cases: held, at: now)
-    // The skips come before the failure itself, as in a real run: of several failures that are left
-    // unhandled, the first counts.
+    // The skips are handled before the failure itself, as in a real run, because only the first of
+    // several unhandled failures counts.
     noteSkipped()
     if error != nil, failures.isActive, failures.pebbleFailed(pebble, storage) {
       cancel(.failure(of: storage.pond.graph.names[pebble]))

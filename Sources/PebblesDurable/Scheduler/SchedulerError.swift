@@ -12,7 +12,7 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   /// Returns the error for an event that cannot have happened because of the state of the pebble.
-  /// The pebble is running, has settled, or is in the state that `lacks` describes:
+  /// If the pebble is neither running nor settled, `lacks` describes its state, such as
   /// `"is not ready"`.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String, lacks: String

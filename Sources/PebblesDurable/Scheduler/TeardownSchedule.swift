@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The order of the teardowns of a run whose bodies were called elsewhere. It is for the teardown
-/// what a ``Scheduler`` is for the run.
+/// The order of the teardowns of a run whose bodies were called elsewhere. Use it for the teardown
+/// in the same way as a ``Scheduler`` for the run.
 ///
 /// ```swift
 /// var teardown = scheduler.teardown()
@@ -85,8 +85,8 @@ public struct TeardownSchedule: Sendable {
     open(freed(by: step))
   }
 
-  /// Records the end of a step for the steps that wait for it, and returns those that now wait for
-  /// no other step, in their order.
+  /// Records the end of a step, and returns the steps that were waiting only for this step, in
+  /// order.
   private mutating func freed(by step: Int) -> [Int] {
     var freed: [Int] = []
     for next in waiting[step] {
@@ -130,7 +130,7 @@ extension Scheduler {
   ///
   /// - Returns: A new schedule, in which no teardown has been called. Using it does not change this
   ///   scheduler.
-  /// - Complexity: O(pebbles + atoms), and sorting the pebbles that depend on each other.
+  /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles that depend on each other.
   public func teardown() -> TeardownSchedule {
     let pond = storage.pond
     let candidates = pond.properties.pebbles.filter { $0.value.isTornDownElsewhere }.keys

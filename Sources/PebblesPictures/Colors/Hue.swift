@@ -29,7 +29,7 @@ struct Hue: Hashable {
   static let thread = Hue("thread", light: "#6a737d", dark: "#8b949e")
   static let cause = Hue("cause", light: "#0067a3", dark: "#56b4e9")
 
-  /// The colour of lines that guide the eye and have no meaning of their own.
+  /// The colour of lines that only guide the eye.
   static let guide = Hue("guide", light: "#d8dee4", dark: "#2b3138")
 
   /// The hues that must stand out from the background.

@@ -132,8 +132,8 @@ extension PondModel {
   /// ```
   ///
   /// Ends are pebbles that wait for other pebbles while no pebble waits for them. There is a
-  /// warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if each end has
-  /// another end with which it never runs, like the alternative screens of an app. A pebble that
+  /// warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if each end never
+  /// runs together with some other end, like the alternative screens of an app. A pebble that
   /// reads another pebble whose name ends in the same word, as `otidLogin` reads `userLogin`,
   /// counts as a step and not as an end. The warning lists such pebbles separately. There is no
   /// warning if the goal mentions an end, because then the goal says how a run should end.

@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The facts that pictures of a run show: its records, its longest chain, and what its pebbles
-/// waited for while they were ready. Times are in nanoseconds.
+/// The facts that pictures of a run show: its records, its longest chain, and the reasons why ready
+/// pebbles waited. Times are in nanoseconds.
 struct RunFacts {
   let run: RecordedRun
 

@@ -48,8 +48,8 @@ extension RecordedRun {
 }
 
 extension String {
-  /// Returns this graph in DOT with the text as one more node, a note; unchanged if the text is
-  /// `nil`.
+  /// Returns this graph in DOT with an additional node, a note that shows the text; unchanged if
+  /// the text is `nil`.
   fileprivate func noting(_ text: String?) -> String {
     guard let text, let end = lastIndex(of: "}") else { return self }
     let lines = text.wrapped(at: 40).map { line in

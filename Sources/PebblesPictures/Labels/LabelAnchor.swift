@@ -9,8 +9,8 @@
 /// bottom left ─── bottom centre ─ bottom right
 /// ```
 ///
-/// Labels above and below are flush with the left or the right edge of the target, which shows
-/// where they belong even if the target is wide.
+/// Labels above and below are flush with the left or the right edge of the target unless they are
+/// centred, which shows where they belong even if the target is wide.
 struct LabelAnchor: Hashable {
   enum Side: CaseIterable {
     case before, centre, after

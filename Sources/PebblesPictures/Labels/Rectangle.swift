@@ -1,4 +1,4 @@
-/// An upright rectangle; y grows downwards.
+/// A rectangle with horizontal and vertical edges. The y-axis points down.
 struct Rectangle: Equatable {
   var minX: Double
   var minY: Double

@@ -1,9 +1,9 @@
 extension StringProtocol {
   /// The text escaped for XML and HTML, for use in an element or a quoted attribute.
   ///
-  /// Control characters, which XML cannot contain in any form, become their Unicode control
-  /// pictures. Noncharacters become the replacement character. So a picture is valid with any names
-  /// in it, and strange names remain visible.
+  /// ASCII control characters, most of which XML cannot contain in any form, become their Unicode
+  /// control pictures. Other control characters, U+FFFE and U+FFFF become the replacement
+  /// character. A picture is therefore valid with any names, and strange names remain visible.
   var inMarkup: String {
     guard utf8.contains(where: \.mayMatterInMarkup) else { return String(self) }
     var markup = String.UnicodeScalarView()

@@ -82,8 +82,8 @@ struct InspectorPage {
     switch content {
     case .ended(let run, let earlier):
       Self.appendElement("run", run.jsonBytes(), to: &bytes)
-      // A run put together by hand may be impossible. The page then uses the deciding pebbles
-      // instead of the awaited ones.
+      // A run that was not recorded may be impossible. The page then uses the deciding pebbles
+      // instead of the awaited pebbles.
       if let waits = try? run.lastWaits() {
         Self.appendElement("waits", waits.jsonBytes, to: &bytes)
       }

@@ -5,9 +5,9 @@ public struct PageLink: Sendable, Hashable {
   /// The title of the page.
   public let title: String
 
-  /// The address of the page: relative, such as `/launches`, or with `http` or `https`. `nil` if
-  /// the given address was of another kind, such as `javascript:…`; then the title is shown without
-  /// a link.
+  /// The address of the page: relative, such as `/launches`, or with `http` or `https`. It is `nil`
+  /// if the given address was of another kind, such as `javascript:…`. The title is then shown
+  /// without a link.
   public let address: String?
 
   /// Whether the link leads to the page that contains it.

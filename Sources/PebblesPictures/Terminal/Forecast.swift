@@ -8,8 +8,8 @@ struct Forecast: Sendable {
   private let durations: [String: Duration]
 
   /// The minimum time from the end of each pebble to the end of a run, by name. It is the time that
-  /// the longest chain of pebbles behind this pebble took in the earlier run: pebbles that read it,
-  /// directly or through others.
+  /// the longest chain of pebbles that read this pebble, directly or through others, took in the
+  /// earlier run.
   private let tails: [String: Duration]
 
   /// The times at which pebbles ended in the earlier run, by name, if they did not start as soon as

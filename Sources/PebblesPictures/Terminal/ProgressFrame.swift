@@ -143,8 +143,8 @@ package struct TerminalSize: Sendable, Equatable {
 }
 
 extension Duration {
-  /// The duration in tenths of a second, because a terminal is redrawn that often; in whole seconds
-  /// from one minute on: `3.2 s`, `2 min 5 s`.
+  /// The duration in seconds, with tenths if it is less than a minute: `3.2 s`, `2 min 5 s`. A
+  /// terminal is redrawn ten times a second.
   var inTenths: String {
     guard self < .seconds(60) else { return inSeconds }
     let tenths = nanoseconds / 100_000_000

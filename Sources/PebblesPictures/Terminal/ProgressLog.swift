@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A writer of the progress of a run where there is no terminal: it writes failures when they
-/// happen, and a status line from time to time. On GitHub, failures are annotations, and all lines
-/// before the summary are in a group that can be folded.
+/// A writer of the progress of a run if there is no terminal. It writes failures when they happen,
+/// and a status line from time to time. On GitHub, failures are annotations, and all lines before
+/// the summary are in a group that can be folded.
 struct ProgressLog {
   let name: String
   let isOnGitHub: Bool

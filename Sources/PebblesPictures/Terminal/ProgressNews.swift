@@ -2,14 +2,14 @@ import Pebbles
 
 /// The lines about a run that stay on the screen: failures, a missed goal, and the summary.
 struct ProgressNews {
-  /// The maximum number of failures listed at once; any more are only counted.
+  /// The maximum number of failures listed at once. Further failures are only counted.
   private static let mostAtOnce = 20
 
   private var told: Set<Int> = []
 
   /// Returns a line for each pebble that has failed since the previous call:
-  /// `ping failed as offline: no route`. Failures beyond a maximum are only counted, in one more
-  /// line.
+  /// `ping failed as offline: no route`. Failures beyond a maximum are only counted, in an
+  /// additional line.
   mutating func failures(_ status: RunStatus) -> [String] {
     var lines: [String] = []
     var more = 0

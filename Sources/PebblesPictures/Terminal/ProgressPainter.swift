@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A painter of the progress of a run on a terminal: a frame that changes in place, and above it
-/// the failures, which scroll up and stay.
+/// A painter of the progress of a run on a terminal. It draws a frame that changes in place, and
+/// above the frame the failures, which scroll up and stay.
 struct ProgressPainter {
   let name: String
   let forecast: Forecast?
@@ -49,18 +49,19 @@ struct ProgressPainter {
     // The terminal may have become narrower, so that a line takes several rows.
     let rows = columns.reduce(0) { $0 + max(1, ($1 + size.columns - 1) / max(size.columns, 1)) }
     let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
-    // Mode 2026 delays the update of the screen until all of the text has arrived; terminals
-    // without this mode ignore it. Lines are erased after they are written, to avoid flicker. But a
-    // terminal that was resized may remember which rows were one line and join the new text to
-    // them, so in this case the frame is erased first.
+    // Mode 2026 delays the update of the screen until all of the text has arrived. Terminals
+    // without this mode ignore it. To avoid flicker, the rest of each line is erased after the line
+    // is written. But a terminal that was resized may remember which rows were one line, and join
+    // the new text to them. In this case, the whole frame is erased first.
     let isResized = self.size.map { $0 != size } ?? false
     (shown, columns, self.size) = (frame, lines.map(\.columns), size)
     return "\u{1B}[?2026h\(up)\r\(isResized && rows > 0 ? Self.erased : "")"
       + "\(text(failures))\(frame)\u{1B}[J\u{1B}[?2026l"
   }
 
-  /// The escape sequence that erases the row of the cursor, then the rows below. Some terminals
-  /// keep a screen as history if it is erased from its first row on.
+  /// The escape sequence that erases the row of the cursor, then the rows below. They are erased
+  /// separately, because some terminals copy a screen to the history if it is erased from its first
+  /// row on.
   private static let erased = "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"
 
   private func text(_ lines: [[StyledText]]) -> String {

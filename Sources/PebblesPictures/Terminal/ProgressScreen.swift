@@ -16,7 +16,7 @@ package struct ProgressScreen: Sendable {
 
   package let kind: Kind
 
-  /// A closure that returns the current size; a default size if the size is unknown.
+  /// A closure that returns the current size, or a default size if the current size is unknown.
   package let size: @Sendable () -> TerminalSize
 
   /// A closure that writes a whole text to the screen.
@@ -68,7 +68,7 @@ package struct ProgressScreen: Sendable {
   }
 }
 
-// Inside of `ProgressScreen`, `write` would mean its property.
+// Inside `ProgressScreen`, the name `write` refers to its property.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

@@ -14,8 +14,8 @@ struct ProgressShow {
   /// The minimum time between two polls.
   private static let interval = Duration.milliseconds(100)
 
-  /// The minimum ratio of the time between polls to the duration of a poll. It bounds the share of
-  /// a core that polling costs.
+  /// The minimum ratio of the time between polls to the duration of a poll. It limits the fraction
+  /// of a core that polling uses.
   private static let pollingRatio = 20
 
   init(of name: String, expecting earlier: RecordedRun?, on screen: ProgressScreen) {
@@ -29,8 +29,8 @@ struct ProgressShow {
     }
   }
 
-  /// Shows the progress of a run until the task is cancelled or the run is no longer booting; then
-  /// shows the result.
+  /// Shows the progress of a run until the task is cancelled or the run is no longer booting, and
+  /// then shows the result.
   mutating func run(
     _ status: @Sendable () -> RunStatus, missedGoal: @Sendable () -> String? = { nil },
     _ clock: some Clock<Duration>

@@ -45,8 +45,9 @@ extension Run {
           await show.run({ self.status }, missedGoal: { self.reportOfBoot?.missedGoal }, clock)
           return true
         }
-        // Because of this task, the last line does not have to wait for the timer. Inside a body of
-        // the run, the report cannot be awaited, so the timer ends the display there.
+        // This task ends the display as soon as the report is available, without waiting for the
+        // timer. Inside a body of the run, the report cannot be awaited, so the timer ends the
+        // display.
         group.addTask { (try? await self.report) == nil }
         for await isShown in group where !isShown { group.cancelAll() }
       }

@@ -5,8 +5,8 @@ extension RunFacts {
   /// The maximum number of pebbles that each have their own row.
   static let mostRows = 10_000
 
-  /// The maximum number of pebbles of the longest chain, and also of failed pebbles, that keep
-  /// their own rows in a larger run.
+  /// The maximum number of pebbles of the longest chain that keep their own rows in a larger run,
+  /// and also the maximum number of failed pebbles that do.
   private static let mostKept = 500
 
   /// The maximum number of rows for the other pebbles in a larger run.

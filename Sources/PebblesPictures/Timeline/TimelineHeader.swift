@@ -66,7 +66,7 @@ struct TimelineHeader {
     return lines
   }
 
-  /// Returns the entries for the signs used in this picture, and no others.
+  /// Returns the entries for the signs that are used in this picture.
   private static func keys(_ facts: RunFacts, hasGroups: Bool) -> [Key] {
     let pebbles = facts.run.pebbles
     var found: Set<Key> = []

@@ -14,8 +14,8 @@ struct TimelineLayout {
     /// did not wait, or waited too briefly to be seen.
     let wait: (kind: RunFacts.Wait, place: Rectangle)?
 
-    /// The horizontal position of the time at which the pebble became ready; `nil` if that was the
-    /// start of the run, and for groups and skipped pebbles.
+    /// The horizontal position of the time at which the pebble became ready; `nil` for groups, for
+    /// skipped pebbles, and for pebbles that were ready at the start of the run.
     let readyX: Double?
 
     /// The full text of the label.
@@ -79,8 +79,8 @@ struct TimelineLayout {
       if number % Self.rowsPerAxis == 0 { addAxis(&y) }
       let text = facts.label(of: row)
       var placed = self.placed(row, text, y: y)
-      // If there is no room for the label beside the bar, the row gets some room for it above the
-      // bar, so that the label is not in another row.
+      // If there is no room for the label beside the bar, the row becomes taller, so that the label
+      // fits above the bar and is not in another row.
       if !hasRoomBeside(placed) {
         y += Self.labelHeight + 1
         placed = self.placed(row, text, y: y)

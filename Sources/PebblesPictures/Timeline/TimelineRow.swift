@@ -45,8 +45,8 @@ extension RunFacts {
       .joined(separator: ", ")
   }
 
-  /// Returns further details of a row; empty for a group. They follow the label of the row when a
-  /// user points at the row or has it read aloud.
+  /// Returns further details of a row; empty for a group. They follow the label of the row in the
+  /// text that is shown when a user points at the row, and that a screen reader reads.
   func details(of row: TimelineRow) -> String {
     guard let pebble = row.pebble else { return "" }
     let record = run.pebbles[pebble]

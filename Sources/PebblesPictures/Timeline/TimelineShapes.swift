@@ -19,7 +19,7 @@ struct TimelineShapes {
     text += "l4.5-4.5l4.5 4.5l-4.5 4.5z\"/>"
   }
 
-  /// Adds a line with an arrowhead. The head is a path of its own because some viewers do not apply
+  /// Adds a line with an arrowhead. The head is a separate path, because some viewers do not apply
   /// the colours of dark mode to markers.
   mutating func addArrow(_ points: [(x: Double, y: Double)]) {
     guard points.count > 1, let end = points.last else { return }

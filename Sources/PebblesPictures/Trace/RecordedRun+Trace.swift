@@ -11,7 +11,7 @@ extension RecordedRun {
   ///
   /// Pebbles are slices in as few lanes as possible, with their attempts inside if there were
   /// several. Arrows lead from a deciding pebble to the pebble that started because of it. Skipped
-  /// pebbles are marks on a lane of their own. Waits for a limit or a thread, and the numbers of
+  /// pebbles are marks on a separate lane. Waits for a limit or a thread, and the numbers of
   /// running and waiting pebbles, are shown above the lanes.
   ///
   /// - Returns: JSON in the Trace Event Format, always the same for the same run.

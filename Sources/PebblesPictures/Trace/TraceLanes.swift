@@ -2,10 +2,10 @@ import Pebbles
 import PebblesAnalysis
 
 /// The lanes for the pebbles of a run, as few as possible. The pebbles of a lane never overlap,
-/// because viewers of traces show a lane as a thread, and require this of threads.
+/// because viewers of traces show a lane as a thread, whose slices must not overlap.
 struct TraceLanes {
-  /// The time that each pebble occupies in its lane, in nanoseconds. The length is at least 1,
-  /// because viewers do not show slices without duration, and arrows cannot point to them.
+  /// The time range that each pebble occupies in its lane, in nanoseconds. Its length is at least
+  /// 1, because viewers do not show slices without duration, and arrows cannot point to them.
   private(set) var slices: [Int: Range<UInt64>] = [:]
 
   /// The lane number, starting at 1, of each pebble that ran.

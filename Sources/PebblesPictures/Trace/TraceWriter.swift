@@ -125,9 +125,8 @@ struct TraceWriter: JSONWritable {
     }
   }
 
-  /// Writes an arrow from the last nanosecond of the cause to the first of the effect. A skipped
-  /// cause has no slice to start an arrow from; then only the arguments of the effect's slice name
-  /// it.
+  /// Writes an arrow from the last nanosecond of the cause to the first nanosecond of the effect.
+  /// A skipped cause has no slice, so it has no arrow. Only the arguments of the effect name it.
   private func writeFlow(
     to pebble: Int, at slice: Range<UInt64>, to writer: inout JSONWriter
   ) {
@@ -175,8 +174,8 @@ struct TraceWriter: JSONWritable {
 
   // MARK: Counters
 
-  /// Writes a counter of the pebbles that are in a state. `range` returns the time range for which
-  /// a pebble is in that state; `nil` if it never is.
+  /// Writes a counter of the pebbles that are in a state. `range` returns the time range during
+  /// which a pebble is in the state; `nil` if there is none.
   private func writeCounter(
     _ name: String, to writer: inout JSONWriter, _ range: (Int) -> Range<UInt64>?
   ) {
@@ -196,7 +195,7 @@ struct TraceWriter: JSONWritable {
 }
 
 extension JSONWriter {
-  /// Writes an event. `writeRest` writes what only this kind of event has.
+  /// Writes an event. `writeRest` writes the members that only this kind of event has.
   fileprivate mutating func event(
     _ phase: String, lane: Int? = nil, at time: UInt64? = nil, named name: String,
     _ writeRest: (inout JSONWriter) -> Void
@@ -218,7 +217,7 @@ extension JSONWriter {
   }
 }
 
-/// A time in the unit of the format, with three decimal digits for nanoseconds.
+/// A time in microseconds, the unit of the format, with three decimal digits for nanoseconds.
 private struct Microseconds: JSONWritable {
   let nanoseconds: UInt64
 

@@ -1,16 +1,16 @@
 import Pebbles
 
-/// The rule about failures that no pebble handles, looked for on request. As in `FailureHandlers`,
-/// a failure is handled if a pebble that runs reads it, or reads a skip that it caused. If cases
-/// decide whether a failure caused a skip, the rule assumes that it did. So all findings are true,
-/// but some may be missing.
+/// The rule about failures that no pebble handles. It is applied only on request. As in
+/// `FailureHandlers`, a failure is handled if a pebble that runs reads the failure, or reads a skip
+/// that the failure caused. If cases decide whether a failure caused a skip, the rule assumes that
+/// it did. So all findings are true, but some may be missing.
 ///
 /// A failure that is handled in some scenarios, but not if its handlers are skipped, is reported as
 /// a separate warning, with an example. Failures that no pebble ever handles are reported together.
-/// They are a warning for pebbles that others wait for, because the others may then be skipped
-/// silently. They are a note for end points, for which no pebble waits: their failures are in the
-/// report. If the pond has a failure policy, failures of both kinds are notes, because the policy
-/// deals with them.
+/// For pebbles that others wait for, the finding is a warning, because the others may be skipped
+/// silently. For end points, which no pebble waits for, it is a note, because their failures are in
+/// the report of the run. If the pond has a failure policy, both findings are notes, because the
+/// policy deals with the failures.
 extension Lint {
   mutating func findUnhandledFailures() {
     var unhandled: [Int] = []

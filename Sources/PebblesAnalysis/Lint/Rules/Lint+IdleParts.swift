@@ -9,10 +9,10 @@ import Pebbles
 /// circuits, this is a stuck-at fault that no test can show; Roth, *Diagnosis of automata
 /// failures*, 1966.)
 ///
-/// Operands that set the order are left alone: `load.completed` may be true in every scenario and
-/// still delay the pebble. So an operand is redundant only if all pebbles it mentions have settled
-/// anyway when the other operands let the pebble start. If the pond has a failure policy, operands
-/// that make the pebble a handler of a failure are left alone, too.
+/// Operands that determine the order are not reported. For example, `load.completed` may be true in
+/// every scenario and still delay the pebble. So an operand is redundant only if all pebbles that
+/// it mentions have settled by the time the other operands let the pebble start. If the pond has a
+/// failure policy, operands that make the pebble a handler of a failure are not reported either.
 extension Lint {
   /// A gate to examine, with the operands around it.
   struct Place {
@@ -25,7 +25,7 @@ extension Lint {
     /// true.
     var conjuncts: [Signal] = []
 
-    /// The operands that have not been found idle.
+    /// The operands that have not been found to be idle.
     var operands: [Signal] = []
   }
 
@@ -36,8 +36,8 @@ extension Lint {
       AnalysisProgress.reach(pebble)
       var pending = [Place(gate: pebble)]
       while var place = pending.popLast() {
-        // Once a redundant operand is removed, other operands may be needed that were not needed
-        // before. This is not so for operands further inside.
+        // Once a redundant operand is removed, operands that were redundant before may be needed.
+        // This does not apply to operands further inside.
         if removeIdleOperands(of: &place, in: pebble) { pending.removeAll() }
         for index in place.operands.indices where circuit.isGate(place.operands[index].source) {
           let gate = place.operands[index].source
@@ -48,7 +48,7 @@ extension Lint {
               pending.append(self.place(of: gate, at: index, in: place))
             }
           } else if sharedGates.insert(gate).inserted {
-            // An expression that several conditions share is judged once, without its surroundings.
+            // An expression that several conditions share is examined once, without its context.
             pending.append(Place(gate: gate))
           }
         }
@@ -148,7 +148,7 @@ extension Lint {
     }
   }
 
-  /// The maximum number of operands beside a gate, all the way up to the root.
+  /// The maximum number of operands beside a gate and beside the gates above it.
   private static var mostFacts: Int { 1_000 }
 
   /// The maximum number of operands of one gate that are compared with each other.
@@ -198,7 +198,7 @@ extension Lint {
       }
   }
 
-  /// Returns the operand as a fact in which pebbles that never run are assumed to end in any way.
+  /// Returns the operand as a fact, assuming that pebbles that never run could end in any way.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
     let pebble = circuit.pebble(of: operand.source)
@@ -207,7 +207,7 @@ extension Lint {
 
   // MARK: Redundant operands
 
-  /// Returns whether the condition has the same value in every scenario without the operand.
+  /// Returns whether leaving out the operand keeps the value of the condition in every scenario.
   mutating func isRedundant(at index: Int, in place: Place) -> Bool {
     let operand = place.operands[index]
     let isAll = circuit.network.kinds[place.gate] == .all

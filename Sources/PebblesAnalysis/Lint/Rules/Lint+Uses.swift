@@ -2,10 +2,10 @@ import Pebbles
 
 /// The rules that compare all uses of a pebble.
 extension Lint {
-  /// Finds each pebble that is the only one to wait for another's success, where two or more others
-  /// wait just for its completion. Its condition may have been overlooked when the others were
-  /// changed to accept a failure. A pebble that takes the other's output is not reported, because
-  /// it needs the success.
+  /// Finds each pebble that is the only one to wait for the success of another pebble, while two or
+  /// more pebbles wait only for the completion of that pebble. The condition that needs the success
+  /// may have been overlooked when the other conditions were changed to accept a failure. A pebble
+  /// that takes the output is not reported, because it needs the success.
   mutating func findLonelySuccesses() {
     for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
       var successes: [Int] = []

@@ -2,13 +2,13 @@
 ///
 /// It uses conflict-driven clause learning (Marques-Silva and Sakallah, *GRASP*, 1996) with two
 /// watched literals (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and Sörensson, *An
-/// extensible SAT-solver*, 2003). Clauses may be added between questions, and each question has
-/// assumptions of its own, so clauses learned for one question serve the next. Variables that took
-/// part in the latest conflicts are decided first. Their order changes only between questions,
+/// extensible SAT-solver*, 2003). Clauses may be added between questions. Each question has its own
+/// assumptions, so clauses learned for one question are also valid for the next. Variables that
+/// took part in the latest conflicts are decided first. Their order changes only between questions,
 /// because there are many questions, and most of them are easy.
 ///
-/// The solver is deterministic: it measures work by the number of literals examined, not by time. A
-/// question that takes more than its share is answered with `undecided`.
+/// The solver is deterministic, because it measures work by the number of literals examined, not by
+/// time. A question that takes more work than allowed is answered with `undecided`.
 struct Solver {
   enum Answer {
     case satisfiable, unsatisfiable, undecided
@@ -18,7 +18,7 @@ struct Solver {
   /// literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// The starts of the clauses that watch the negation of a literal, for each literal.
+  /// The starts of the clauses that watch the negation of each literal.
   private var watches: [[UInt32]] = []
 
   /// The value of each literal.
@@ -110,8 +110,7 @@ struct Solver {
   ///   - variables: The variables that need a value. All other variables must follow from these, or
   ///     must not matter.
   ///   - mostWork: The number of literals after which the search gives up.
-  /// - Returns: The answer. If it is `satisfiable`, also the literals that are true; otherwise no
-  ///   literals.
+  /// - Returns: The answer and, if it is `satisfiable`, the literals that are true.
   mutating func solve(
     assuming assumptions: [Literal], deciding variables: [Int], mostWork: Int
   ) -> (answer: Answer, model: [Literal]) {
@@ -242,8 +241,8 @@ struct Solver {
     return false
   }
 
-  /// Learns a clause from the first unique implication point of a conflict, and backtracks to the
-  /// level at which the clause matters.
+  /// Learns a clause from the first unique implication point of a conflict, backtracks to the
+  /// level at which the clause implies a literal, and assigns this literal.
   private mutating func learn(from conflict: UInt32) {
     conflictCount += 1
     var learned: [Literal] = [.always]  // The first place is for the implication point.

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Made by Sources/PebblesPictures/Page/Source/make. What it is made of is to be changed instead.
+// Made by Sources/PebblesPictures/Page/Source/make. Change the files there instead.
 
 /// The fixed text of the inspector page.
 enum PageText {
