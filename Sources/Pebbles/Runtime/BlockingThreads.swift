@@ -56,11 +56,16 @@ final class BlockingThreads: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let limit = max(limit, admission.withLock { $0.threadCount })
-    switch state.withLock({ $0.jobEnqueued(job, limit: limit) }) {
-    case .wakeThread: state.notifyOne()
-    case .launchThread: launchThread()
-    case .leaveToBusyThread: break
+    let mustLaunch = state.withLock { content in
+      switch content.jobEnqueued(job, limit: limit) {
+      case .wakeThread:
+        state.notifyOne()
+        return false
+      case .launchThread: return true
+      case .leaveToBusyThread: return false
+      }
     }
+    if mustLaunch { launchThread() }
   }
 
   /// Changes the admission, and tells the affected waiters their answers.

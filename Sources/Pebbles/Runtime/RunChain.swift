@@ -2,10 +2,10 @@ import Synchronization
 
 /// A chain of runs that resume each other, the oldest first.
 ///
-/// Each run owns everything that its own bodies have opened, and keeps the rest from earlier runs.
-/// So the runs are torn down one after the other, the newest first, no matter which of them is
-/// asked to shut down. A run can be resumed only if every newer run has ended and has nothing left
-/// to tear down. Only one run can be resumed at a time.
+/// Each run owns everything that its own bodies have opened. Everything that it keeps from earlier
+/// runs still belongs to those runs. So the runs are torn down one after the other, the newest
+/// first, no matter which of them is asked to shut down. A run can be resumed only if every newer
+/// run has ended and has nothing left to tear down. Only one run can be resumed at a time.
 ///
 /// The chain holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
 /// and by services that are up.
@@ -127,8 +127,9 @@ extension RunCore {
   /// Whether some pebbles of the run have not settled, or something that the run has opened is up.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
-  /// The problem that prevents the resumption of the run, apart from problems of its chain, worded
-  /// as a clause about the run: `"it still boots; wait for its report"`; `nil` if there is none.
+  /// The problem of the run itself that prevents its resumption, as a clause about the run, such as
+  /// `"it still boots; wait for its report"`; `nil` if there is none. Problems of its chain do not
+  /// count.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

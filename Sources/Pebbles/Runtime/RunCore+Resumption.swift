@@ -31,7 +31,7 @@ extension RunCore {
   }
 
   /// The services that are running, including those that were kept from an earlier run and are
-  /// running in it.
+  /// still running there.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     return earlierRuns.reduce(into: own) { services, run in

@@ -361,8 +361,8 @@ final class RunCore: Sendable {
 
   /// Tells the callers that the run has ended, and adds its report to the pebble that started it.
   private func tell(_ end: RunEnd) {
-    // The parent is released, because a body may return the run that it has started. Otherwise,
-    // this run and the run of the body would then keep each other alive.
+    // The parent is released, because a body may return the run that it has started. Without the
+    // release, the two runs would then keep each other alive.
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNestedReport(report(at: end), at: parent.pebble) }
     grant?.runEnded()

@@ -24,9 +24,9 @@ extension RunLife {
 
   /// Restarts a service if it may be called now.
   ///
-  /// A service is not called again if it takes the output of another service that stays down. In
-  /// that case, if it was recalled or is restarted with a service that is down, only the other
-  /// service counts as failed.
+  /// A service is not called again if it takes the output of another service that stays down. It
+  /// then counts as stopped if it was recalled, or if a service that it is restarted with is down.
+  /// Only the other service counts as failed in that case.
   ///
   /// - Returns: Whether the service may be called now or later; `never` if it was asked to stop, or
   ///   takes the output of a service that stays down.

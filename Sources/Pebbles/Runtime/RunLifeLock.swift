@@ -3,8 +3,9 @@ import Synchronization
 /// The life of a run, guarded by a lock, with atomic copies of the values that runners read for
 /// every pebble, and promises for the end and the teardown.
 ///
-/// Actions are performed outside of the lock, in the order of the transitions that caused them. If
-/// no thread is performing actions yet, the caller of the transition performs them.
+/// Actions are performed outside of the lock, in the order of the transitions that caused them.
+/// They are performed by the thread that is already performing actions, or else by the caller of
+/// the transition.
 ///
 /// `LockPlace` defines the order of this lock and others.
 final class RunLifeLock: Sendable {

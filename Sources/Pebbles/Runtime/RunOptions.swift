@@ -42,8 +42,8 @@ struct RunOptions: Sendable {
   /// The number of events that the run keeps for observers that are added later.
   var eventHistory = 0
 
-  /// The executor of all tasks and bodies of the run, which overrides those of pebbles; `nil` for
-  /// the usual executors. With an executor, nothing in the run depends on real time.
+  /// The executor of all tasks and bodies of the run, which overrides the executors of pebbles;
+  /// `nil` for the usual executors. With an executor, nothing in the run depends on real time.
   var executor = Self.currentExecutor
 
   /// Whether the run is independent of the run inside which it is started, if there is one.

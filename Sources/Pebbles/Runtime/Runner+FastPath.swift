@@ -37,9 +37,9 @@ extension Runner {
         bodyCameLate(pebble)
         return .isGivenUp
       }
-      // Checking the reference count saves a slot and a binding for each pebble. A body that
-      // cancels its own task must not cancel later bodies, and a task that it has left behind must
-      // not count as a part of them.
+      // The slot is used again unless a task that the body has left behind also holds it. This
+      // saves a slot and a binding for each pebble. Such a task must not count as a part of later
+      // bodies, and a body that cancels its own task must not cancel later bodies.
       let isShared = slot.isShared
       if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
       let cases = asksCases ? askCases(of: pebble, succeeded: succeeded) : CaseSet()
@@ -88,7 +88,7 @@ extension Runner {
   @inline(__always)
   @discardableResult
   func cancelIfDeadlinePassed(at time: UInt64) -> Bool {
-    // A clock may have reached the end of its range; `.max` means that there is no deadline.
+    // `.max` means that there is no deadline, even if the clock has reached the end of its range.
     guard time >= deadline, deadline < .max else { return false }
     core.cancel(.deadlinePassed, at: deadline)
     return true

@@ -46,7 +46,7 @@ extension Runner {
   /// were given up, or for services that are down. The wait ends when one of the ready pebbles can
   /// start, or when the waiting time is up.
   ///
-  /// - Returns: The pebbles with such bodies, and the services, that are still awaited when the
+  /// - Returns: The pebbles that still hold resources and the services that are still down when the
   ///   time is up; empty if a pebble can start; `nil` if no pebble waits, or if the run was
   ///   cancelled.
   private func remainingHolders() async -> [Int]? {
@@ -104,8 +104,8 @@ extension Runner {
   private mutating func settleRemaining(at now: UInt64) -> Bool {
     while true {
       let isCancelled = core.isCancelled
-      // The count is ignored in a cancelled run, because the runner of a body that was given up has
-      // not been counted yet.
+      // The count is ignored in a cancelled run, because it does not include pebbles that were
+      // settled by a runner that still waits for a body that was given up.
       guard isCancelled || core.settledCount.load(ordering: .relaxed) < state.network.pebbleCount
       else { return false }
       decisions.listsSkipped = core.isObserved

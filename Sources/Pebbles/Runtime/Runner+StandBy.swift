@@ -66,8 +66,8 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The pace at or above which bodies are too small to share, in pebbles taken per runner between
-  /// two looks.
+  /// The lowest pace that shows that bodies are too small to share, in pebbles taken per runner
+  /// between two looks.
   private static let briskPace = 5
 
   /// The smallest number of waiting pebbles that are worth sharing even while other runners take

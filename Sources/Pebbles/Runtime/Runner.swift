@@ -1,8 +1,8 @@
-/// A runner. It awaits bodies inline, one after another, for as long as there are pebbles to take.
+/// A runner, which awaits bodies inline, one after another, as long as there are pebbles to take.
 ///
-/// Runners share the core, and two processors that count references on one object slow each other
-/// down. So a runner keeps everything it needs for every pebble in fields of its own, retained
-/// once.
+/// Runners share the core, and two processors that count references to the same object slow each
+/// other down. So a runner keeps everything that it needs for every pebble in its own fields, which
+/// are retained only once.
 struct Runner: ~Copyable {
   let core: RunCore
   let storage: RunStorage
@@ -61,8 +61,8 @@ struct Runner: ~Copyable {
     }
     bindsEachBody = slot == nil
     isOrdered = queue.isOrdered
-    // Not `program.options`: on the right side of `||`, Swift 6.3.1 then assumes that `self` is
-    // complete, and releases whatever is in the place of a field that has not been set.
+    // This does not read `self.program`. If it did so on the right side of `||`, Swift 6.3.1 would
+    // assume that `self` is complete, and release the garbage in fields that have not been set.
     someNeedAttempts =
       core.allNeedAttempts || !core.program.options.isEmpty || core.resumption != nil
     watchesFailures = core.failures.isActive

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The runners of one run: the number of those at work, the number of spares, and the tasks of all,
-/// for cancellation.
+/// The runners of one run. The crew counts the runners at work and the spares, and keeps the tasks
+/// of all runners so that they can be cancelled.
 ///
 /// The run is at rest when the count `working` is zero. A runner is counted from before it takes
 /// its first pebble until it finds no more pebbles to take, and only runners at work make pebbles
@@ -12,9 +12,10 @@ final class RunnerCrew: Sendable {
   /// The number of runners that stand by, or are about to stand by.
   ///
   /// A runner increments the count *after* it has added pebbles to the queue, unless there are
-  /// enough spares. A spare decrements it *before* its last look at the queue. All of these are
-  /// read-modify-writes, so they are ordered: either a spare sees the added pebbles, or the last
-  /// spare had already decremented the count, and the runner that added them enlists a new one.
+  /// enough spares. A spare decrements it *before* its last look at the queue. All of these
+  /// operations are read-modify-writes, so they are ordered. Either a spare sees the added pebbles,
+  /// or the last spare has already decremented the count, and the runner that added the pebbles
+  /// enlists a new spare.
   private let spares = Atomic(0)
 
   /// The number of runners that can work at the same time.
@@ -22,9 +23,9 @@ final class RunnerCrew: Sendable {
 
   /// Returns the maximum number of spares for a number of runners at work.
   ///
-  /// There is one spare while one runner is at work. If spares have gone to work, because bodies
-  /// are worth sharing, there are as many spares as runners. So the crew doubles as long as there
-  /// is work for all, until every processor has a runner.
+  /// There is one spare while one runner is at work. If spares have gone to work because bodies are
+  /// worth sharing, there are as many spares as runners at work. So the crew doubles as long as
+  /// there is work for all, until every processor has a runner.
   private func mostSpares(beside working: Int) -> Int {
     max(1, min(working, processorCount - working))
   }
@@ -175,8 +176,8 @@ final class RunnerCrew: Sendable {
 
   private func makeTask(_ make: (_ place: Int) -> Task<Void, Never>) {
     let place = tasks.withLock { $0.reserve() }
-    // Not under the lock: operations on a task wait while the task is being cancelled, and the
-    // thread that cancels the calling task may be waiting for the lock.
+    // The task is not made under the lock. Operations on a task wait while the task is being
+    // cancelled, and the thread that cancels the calling task may be waiting for the lock.
     let task = make(place)
     let isCancelled = tasks.withLock { $0.made(task, for: place) }
     if isCancelled { task.cancel() }
@@ -254,7 +255,7 @@ private struct StartingTask: @unchecked Sendable {
 }
 
 /// The fitness of a runner's task for calling bodies. A cancelled task is unfit, because everything
-/// that it calls would believe that the run was cancelled.
+/// that it calls would behave as if the run had been cancelled.
 ///
 /// The flag avoids asking the task itself, because that would retain and release the task every
 /// time.

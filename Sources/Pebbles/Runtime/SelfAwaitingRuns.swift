@@ -6,15 +6,15 @@ import Synchronization
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
 /// - The end of a run needs its bodies, and for a cancelled run also its shutdown.
-/// - If a run resumes another one, its end needs the late bodies of the other run that it calls
-///   again.
+/// - If a run resumes another one, and a body that it calls again is still running in the other
+///   run, its end needs the end of that earlier call.
 /// - A shutdown needs the end of the run, its services and teardowns, and the shutdowns of the runs
 ///   inside.
 /// - A body needs everything that it waits for. To be called again, it also needs the shutdowns of
 ///   the runs inside the failed attempt.
 /// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
 /// - If an inner run is shut down as a part of its enclosing run, its shutdown needs everything
-///   that comes before it there: the body that contains it, and earlier teardowns and services.
+///   that is shut down before it: the body that contains it, and earlier teardowns and services.
 ///
 /// Some of these dependencies arise only when runs are cancelled or shut down. The waits that began
 /// earlier are then checked again.
@@ -221,8 +221,8 @@ extension SelfAwaitingRuns.Waiters {
   }
 
   /// Removes the waiters that wait for themselves. They are removed one after the other, because
-  /// others may be able to wait once one is removed. The waiters of one body, which can be a
-  /// thousand, are checked together until one of them is removed.
+  /// the others may be able to wait once one is removed. The waiters of one body, which can be a
+  /// thousand, are checked together until a waiter is removed.
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.

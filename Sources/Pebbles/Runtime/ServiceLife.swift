@@ -202,7 +202,7 @@ struct ServiceLife: Sendable {
     isAbandoned = true
   }
 
-  /// Records that the service will not be called again although it was not asked to end.
+  /// Records that the service will not be called again.
   ///
   /// - Returns: Whether the service is down. If not, it is being stopped.
   mutating func wentDown() -> Bool {

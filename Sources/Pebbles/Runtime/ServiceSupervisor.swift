@@ -57,7 +57,7 @@ struct ServiceSupervisor {
   private func end(_ call: AttemptCall) async {
     core.take { $0.serviceWentDown(pebble) }
     restored?.fulfill(())
-    // The last body may still run, or what it has left behind is still being closed.
+    // The last body may still be running, or may have left something behind that is being closed.
     if core.life.read({ $0.goesOn(call) }) { await call.isOver.value() }
     core.take { $0.serviceEnded(call, first: core.storage.values.payload(at: pebble)) }
     core.leaveOwner()
@@ -160,7 +160,7 @@ struct ServiceSupervisor {
 }
 
 extension ServiceSupervisor {
-  /// Waits until the service may be called again, and then records that it is.
+  /// Waits until the service may be called again, and then records that it is called.
   ///
   /// - Returns: Whether to call its body. If not, the service was asked to stop, or stays down.
   private func begins(_ call: AttemptCall) async -> Bool {
@@ -206,7 +206,7 @@ private struct Restarts {
   ///   - end: The end of the last call.
   ///   - since: The time at which the service became ready, in nanoseconds; `nil` if it did not
   ///     become ready.
-  /// - Returns: The time to wait before the next call; `nil` if there is none.
+  /// - Returns: The time to wait before the next call; `nil` if there is no next call.
   mutating func delay(after end: ServiceCallEnd, readySince since: UInt64?) -> Duration? {
     if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {
       schedule = policy?.makeSchedule()

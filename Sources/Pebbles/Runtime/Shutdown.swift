@@ -93,8 +93,8 @@ struct Shutdown: Sendable {
     return await core.waits(for: known, until: deadline?.time ?? .max)
   }
 
-  /// Tears one pebble down, in the reverse order of how its body opened things: a service ends
-  /// first, then its output is undone, then the runs inside it are shut down.
+  /// Tears one pebble down. If it is a service, the service is stopped first. Then its output is
+  /// undone, and after that, the runs inside it are shut down.
   ///
   /// - Returns: Whether everything was over in time.
   private func tearDown(_ pebble: Int) async throws -> Bool {
@@ -123,7 +123,7 @@ struct Shutdown: Sendable {
     try result.get()
   }
 
-  /// Stops a service: asks it first, cancels it after its time to stop, and gives it up if it still
+  /// Asks a service to stop, cancels it when its time to stop is up, and gives it up if it still
   /// does not stop.
   ///
   /// - Returns: Whether the service has ended.

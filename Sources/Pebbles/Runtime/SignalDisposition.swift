@@ -44,7 +44,7 @@ package struct SignalDisposition: Sendable {
     return sigaction(signal.rawValue, &replacement, &previous.action) == 0 ? previous : nil
   }
 
-  /// Returns whether the signal currently has the same handler.
+  /// Returns whether the current disposition of a signal has the same handler as this one.
   func isInstalled(for signal: Signal) -> Bool {
     Self.current(of: signal)?.hasHandler(of: self) ?? false
   }

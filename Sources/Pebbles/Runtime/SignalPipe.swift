@@ -30,7 +30,7 @@ enum SignalPipe {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else { throw .systemCall("pipe", code: errno) }
     for end in ends {
-      // A child process that inherits an end in between can do no harm with it.
+      // A child process started just before this call may inherit the end, but can do no harm.
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
     // A handler must not wait. The pipe holds thousands of numbers, and two signals are enough to

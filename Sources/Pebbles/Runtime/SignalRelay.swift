@@ -9,10 +9,10 @@ import Synchronization
 
 /// A relay that takes signals out of the pipe and tells the watches. There is one for the process.
 ///
-/// The relay has a thread of its own, made for the first watch and kept. So a second signal ends
-/// the process even if every thread of the concurrency pool is stuck. That is the situation in
-/// which users send a second signal. Watched signals also arrive if all other threads block them,
-/// as the threads of the pool do.
+/// The relay has its own thread, which is made for the first watch and kept. So a second signal
+/// ends the process even if every thread of the concurrency pool is stuck. Users send a second
+/// signal in just this situation. Watched signals also arrive if all other threads block them, as
+/// the threads of the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 
@@ -103,9 +103,9 @@ final class SignalRelay: Sendable {
     case .endProcess:
       Self.endProcess(by: signal)
     case .passOn:
-      // The watch was removed while the signal was in the pipe. If other code had found our handler
-      // and restored it later, the handler would still be installed, and the signal would come here
-      // again and again.
+      // The watch was removed while the signal was in the pipe. If other code has saved our handler
+      // and restored it later, the handler is still installed, and the signal would come here again
+      // and again.
       if SignalPipe.disposition.isInstalled(for: signal) {
         SignalDisposition.byDefault.install(for: signal)
       }
@@ -113,7 +113,7 @@ final class SignalRelay: Sendable {
     }
   }
 
-  /// Ends the process so that its parent sees which signal caused it.
+  /// Ends the process in such a way that its parent sees which signal ended it.
   private static func endProcess(by signal: Signal) -> Never {
     SignalDisposition.byDefault.install(for: signal)
     // This thread does not block the signal, because a watch for it still exists.

@@ -1,9 +1,9 @@
-/// One call of a pebble's body or teardown, for a run that is driven elsewhere. The inputs are
-/// given by the caller, and the output is returned to the caller.
+/// One call of a pebble's body or teardown, for a run that is driven elsewhere: other code decides
+/// which pebbles of the run start. The caller gives the inputs and gets the output.
 ///
-/// It has the parts of a run that such a call needs: timeouts, threads, layers around bodies, and
-/// teardowns of late outputs. But it is not a run: no conditions are decided, and no other bodies
-/// are called.
+/// The call has the parts of a run that it needs: timeouts, threads, layers around bodies, and
+/// teardowns of late outputs. But it is not a run, because it decides no conditions and calls no
+/// other bodies.
 package struct SingleCall: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -49,7 +49,8 @@ package struct SingleCall: Sendable {
     core = RunCore(program, RunClock(clock), runOptions)
   }
 
-  /// Sets the outcome of another pebble. Must be called before the body that reads the outcome.
+  /// Sets the outcome of another pebble. Must be called before `callBody(attempt:)` if the body
+  /// reads the outcome. Does nothing for the pebble of this call.
   ///
   /// - Parameters:
   ///   - outcome: The outcome.
@@ -101,7 +102,8 @@ package struct SingleCall: Sendable {
   }
 
   /// Returns the consequences of a failed attempt. If there is a next attempt, waits until the
-  /// failed one is over, because attempts do not overlap.
+  /// failed one is over, because attempts do not overlap. If the failed one does not end in time,
+  /// there is no next attempt.
   private func failure(
     _ error: any Error, inAttempt number: Int, leaving call: AttemptCall?
   ) async -> Failure {

@@ -7,7 +7,8 @@ struct Stopping: Sendable {
   private let call: AttemptCall?
 
   /// The time that the service has to stop after it is asked to, and once more after it is
-  /// cancelled; `nil` if it is cancelled immediately and awaited without a limit of its own.
+  /// cancelled. If it is `nil`, the service is cancelled immediately, and only the deadline of the
+  /// shutdown limits the wait.
   private let limit: Duration?
 
   /// Prepares to stop a service.
@@ -39,8 +40,8 @@ struct Stopping: Sendable {
   ///
   /// - Parameters:
   ///   - end: Fulfilled once the service has ended.
-  ///   - deadline: The deadline of the shutdown. Each of the two waits takes at most half of the
-  ///     time that is left, so that some time remains for what follows.
+  ///   - deadline: The deadline of the shutdown; `nil` for none. Each of the two waits takes at
+  ///     most half of the time that is left, so that some time remains for the next steps.
   /// - Returns: Whether the service has ended.
   func ends<End>(
     by end: Promise<End>, deadline: RunLifecycle.ShutdownDeadline? = nil

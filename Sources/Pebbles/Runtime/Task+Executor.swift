@@ -32,8 +32,9 @@ extension TaskExecutor {
   /// A body that is isolated to an actor still runs on that actor, and blocks the actor if it
   /// blocks.
   ///
-  /// If the task is cancelled before the executor starts it, `body` is not called: the task may
-  /// have waited for a long time, and the caller no longer wants it.
+  /// If the task is cancelled before the executor starts it, `body` is not called, unless
+  /// `isAlwaysCalled` is `true`. The task may have waited for a long time, and the caller no longer
+  /// wants the result.
   ///
   /// - Parameters:
   ///   - isAlwaysCalled: Whether `body` is called even if the task is cancelled before that.

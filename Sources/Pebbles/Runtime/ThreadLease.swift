@@ -29,7 +29,8 @@ extension BlockingThreads {
   /// - Parameters:
   ///   - run: The run.
   ///   - priority: The priority of the pebble.
-  ///   - timer: Makes a task that calls its argument when the run no longer wants a thread.
+  ///   - timer: Makes a task that calls the given function when the run no longer wants a thread;
+  ///     `nil` if the run waits without a time limit.
   /// - Returns: The permission; `nil` if the waiting task was cancelled, or the run no longer wants
   ///   a thread.
   /// - Throws: ``BlockingThreadShortage`` if there will be no thread.

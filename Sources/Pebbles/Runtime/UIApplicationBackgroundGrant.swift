@@ -29,8 +29,8 @@ public struct UIApplicationBackgroundGrant: BackgroundGrant {
     return token == .invalid ? nil : token
   }
 
-  /// Gives the background time back: immediately on the main thread, otherwise as soon as the main
-  /// thread is free.
+  /// Gives the background time back, immediately if called on the main thread, or else as soon as
+  /// the main thread is free.
   ///
   /// - Parameter token: The identifier that `begin` returned.
   public func end(_ token: UIBackgroundTaskIdentifier) {

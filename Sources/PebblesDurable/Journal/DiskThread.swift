@@ -19,13 +19,13 @@ final class DiskThread: Sendable {
   /// the thread, only the work of the latest call is done, and then all of them return.
   func run(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
-      let isFirst = requests.withLock { requests in
-        requests.waiting.append(continuation)
-        requests.work = work
-        defer { requests.isRunning = true }
-        return !requests.isRunning
+      let isFirst = requests.withLock { content in
+        content.waiting.append(continuation)
+        content.work = work
+        defer { content.isRunning = true }
+        requests.notifyOne()
+        return !content.isRunning
       }
-      requests.notifyOne()
       if isFirst, !SystemThread.start(named: "pond-journal", { [requests] in Self.serve(requests) })
       {
         // The system has no thread for the work, so it is done here.
@@ -46,12 +46,12 @@ final class DiskThread: Sendable {
   /// - Parameter finalAction: The action to run at the end of the thread; if there is no thread, it
   ///   is run immediately.
   func end(_ finalAction: (@Sendable () -> Void)? = nil) {
-    let isRunning = requests.withLock { requests in
-      requests.isEnded = true
-      if requests.isRunning, let finalAction { requests.finalAction = finalAction }
-      return requests.isRunning
+    let isRunning = requests.withLock { content in
+      content.isEnded = true
+      if content.isRunning, let finalAction { content.finalAction = finalAction }
+      requests.notifyOne()
+      return content.isRunning
     }
-    requests.notifyOne()
     if !isRunning { finalAction?() }
   }
 

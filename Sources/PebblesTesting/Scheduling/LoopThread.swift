@@ -35,8 +35,10 @@ final class LoopThread: TaskExecutor {
   }
 
   deinit {
-    state.withLock { $0.isOver = true }
-    state.notifyAll()
+    state.withLock { content in
+      content.isOver = true
+      state.notifyAll()
+    }
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -53,7 +55,9 @@ final class LoopThread: TaskExecutor {
   }
 
   private func add(_ work: @escaping @Sendable () -> Void) {
-    state.withLock { $0.work.append(work) }
-    state.notifyAll()
+    state.withLock { content in
+      content.work.append(work)
+      state.notifyAll()
+    }
   }
 }

@@ -243,8 +243,10 @@ extension MainActor {
   fileprivate static func letWaitingJobsRun(atMost patience: Duration) {
     let hasHadTurn = Monitor(false)
     Task { @MainActor in
-      hasHadTurn.withLock { $0 = true }
-      hasHadTurn.notifyAll()
+      hasHadTurn.withLock { content in
+        content = true
+        hasHadTurn.notifyAll()
+      }
     }
     _ = hasHadTurn.wait(atMost: patience) { $0 ? true : nil }
   }

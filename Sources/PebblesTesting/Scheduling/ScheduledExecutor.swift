@@ -35,36 +35,33 @@ final class ScheduledExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let thread = ThreadIdentity.current
-    let (isFromOutside, isOver) = state.withLock { state in
-      if state.isOver { return (false, true) }
+    let isOver = state.withLock { state in
+      if state.isOver { return true }
       state.jobs.append(job)
-      let isFromOutside = state.thread != nil && state.thread != thread
-      if isFromOutside { state.hasNewsFromOutside = true }
-      return (isFromOutside, false)
+      wakeLoop(&state)
+      return false
     }
-    if isFromOutside { state.notifyAll() }
     if isOver { globalConcurrentExecutor.enqueue(job) }
   }
 
   /// Records that a task has fallen asleep on the clock, on the calling thread.
   func sleeperArrived() {
-    let thread = ThreadIdentity.current
-    let isFromOutside = state.withLock { state in
-      let isFromOutside = state.thread != nil && state.thread != thread
-      if isFromOutside { state.hasNewsFromOutside = true }
-      return isFromOutside
-    }
-    if isFromOutside { state.notifyAll() }
+    state.withLock { wakeLoop(&$0) }
+  }
+
+  /// Wakes the loop if it runs on another thread than the calling one.
+  private func wakeLoop(_ state: inout State) {
+    guard let thread = state.thread, thread != .current else { return }
+    state.hasNewsFromOutside = true
+    self.state.notifyAll()
   }
 
   /// Records that the root task, from which all others come, is done.
   func rootEnded() {
-    let isFromOutside = state.withLock { state in
+    state.withLock { state in
       state.isRootDone = true
-      return state.thread != ThreadIdentity.current
+      if state.thread != .current { self.state.notifyAll() }
     }
-    if isFromOutside { state.notifyAll() }
   }
 
   var isRootDone: Bool { state.withLock(\.isRootDone) }
