@@ -67,6 +67,20 @@ import Testing
     #expect(queue.take() == 2)
   }
 
+  /// The only place is taken, so a thread is of no use, and is not what a pebble waits for.
+  @Test func withoutAPlaceNoThreadIsWaitedForOrKept() {
+    var queue = AdmissionQueue(ranks: [0, 1], ResourceTable(maxConcurrent: 1), threaded: [1])
+    queue.add([0, 1])
+    #expect(queue.take() == 0)
+
+    #expect(queue.obstacles(of: 1) == [.maxConcurrent])
+    queue.offerThread()
+    #expect(queue.takeBackIdleThreads() == 1)
+    queue.release(0)
+    #expect(queue.obstacles(of: 1) == [.thread])
+    #expect(queue.threadDemand() == 1)
+  }
+
   @Test func groupsInsideOfEachOtherAndSideBySideAreFound() {
     let table = ResourceTable(groups: [
       .init(pebbles: 0..<2, maxConcurrent: 1), .init(pebbles: 3..<7, maxConcurrent: 1),

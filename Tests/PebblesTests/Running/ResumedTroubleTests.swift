@@ -90,6 +90,38 @@ import Testing
     try await second.shutdown()
   }
 
+  /// The output was taken after the first restart and before the second.
+  @Test func theLatestRestartDecidesWhetherAnOutputIsOld() async throws {
+    let numbers = Attempts(failing: 0)
+    let deaths = [Gate(), Gate()]
+    let begins = Gate()
+    let database = pond.service("database", .ending(.restart(.attempts(5)))) {
+      (ready: ServiceReady<Int>) in
+      let number = try numbers.next()
+      ready(number)
+      guard number <= deaths.count else { return await ready.stopRequested() }
+      await deaths[number - 1].passed()
+      throw Breakdown()
+    }
+    let slow = pond.pebble("slow") { await begins.passed() }
+    let repository = pond.pebble("repository", needs: database, when: slow.succeeded) { "of \($0)" }
+    let use = pond.pebble("use", needs: repository, database) { repository, number in
+      _ = try flaky.next()
+      return "\(repository) with \(number)"
+    }
+    let first = try pond.start()
+    deaths[0].open()
+    try await until { numbers.count == 2 && first.core.life.read { $0.isServiceUp(0) } }
+    begins.open()
+    #expect(try await first.report[repository] == "of 2")
+    deaths[1].open()
+    try await until { numbers.count == 3 && first.core.life.read { $0.isServiceUp(0) } }
+
+    let second = try await first.resumed()
+    #expect(try await second.report[use] == "of 3 with 3")
+    try await second.shutdown()
+  }
+
   // MARK: Waiting for oneself
 
   @Test func aFallbackServiceCannotResumeTheRunThatStopsIt() async throws {
