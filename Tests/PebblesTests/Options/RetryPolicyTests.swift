@@ -152,6 +152,17 @@ import Testing
     #expect(schedule.delay(afterFailure: CancellationError()) == nil)
   }
 
+  @Test func attemptsOfAnEarlierProcessCountForTheWaitsAsWell() {
+    let policy = RetryPolicy.backoff(attempts: 5, initial: .seconds(1), jitter: .none)
+    var schedule = policy.makeSchedule()
+
+    schedule.attemptsFailed(2)
+
+    #expect(schedule.delay(afterFailure: Breakdown()) == .seconds(4))
+    #expect(schedule.delay(afterFailure: Breakdown()) == .seconds(8))
+    #expect(schedule.delay(afterFailure: Breakdown()) == nil)
+  }
+
   @Test func theFilterIsNotAskedAfterTheLastAttempt() {
     let asked = Logbook<String>()
     let policy = RetryPolicy.attempts(3) { error in
