@@ -72,6 +72,18 @@ import Testing
     #expect(try file.text.words == ["process", "began"])
   }
 
+  /// What has succeeded is not to be done again. What was stopped is.
+  @Test(arguments: [false, true])
+  func aSuccessIsToldOfEvenAfterTheProcessLeaves(succeeds: Bool) async throws {
+    let writer = try await writer()
+    writer.processWillExit()
+    await writer.bodyEnded(
+      RunProgress.End(
+        0, succeeded: succeeds, CaseSet(), nil, started: 0, finished: 1, wasCancelled: !succeeds))
+
+    #expect(try file.text.words == ["process", "began"] + (succeeds ? ["ended work"] : []))
+  }
+
   @Test func onlyTeardownsAreToldOfOnceSomethingCouldNotBe() async throws {
     let (writer, problems) = (try await writer(), Logbook<String>())
     writer.whenBroken { problems.note($0) }
