@@ -281,15 +281,17 @@ import Testing
   @Test func oneThatIgnoresThatItStartsAnewIsGivenUp() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)
-    let ends = Gate()
+    let (isCalled, ends) = (Gate(), Gate())
     let http = pond.service(
       "http", .restartsWith(database), .stopWithin(.seconds(1)), needs: database
     ) { ready, _ in
+      isCalled.open()
       await ends.passed()
       ready()
     }
     let run = try pond.start(clock: clock)
     try await until { crew.isUp("database", 1) }
+    await isCalled.passed()
     crew.crash("database")
     for _ in 0..<2 {
       await clock.asleep(1)
