@@ -18,8 +18,14 @@ import Musl
 
   @Test func theReportDoesNotWaitForATeardownBeyondTheDeadlineOfTheRun() async throws {
     let pond = Pond("boot")
-    let gate = Gate()
-    let cache = pond.pebble("cache", teardown: { await gate.passed() }) {}
+    let (tearingDown, gate) = (Gate(), Gate())
+    let cache = pond.pebble(
+      "cache",
+      teardown: {
+        tearingDown.open()
+        await gate.passed()
+      }
+    ) {}
     let started = Gate()
     pond.pebble("slow", when: cache.succeeded) {
       started.open()
@@ -28,8 +34,7 @@ import Musl
     let run = try pond.start(clock: clock, within: .seconds(10))
     await started.passed()
     run.cancel()
-    try await until { run.status.phase == .shuttingDown }
-    try await until { clock.sleeps.entries.count >= 3 }
+    await tearingDown.passed()
     clock.advance(by: .seconds(10))
 
     let report = try await run.report
