@@ -93,6 +93,23 @@ import Testing
     #expect(comparison.changedOutcomes.map(\.difference) == [.zero, nil])
   }
 
+  @Test func onlyAGoalThatWasReachedBeforeIsLost() throws {
+    let (boot, withGoal) = (Pond("boot"), Pond("boot"))
+    boot.pebble("load") {}
+    withGoal.goal = withGoal.pebble("load") {}.succeeded
+    let without = try boot.simulated()
+    let reached = try withGoal.simulated()
+    let missed = try withGoal.simulated { $0.failures = [0: "refused"] }
+
+    #expect(try missed.missedGoal != nil)
+    #expect(try missed.compared(to: reached).lostGoal == missed.missedGoal)
+    for before in [without, missed] {
+      #expect(try missed.compared(to: before).lostGoal == nil)
+    }
+    #expect(try reached.compared(to: missed).lostGoal == nil)
+    #expect(try without.compared(to: reached).lostGoal == nil)
+  }
+
   @Test func aRunIsNotDifferentFromItself() async throws {
     let run = try await boot().run().recorded()
 

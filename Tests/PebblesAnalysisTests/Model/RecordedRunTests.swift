@@ -42,6 +42,60 @@ import Testing
     #expect(run.omittedNestedRuns == 0)
   }
 
+  /// Random ponds with random goals: some reached, some missed, some of runs asked to end.
+  @Test func aRecordedRunHasReachedItsGoalIfTheReportSaysSo() async throws {
+    var generator = SeededGenerator(seed: 27)
+    var seen: Set<Bool?> = []
+    for round in 0..<Thoroughness.times(100) {
+      let reference = ReferencePond.random(mostPebbles: 6, using: &generator)
+      let pond = Pond("random")
+      let last = reference.define(in: pond).randomElement(using: &generator)
+      let goal = last.map { [$0.succeeded, $0.failed, $0.skipped, $0.completed] } ?? []
+      pond.goal = goal.randomElement(using: &generator)
+      let started = Gate()
+      let isAskedToEnd = round.isMultiple(of: 3)
+      if isAskedToEnd {
+        pond.pebble("stays") {
+          started.open()
+          try await untilCancelled()
+        }
+      }
+
+      let run = try pond.start()
+      if isAskedToEnd {
+        await started.passed()
+        run.cancel()
+      }
+      let report = try await run.report
+      let recorded = try RecordedRun(json: report.recorded().json())
+
+      #expect(try recorded.isGoalReached == report.isGoalReached)
+      #expect(try recorded.missedGoal == report.missedGoal)
+      #expect(try recorded.exitCode == report.exitCode)
+      seen.insert(report.isGoalReached)
+    }
+    #expect(seen == [nil, false, true])
+  }
+
+  @Test func aRunThatIsAskedToEndHasNotMissedItsGoal() async throws {
+    let started = Gate()
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {
+      started.open()
+      try await untilCancelled()
+    }
+    pond.goal = pond.pebble("publish", when: load.succeeded) {}.succeeded
+
+    let run = try pond.start()
+    await started.passed()
+    run.cancel()
+    let recorded = try await run.report.recorded()
+
+    #expect(try recorded.isGoalReached == nil)
+    #expect(try recorded.missedGoal == nil)
+    #expect(try recorded.exitCode == 0)
+  }
+
   @Test func theModelOfARunHasTheLimitsOfItsPond() async throws {
     let pond = Pond("boot", maxConcurrent: 2, onFailure: .cancelAll)
     pond.pebble("load", .timeout(.seconds(5)), .exclusive("disk"), .priority(3)) {}

@@ -114,6 +114,26 @@ import Testing
     #expect(calls.entries == ["first", "second", "second"])
   }
 
+  /// A body that was told to end may have succeeded all the same; it is not called again then.
+  @Test func aSuccessAfterTheCancellationIsKept() async throws {
+    let (file, calls) = (try JournalFile(), Logbook<String>())
+    let pond = Pond("cancelled")
+    let work = pond.pebble("work") {
+      calls.note("work")
+      try? await untilCancelled()
+    }
+    pond.pebble("more", when: work.succeeded) { calls.note("more") }
+    let first = Task { try await pond.run(journal: Journal(at: file.path)) }
+    try await until { calls.count == 1 }
+    first.cancel()
+    _ = try await first.value
+
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(report.isAllSucceeded)
+    #expect(calls.entries == ["work", "more"])
+  }
+
   @Test func oneThatASignalHasStoppedGoesOnInTheNextProcess() async throws {
     // One that no other test of this process waits for.
     signal(SIGVTALRM, SIG_IGN)

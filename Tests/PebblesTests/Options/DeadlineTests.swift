@@ -227,6 +227,7 @@ import Testing
     for await event in run.events where event.kind == .attemptFailed { break }
     await clock.asleep(1)
     clock.advance(by: deadline)
+    try await until { run.status.settled == 1 }
     let report = try await run.report
 
     #expect(report.outcome(of: cores).error as? Breakdown == Breakdown("1"))
