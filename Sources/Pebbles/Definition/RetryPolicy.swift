@@ -83,14 +83,14 @@ public struct RetryPolicy: Sendable {
     "its attempt count is \(attempts); it must be 1 or more, as the first attempt counts"
   }
 
-  /// Returns a schedule for one pebble in one run, with a copy of the jitter's generator.
-  func makeSchedule() -> RetrySchedule {
+  /// Returns the retries of one pebble in one run, with a copy of the jitter's generator.
+  func makeRetries() -> RemainingRetries {
     switch pace {
     // At least 1, because subtracting 1 from `Int.min` would overflow.
     case .atOnce(let attempts):
-      RetrySchedule(retries: max(1, attempts) - 1, backoff: nil, isTransient: isTransient)
+      RemainingRetries(retries: max(1, attempts) - 1, backoff: nil, isTransient: isTransient)
     case .backoff(let backoff, let attempts):
-      RetrySchedule(retries: max(1, attempts) - 1, backoff: backoff, isTransient: isTransient)
+      RemainingRetries(retries: max(1, attempts) - 1, backoff: backoff, isTransient: isTransient)
     }
   }
 }

@@ -11,6 +11,8 @@
 ///   immediately.
 ///
 /// The runs of one attempt are shut down in the reverse of the order in which they started.
+///
+/// Cancelling a body cancels the inner run that it awaits, as for any caller of `Pond.run`.
 struct InnerRuns: Sendable {
   struct Entry: Sendable {
     let run: RunCore

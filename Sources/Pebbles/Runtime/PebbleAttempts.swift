@@ -31,14 +31,14 @@ struct PebbleAttempts {
   /// - Parameter thread: The thread with which the first attempt starts.
   /// - Returns: The output of the body, or the error of its last attempt.
   func result(with thread: OrderedQueue.Thread?) async -> Result<AnyOutput?, any Error> {
-    var schedule = options.traits.retry?.makeSchedule()
+    var retries = options.traits.retry?.makeRetries()
     var number = 1
     var thread = thread
     if let known = core.recording?.progress?.unfinished[pebble] {
       // The thread is given back during the wait.
       let waits = known.nextAttempt > core.clock.now()
       if waits, case .lease(let lease)? = thread { lease.end() }
-      if let error = await goOn(from: known, &schedule) {
+      if let error = await goOn(from: known, &retries) {
         if !waits, case .lease(let lease)? = thread { lease.end() }
         return .failure(error)
       }
@@ -64,7 +64,7 @@ struct PebbleAttempts {
           if isForgiven, let call {
             await startsAnew(call)
           } else {
-            await waitsForNextAttempt(&schedule, after: call, (started, error), at: finished)
+            await waitsForNextAttempt(&retries, after: call, (started, error), at: finished)
           }
         // Inputs are awaited first, so that the pebble does not hold a thread meanwhile.
         guard isNext, await inputsAreThere(), await waitsForThread(&thread) else {
@@ -80,11 +80,11 @@ struct PebbleAttempts {
   ///
   /// - Returns: Whether the next attempt may begin now; `false` if there is none.
   private func waitsForNextAttempt(
-    _ schedule: inout RetrySchedule?, after call: AttemptCall?,
+    _ retries: inout RemainingRetries?, after call: AttemptCall?,
     _ failure: (started: UInt64, error: any Error), at time: UInt64
   ) async -> Bool {
     if core.isCancelled || core.isDeadlinePassed(at: time) { return false }
-    guard let delay = schedule?.delay(afterFailure: failure.error) else { return false }
+    guard let delay = retries?.delay(afterFailure: failure.error) else { return false }
     let next = time.addingSaturated(delay.nanoseconds)
     core.recording?.journal.attemptFailed(
       pebble,
@@ -105,11 +105,11 @@ struct PebbleAttempts {
   /// - Returns: The error with which the pebble fails without another call; `nil` if the body must
   ///   be called.
   private func goOn(
-    from known: RunProgress.Unfinished, _ schedule: inout RetrySchedule?
+    from known: RunProgress.Unfinished, _ retries: inout RemainingRetries?
   ) async -> (any Error)? {
     if known.crashes >= RunProgress.mostCrashes { return PebbleCrash(count: known.crashes) }
     for attempt in known.attempts { core.storage.add(attempt, at: pebble) }
-    schedule?.attemptsFailed(known.attempts.count)
+    retries?.attemptsFailed(known.attempts.count)
     if known.nextAttempt > core.clock.now() {
       try? await core.clock.sleep(until: min(known.nextAttempt, core.options.deadline ?? .max))
     }

@@ -39,8 +39,4 @@ extension RunCore {
   func time(after duration: Duration) -> UInt64 {
     clock.now().addingSaturated(duration.nanoseconds)
   }
-
-  func isDeadlinePassed(at time: UInt64) -> Bool {
-    options.deadline.map { time >= $0 } ?? false
-  }
 }

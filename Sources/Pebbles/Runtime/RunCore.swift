@@ -310,7 +310,7 @@ final class RunCore: Sendable {
       take { $0.changed() }
       if !life.isOver { summonSpare(isUrgent: true) }
     case .stopForRestart(let call, let isReady):
-      Stopping(self, call.pebble, call).beginForRestart(of: call, isReady: isReady)
+      ServiceStopping(self, call.pebble, call).beginForRestart(of: call, isReady: isReady)
     case .noteServiceDown(let pebble):
       tellSuccessors(of: pebble)
       serviceIsDown(pebble)

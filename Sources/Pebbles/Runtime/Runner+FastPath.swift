@@ -85,15 +85,6 @@ extension Runner {
     }
   }
 
-  @inline(__always)
-  @discardableResult
-  func cancelIfDeadlinePassed(at time: UInt64) -> Bool {
-    // `.max` means that there is no deadline, even if the clock has reached the end of its range.
-    guard time >= deadline, deadline < .max else { return false }
-    core.cancel(.deadlinePassed, at: deadline)
-    return true
-  }
-
   /// Takes the next pebble to run. The first pebble that has just become ready stays with this
   /// runner, and the others go to the queue. If the queue is ordered, all of them go to the queue.
   ///

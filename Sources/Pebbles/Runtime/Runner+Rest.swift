@@ -73,17 +73,6 @@ extension Runner {
     return core.isCancelled || queue.waitingCount == 0 ? nil : []
   }
 
-  /// Ends the waits in a run at rest, because the deadline has passed. Cancels the run or, if it is
-  /// a teardown, lets its pebbles start without a thread.
-  private func waitsNoLonger() {
-    guard let deadline = core.options.deadline else { return }
-    if core.options.purpose.isTeardown {
-      queue.ordered?.wantNoThreads(admitsAll: true)
-    } else {
-      core.cancel(.deadlinePassed, at: deadline)
-    }
-  }
-
   /// Skips the pebbles that wait for resources that may never be given back, or for services that
   /// stay down.
   ///

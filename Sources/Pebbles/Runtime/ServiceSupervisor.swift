@@ -30,7 +30,7 @@ struct ServiceSupervisor {
     self.restored = restored
     restarts = Restarts(
       options.traits.ending ?? .shutDown,
-      start: restored.flatMap { _ in options.traits.retry?.makeSchedule() })
+      start: restored.flatMap { _ in options.traits.retry?.makeRetries() })
   }
 
   /// Restarts a service that was up in an earlier process, and supervises it.
@@ -174,20 +174,20 @@ extension ServiceSupervisor {
   }
 }
 
-/// The schedule of a service's restarts.
+/// The restarts that a service has left.
 private struct Restarts {
   private let policy: RetryPolicy?
   private let resetAfter: Duration
-  private var schedule: RetrySchedule?
+  private var retries: RemainingRetries?
 
-  /// The retry schedule for a service that was first started by an earlier process. It applies
+  /// The retries left for a service that was first started by an earlier process. They apply
   /// until the service becomes ready in this process; `nil` after that, and for other services.
-  private var start: RetrySchedule?
+  private var start: RemainingRetries?
 
   /// The number of calls after the first.
   var count = 0
 
-  init(_ ending: ServiceEnding, start: RetrySchedule?) {
+  init(_ ending: ServiceEnding, start: RemainingRetries?) {
     self.start = start
     switch ending.kind {
     case .ignore, .shutDown:
@@ -197,7 +197,7 @@ private struct Restarts {
       self.policy = policy
       resetAfter = time
     }
-    schedule = policy?.makeSchedule()
+    retries = policy?.makeRetries()
   }
 
   /// Decides whether and when the service is called again. Calls user code.
@@ -209,11 +209,11 @@ private struct Restarts {
   /// - Returns: The time to wait before the next call; `nil` if there is no next call.
   mutating func delay(after end: ServiceCallEnd, readySince since: UInt64?) -> Duration? {
     if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {
-      schedule = policy?.makeSchedule()
+      retries = policy?.makeRetries()
     }
     let error = end.result.failure ?? ServiceError.ended
     if since != nil { start = nil }
-    return start?.delay(afterFailure: error) ?? schedule?.delay(afterFailure: error)
+    return start?.delay(afterFailure: error) ?? retries?.delay(afterFailure: error)
   }
 }
 

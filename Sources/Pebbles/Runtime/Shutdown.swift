@@ -129,7 +129,7 @@ struct Shutdown: Sendable {
   /// - Returns: Whether the service has ended.
   private func stopService(_ pebble: Int) async -> Bool {
     guard let (service, call) = core.take({ $0.stopRequested(pebble) }) else { return true }
-    let stopping = Stopping(core, pebble, call)
+    let stopping = ServiceStopping(core, pebble, call)
     SelfAwaitingRuns.recheck(core)
     stopping.begin(telling: service.stop)
     if await stopping.ends(by: service.hasEnded, deadline: deadline) { return true }

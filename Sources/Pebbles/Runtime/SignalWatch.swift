@@ -3,7 +3,8 @@
 /// The first signal of the set calls the handler. The second one ends the process immediately, as
 /// it would do without a watch, because a user who asks twice does not want to wait for a shutdown.
 /// A signal that arrives after `init` has returned is never lost. There may be several watches,
-/// even for the same signals. Each of them counts its signals separately.
+/// even for the same signals. Each of them counts its signals separately; `SignalRegister` decides
+/// what follows from a signal.
 ///
 /// A process has one disposition per signal. So while a signal is watched, other handlers and
 /// `Dispatch` sources for it are not called. They are restored when the last watch for it ends.

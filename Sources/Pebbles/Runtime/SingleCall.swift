@@ -108,8 +108,8 @@ package struct SingleCall: Sendable {
     _ error: any Error, inAttempt number: Int, leaving call: AttemptCall?
   ) async -> Failure {
     let isOver = { call?.isOver.fulfilled != nil || call == nil }
-    guard !Task.isCancelled, var schedule = options.traits.retry?.makeSchedule(),
-      let delay = schedule.delay(afterFailure: number, with: error)
+    guard !Task.isCancelled, var retries = options.traits.retry?.makeRetries(),
+      let delay = retries.delay(afterFailure: number, with: error)
     else { return final(error, isStillRunning: !isOver()) }
     if let call, !(await core.isOver(call)) {
       return final(error, isStillRunning: !isOver())

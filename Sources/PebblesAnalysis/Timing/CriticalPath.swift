@@ -116,3 +116,20 @@ extension CriticalWait {
     }
   }
 }
+
+extension TimingTable {
+  /// The pebbles of the critical path of the run, first to last.
+  var criticalPath: [Int] { criticalPath(to: lastBody) }
+
+  /// Returns the pebbles that determined when a pebble settled, first to last, including this
+  /// pebble.
+  func criticalPath(to last: Int?) -> [Int] {
+    var next = last
+    var path: [Int] = []
+    while let pebble = next {
+      path.append(pebble)
+      next = wait(of: pebble)?.pebble
+    }
+    return path.reversed()
+  }
+}

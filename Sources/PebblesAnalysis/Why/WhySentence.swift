@@ -2,6 +2,8 @@ import Pebbles
 
 /// The reasons why a pebble ended as it did, in one sentence: the pebbles that decided its
 /// condition and, if they were skipped themselves, the root causes.
+///
+/// The shorter sentences of a report, which name only the deciding pebbles, are in `Explanation`.
 struct WhySentence {
   private let replay: Replay
   private let history: DecisionHistory

@@ -44,7 +44,7 @@ public final class TestClock: Clock, Sendable {
 
   private struct State {
     var now = Instant(offset: .zero)
-    var sleepingTasks = SleepingTasks()
+    var sleepingTasks = SleeperQueue()
     var watchers: [Int: (count: Int, watcher: Watcher)] = [:]
     var watcherNumber = 0
 

@@ -105,7 +105,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       return InOrder()
     case .replay(let schedules?):
       if schedules.isEmpty { throw .invalid("\(self) tries no schedule; name one or more") }
-      return Repetition(schedules)
+      return ReplayStrategy(schedules)
     case .replay(nil):
       throw .invalid("\(self) is not a schedule; it must be numbers with points between them")
     }

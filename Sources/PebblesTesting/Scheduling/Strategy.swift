@@ -1,5 +1,3 @@
-import Pebbles
-
 /// A strategy that chooses a task whenever several could run.
 protocol Strategy: Sendable {
   /// Chooses one of several tasks.
@@ -36,57 +34,4 @@ extension Strategy {
 struct InOrder: Strategy {
   mutating func choose(among tasks: [Int], step: Int) -> Int { 0 }
   mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool { false }
-}
-
-/// A strategy that chooses each runnable task with equal probability.
-struct RandomStrategy: Strategy {
-  private var generator: SplitMix64
-  private var rest: Int
-  private var current: UInt64
-
-  init(count: Int, seed: UInt64) {
-    generator = SplitMix64(seed: seed)
-    current = seed
-    rest = count - 1
-  }
-
-  var seed: UInt64? { current }
-
-  mutating func choose(among tasks: [Int], step: Int) -> Int {
-    generator.below(tasks.count)
-  }
-
-  mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool {
-    guard rest > 0 else { return false }
-    rest -= 1
-    // Each schedule has its own seed, so that any of them can be repeated alone.
-    current &+= 1
-    generator = SplitMix64(seed: current)
-    return true
-  }
-}
-
-/// A strategy that repeats the choices of earlier schedules, one schedule after the other. After
-/// the last recorded choice, it always chooses the first possibility.
-struct Repetition: Strategy {
-  private let schedules: [[Int]]
-  private var number = 0
-  private var depth = 0
-
-  init(_ schedules: [[Int]]) {
-    self.schedules = schedules
-  }
-
-  mutating func choose(among tasks: [Int], step: Int) -> Int {
-    defer { depth += 1 }
-    let choices = schedules[number]
-    return depth < choices.count ? choices[depth] : 0
-  }
-
-  mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool {
-    guard number + 1 < schedules.count else { return false }
-    number += 1
-    depth = 0
-    return true
-  }
 }

@@ -31,8 +31,8 @@ import Testing
 
   @Test func everyScheduleCountsForItself() {
     let policy = RetryPolicy.attempts(3)
-    var first = policy.makeSchedule()
-    var second = policy.makeSchedule()
+    var first = policy.makeRetries()
+    var second = policy.makeRetries()
 
     #expect(first.delay(afterFailure: Breakdown()) == .zero)
     #expect(first.delay(afterFailure: Breakdown()) == .zero)
@@ -136,7 +136,7 @@ import Testing
 
   @Test func anErrorTheFilterRefusesIsFinal() {
     let policy = RetryPolicy.attempts(4, only: { ($0 as? Breakdown)?.description == "busy" })
-    var schedule = policy.makeSchedule()
+    var schedule = policy.makeRetries()
 
     #expect(schedule.delay(afterFailure: Breakdown("busy")) == .zero)
     #expect(schedule.delay(afterFailure: Breakdown("forbidden")) == nil)
@@ -146,7 +146,7 @@ import Testing
   @Test func theFilterOfABackoffIsAskedToo() {
     let policy = RetryPolicy.backoff(
       attempts: 3, initial: .seconds(1), jitter: .none, only: { $0 is Breakdown })
-    var schedule = policy.makeSchedule()
+    var schedule = policy.makeRetries()
 
     #expect(schedule.delay(afterFailure: Breakdown()) == .seconds(1))
     #expect(schedule.delay(afterFailure: CancellationError()) == nil)
@@ -154,7 +154,7 @@ import Testing
 
   @Test func attemptsOfAnEarlierProcessCountForTheWaitsAsWell() {
     let policy = RetryPolicy.backoff(attempts: 5, initial: .seconds(1), jitter: .none)
-    var schedule = policy.makeSchedule()
+    var schedule = policy.makeRetries()
 
     schedule.attemptsFailed(2)
 
@@ -169,7 +169,7 @@ import Testing
       asked.note("\(error)")
       return true
     }
-    var schedule = policy.makeSchedule()
+    var schedule = policy.makeRetries()
 
     for attempt in 1...4 { _ = schedule.delay(afterFailure: Breakdown("attempt \(attempt)")) }
 
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func aCancellationErrorIsAnErrorLikeAnyOther() {
-    var schedule = RetryPolicy.attempts(2).makeSchedule()
+    var schedule = RetryPolicy.attempts(2).makeRetries()
 
     #expect(schedule.delay(afterFailure: CancellationError()) == .zero)
   }
@@ -186,7 +186,7 @@ import Testing
 extension RetryPolicy {
   /// The delays of one schedule, up to the first failure that is final.
   func delays(afterFailures failures: Int) -> [Duration] {
-    var schedule = makeSchedule()
+    var schedule = makeRetries()
     var delays: [Duration] = []
     for _ in 0..<failures {
       guard let delay = schedule.delay(afterFailure: Breakdown()) else { break }

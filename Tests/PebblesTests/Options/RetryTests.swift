@@ -176,7 +176,7 @@ import PebblesTestSupport
   @Test func seededJitterGivesTheSameWaitsInEveryRun() async throws {
     let policy = RetryPolicy.backoff(
       attempts: 6, initial: .seconds(1), jitter: .full(using: SeededGenerator(seed: 42)))
-    var schedule = policy.makeSchedule()
+    var schedule = policy.makeRetries()
     let expected = (0..<5).compactMap { _ in schedule.delay(afterFailure: Breakdown()) }
     pond.pebble("cores", .retry(policy)) { throw Breakdown() }
 

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The tasks that sleep on a ``TestClock``, in the order in which they will wake.
-struct SleepingTasks {
+struct SleeperQueue {
   typealias Sleeper = CheckedContinuation<Void, any Error>
 
   private struct Alarm: Comparable {

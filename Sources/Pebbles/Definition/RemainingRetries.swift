@@ -3,7 +3,7 @@
 /// A schedule neither measures time nor reacts to cancellation, because the runner that waits does
 /// both. A `CancellationError` that a body throws while the run is not cancelled is treated like
 /// any other error.
-struct RetrySchedule: Sendable {
+struct RemainingRetries: Sendable {
   private var retriesLeft: Int
   private var backoff: Backoff?
   private let isTransient: (@Sendable (any Error) -> Bool)?

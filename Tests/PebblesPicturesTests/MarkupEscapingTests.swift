@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesPictures
 
-@Suite struct MarkupTextTests {
+@Suite struct MarkupEscapingTests {
   @Test(
     arguments: [
       ("plain text, ✓ and 🪨", "plain text, ✓ and 🪨"),

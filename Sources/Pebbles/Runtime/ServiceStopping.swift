@@ -1,7 +1,7 @@
 /// The process of stopping one service. The service is asked to stop, and is cancelled when its
 /// time to stop is up. If it still does not end, the shutdown or the restart no longer waits for
 /// it.
-struct Stopping: Sendable {
+struct ServiceStopping: Sendable {
   private let core: RunCore
   private let pebble: Int
   private let call: AttemptCall?

@@ -1,0 +1,35 @@
+/// The deadline of a run.
+///
+/// No timer watches the deadline. The runners compare it with every time that they read, and
+/// whatever else waits, such as a body, an attempt or a run at rest, waits no longer than until the
+/// deadline.
+extension Runner {
+  /// Cancels the run, as of the deadline, if its deadline has passed.
+  ///
+  /// - Returns: Whether the deadline has passed.
+  @inline(__always)
+  @discardableResult
+  func cancelIfDeadlinePassed(at time: UInt64) -> Bool {
+    // `.max` means that there is no deadline, even if the clock has reached the end of its range.
+    guard time >= deadline, deadline < .max else { return false }
+    core.cancel(.deadlinePassed, at: deadline)
+    return true
+  }
+
+  /// Ends the waits in a run at rest, because the deadline has passed. Cancels the run or, if it is
+  /// a teardown, lets its pebbles start without a thread.
+  func waitsNoLonger() {
+    guard let deadline = core.options.deadline else { return }
+    if core.options.purpose.isTeardown {
+      queue.ordered?.wantNoThreads(admitsAll: true)
+    } else {
+      core.cancel(.deadlinePassed, at: deadline)
+    }
+  }
+}
+
+extension RunCore {
+  func isDeadlinePassed(at time: UInt64) -> Bool {
+    options.deadline.map { time >= $0 } ?? false
+  }
+}
