@@ -1,4 +1,4 @@
-/// The pebbles that one pond has copied from another with ``Pond/add(_:as:_:)``.
+/// A group of pebbles that have been copied from one pond to another with ``Pond/add(_:as:_:)``.
 ///
 /// ```swift
 /// let cluster = boot.add(cache, as: "cache")
@@ -8,8 +8,8 @@
 /// ```
 ///
 /// The conditions of a cluster (``succeeded``, ``failed``, ``skipped``, ``completed`` and
-/// ``settled``) are about all of its pebbles. A cluster has no ``Pebble/ready`` condition: each of
-/// its pebbles has one, which can be changed through the subscript.
+/// ``settled``) depend on all of its pebbles. A cluster has no ``Pebble/ready`` condition. Each of
+/// its pebbles has its own, which can be changed through the subscript.
 ///
 /// A cluster is a small value and does not keep either pond alive.
 public struct Cluster: Sendable {
@@ -33,8 +33,8 @@ public struct Cluster: Sendable {
   /// Returns this cluster's copy of a pebble from the added pond.
   ///
   /// A pebble that has no copy here, because it belongs to another pond or was added after the copy
-  /// was made, is returned unchanged. A run throws ``PondError`` if one of its conditions mentions
-  /// such a pebble, and reports do not contain it.
+  /// was made, is returned unchanged. Reports do not contain such a pebble, and a run throws
+  /// ``PondError`` if a condition mentions it.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
@@ -49,7 +49,7 @@ public struct Cluster: Sendable {
   ///
   /// A cluster that has no copy here is returned unchanged.
   ///
-  /// - Complexity: O(length of the names).
+  /// - Complexity: O(*n*), where *n* is the length of the names of the two clusters.
   public subscript(cluster: Cluster) -> Cluster {
     let inner = cluster.pebbles
     guard original.isDescended(from: cluster.definition),
@@ -71,10 +71,10 @@ public struct Cluster: Sendable {
   /// ```
   ///
   /// Pebbles and cases that have no copy here, because they belong to another pond or were added
-  /// after the copy was made, stay unchanged. A run throws ``PondError`` if one of its conditions
+  /// after the copy was made, remain unchanged. A run throws ``PondError`` if one of its conditions
   /// mentions them.
   ///
-  /// - Complexity: O(operands) of the condition.
+  /// - Complexity: O(operands of the condition).
   public subscript(condition: Condition) -> Condition {
     var relocation = Relocation(
       from: original, to: definition, offset: pebbles.lowerBound, count: pebbles.count,
@@ -94,12 +94,12 @@ public struct Cluster: Sendable {
 // no pebbles, all of these conditions except `failed` are true.
 extension Cluster {
   /// A condition that is true when every pebble of the cluster has succeeded, and false as soon as
-  /// a pebble has failed or was skipped.
+  /// one of them fails or is skipped.
   ///
   /// - Complexity: O(pebbles).
   public var succeeded: Condition { .all(atoms(.succeeded)) }
 
-  /// A condition that is true as soon as a pebble of the cluster has failed, even if the failure is
+  /// A condition that is true as soon as a pebble of the cluster fails, even if the failure is
   /// handled, and false when every pebble has succeeded or was skipped.
   ///
   /// Unlike `!succeeded`, this condition is not true when a pebble was skipped but none has failed.
@@ -107,14 +107,14 @@ extension Cluster {
   /// - Complexity: O(pebbles).
   public var failed: Condition { .any(atoms(.failed)) }
 
-  /// A condition that is true when every pebble of the cluster was skipped, and false as soon as a
-  /// pebble has succeeded or failed.
+  /// A condition that is true when every pebble of the cluster was skipped, and false as soon as
+  /// one of them succeeds or fails.
   ///
   /// - Complexity: O(pebbles).
   public var skipped: Condition { .all(atoms(.skipped)) }
 
   /// A condition that is true when every pebble of the cluster has succeeded or failed, and false
-  /// as soon as a pebble was skipped.
+  /// as soon as one of them is skipped.
   ///
   /// - Complexity: O(pebbles).
   public var completed: Condition { .all(atoms(.completed)) }
@@ -159,18 +159,17 @@ extension Pond {
   /// boot.pebble("showEntries", needs: cluster[entries]) { … }
   /// ```
   ///
-  /// The pebbles are copied with their conditions, inputs and options as they are at this moment:
-  /// later changes to `other` do not affect the copies, and changes to the copies do not affect
-  /// `other`. A pond can be added several times, under different names, and can itself consist of
-  /// other ponds.
+  /// The pebbles are copied with their current conditions, inputs and options: later changes to
+  /// `other` do not affect the copies, and changes to the copies do not affect `other`. A pond can
+  /// be added several times, under different names, and can itself consist of other ponds.
   ///
   /// The `around` code of `other` still wraps its pebbles, inside the `around` code of this pond.
   /// The `maxConcurrent` of `other` still limits its own pebbles. The failure policy of `other` is
-  /// not copied, because a run has only one. Exclusive keys and resources with the same name are
-  /// shared by the whole run.
+  /// not copied, because a run has only one failure policy. Exclusive keys and resources with the
+  /// same name are shared by all pebbles of the run.
   ///
-  /// Pebbles of `other` may mention pebbles of this pond. Then `other` cannot run alone, but its
-  /// copy in this pond can.
+  /// Pebbles of `other` may mention pebbles of this pond. In that case, `other` cannot be run on
+  /// its own, but its copy can run as part of this pond.
   ///
   /// It is a fault to add a pond to itself, to use an empty name, or to give two clusters the same
   /// name; ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports faults as a
@@ -180,10 +179,10 @@ extension Pond {
   ///   - other: The pond to copy.
   ///   - name: The name of the cluster, which precedes the names of the copies, with a slash
   ///     between them. It must not be empty. Pictures draw a box with this name.
-  ///   - traits: The traits that each copy gets in addition to its own. The pebble's own traits
-  ///     come last: a pebble with its own timeout keeps it.
+  ///   - traits: Traits to apply to each copy. The pebble's own traits are applied last, so a
+  ///     pebble that has its own timeout keeps it.
   /// - Returns: A handle that maps pebbles of `other` to their copies.
-  /// - Complexity: O(pebbles + atoms) of `other`.
+  /// - Complexity: O(pebbles + atoms of `other`).
   @discardableResult
   public func add(_ other: Pond, as name: String, _ traits: PebbleTrait...) -> Cluster {
     // The pond is kept alive until it has been copied, because a released pond discards its

@@ -1,7 +1,7 @@
 // Conditions on the error or the output of a pebble, in addition to those on its outcome.
 extension Pebble {
   /// Returns a condition that is true when the pebble has failed with an error that satisfies
-  /// `holds`, and false once the pebble has ended in another way.
+  /// `holds`, and false once the pebble has settled in any other way.
   ///
   /// ```swift
   /// let locked = database.failed("locked") { ($0 as? StoreError) == .locked }
@@ -15,9 +15,9 @@ extension Pebble {
   /// a ``PondError``.
   ///
   /// `holds` is called at most once per run, when the pebble settles, with the error of the last
-  /// attempt. It is called outside of any lock, before the pebble gives back what it uses, and even
+  /// attempt. It is called outside of any lock, before the pebble releases its resources, and even
   /// if the run has been cancelled by then. It is not called if the pebble succeeded or was
-  /// skipped, or if its time ran out before it threw an error; see ``timedOut``. The pebble does
+  /// skipped, or if it timed out before its body threw an error; see ``timedOut``. The pebble does
   /// not settle before `holds` returns. The timeout of the pebble and the limits of the run and of
   /// a shutdown do not cover the time that `holds` takes, so it must be quick. It must not capture
   /// the pond, because the pond keeps a reference to it.
@@ -34,14 +34,14 @@ extension Pebble {
   }
 
   /// Returns a condition that is true when the pebble has succeeded with an output that satisfies
-  /// `holds`, and false once the pebble has ended in another way.
+  /// `holds`, and false once the pebble has settled in any other way.
   ///
   /// ```swift
   /// pond.pebble("beta", when: settings.succeeded("beta") { $0.isBeta }) { … }
   /// ```
   ///
-  /// Each call adds a case to the pond; the rules of ``failed(_:_:)`` apply. The output of a
-  /// service is its output when it was first ready.
+  /// Each call adds a case to the pond; the rules of ``failed(_:_:)`` apply. For a service, `holds`
+  /// receives the output with which the service first became ready.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.
@@ -54,12 +54,12 @@ extension Pebble {
     condition(.succeeded(name), .asking(holds))
   }
 
-  /// A condition that is true when the pebble has failed because its time ran out, and false once
-  /// the pebble has ended in another way.
+  /// A condition that is true when the pebble has failed because it timed out, and false once the
+  /// pebble has settled in any other way.
   ///
-  /// A pebble times out if its last attempt, the run or a shutdown exceeds its limit. It then fails
-  /// with ``PebbleTimeout``. An error of this type that the body itself throws, for example after a
-  /// timeout in another run, does not count.
+  /// A pebble times out if its last attempt, the run or a shutdown exceeds its time limit. The
+  /// pebble then fails with ``PebbleTimeout``. An error of this type that the body itself throws,
+  /// for example after a timeout in another run, does not count.
   ///
   /// The condition is a case, like the cases of ``failed(_:_:)``; each pebble has at most one case
   /// of this kind.
@@ -78,7 +78,7 @@ extension Pebble {
 
 extension Pebble where Output: Equatable {
   /// Returns a condition that is true when the output of the pebble is equal to a value, and false
-  /// once the pebble has ended in another way.
+  /// once the pebble has settled in any other way.
   ///
   /// ```swift
   /// pond.pebble("retry", when: status.is(503)) { … }
@@ -86,7 +86,7 @@ extension Pebble where Output: Equatable {
   ///
   /// Each value adds a case to the pebble. At most one of these cases holds: the case of the first
   /// value that is equal to the output. Each case is named after the printed value, and it is a
-  /// fault if two values that are not equal are printed as the same text.
+  /// fault if two unequal values print as the same text.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: A condition that is true if the output is equal to the value.
@@ -98,7 +98,7 @@ extension Pebble where Output: Equatable {
 
 extension Pebble where Output: Equatable & CaseIterable {
   /// Returns a condition that is true when the output of the pebble is equal to a value of its
-  /// `CaseIterable` type, and false once the pebble has ended in another way.
+  /// `CaseIterable` type, and false once the pebble has settled in any other way.
   ///
   /// ```swift
   /// enum Side: CaseIterable { case heads, tails }
@@ -107,9 +107,9 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// pond.pebble("lost", when: flip.is(.tails)) { … }
   /// ```
   ///
-  /// If the pebble succeeds, the case of exactly one value holds; analysis uses this in its proofs.
-  /// This requires that the pebble has room for a case for every value: it can have at most 64
-  /// cases. If the output is not in `allCases`, no case holds, and ``Report/check()`` throws.
+  /// If the pebble succeeds, the case of exactly one value holds, and analyses can rely on this.
+  /// For this, the pebble must have room for a case for every value: it can have at most 64 cases.
+  /// If the output is not in `allCases`, no case holds, and ``Report/check()`` throws.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: A condition that is true if the output is equal to the value.
@@ -123,7 +123,7 @@ extension Pebble where Output: Equatable & CaseIterable {
 
 extension Pebble where Output == Bool {
   /// Returns a condition that is true when the output of the pebble is equal to a truth value, and
-  /// false once the pebble has ended in another way.
+  /// false once the pebble has settled in any other way.
   ///
   /// If the pebble succeeds, the case of either `true` or `false` holds.
   ///
@@ -149,8 +149,8 @@ extension Pebble where Output: Equatable {
 }
 
 extension CaseQuestions {
-  /// Returns the position of the case for a value, after adding the case if it is new; `nil` if the
-  /// pebble has no room for another case.
+  /// Returns the position of the case for a value, adding the case if it does not exist yet; `nil`
+  /// if the pebble has no room for another case.
   fileprivate mutating func place<Value: Equatable & Sendable>(of value: Value) -> Int? {
     let text = "\(value)"
     return place(ofValue: OutputBox(value), printedAs: text)

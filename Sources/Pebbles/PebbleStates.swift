@@ -11,7 +11,7 @@ struct PebbleStates {
   private static let mostAwaited = 100
 
   /// The largest number of operands to examine for one pebble. Without this limit, a large
-  /// condition that many pebbles share would be examined completely for each of them.
+  /// condition that many pebbles share would be examined in full for each of those pebbles.
   private static let mostOperands = 1_000
 
   init(_ core: RunCore, _ statuses: [PebbleStatus]) {
@@ -65,8 +65,8 @@ struct PebbleStates {
       attempts: (core.storage.notes(at: pebble)?.attempts ?? []).map(RunStatus.Attempt.init))
   }
 
-  /// Returns the times of a pebble. Only the times that are known in a state of this kind are read,
-  /// because the run may be writing the others at the same time.
+  /// Returns the times of a pebble. Reads only the times that are already set in a state of the
+  /// given kind, because the run may be writing the others at the same time.
   private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
     let state = core.storage.state
     var ready: Duration { state.readyTime(of: pebble).asNanoseconds }

@@ -9,9 +9,9 @@ extension Pond {
   /// ```
   ///
   /// The value can be used like a pebble that has succeeded at the start of the run: as an input,
-  /// in a condition, and through its cases, such as `user.is(.guest)`. Starting a run throws
-  /// ``PondError`` if the run is given several values for the returned handle, or none. Only a run
-  /// that is limited to pebbles that do not need the value can be started without it.
+  /// in a condition, and through its cases, such as `user.is(.guest)`. A run must be given exactly
+  /// one value for the returned handle; otherwise, starting the run throws ``PondError``. Only a
+  /// run that is limited to pebbles that do not need the value can be started without one.
   ///
   /// - Parameters:
   ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
@@ -32,7 +32,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
-  ///   - value: The value for runs that are not given another value.
+  ///   - value: The value that a run uses if it is not given another one.
   /// - Returns: A handle, like the handle of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(_ name: String, default value: Value) -> Pebble<Value> {

@@ -14,9 +14,11 @@ extension Pond {
   /// - ``Pebble/result`` requires that the pebble completes. The value is a `Result`.
   /// - ``Pebble/optional`` requires that the pebble settles. The value is an optional.
   /// - ``Pebble/outcome`` requires that the pebble settles. The value is its ``Outcome``.
-  /// - An array of inputs requires that each element has a value. The value is an array.
+  /// - An array of inputs requires that each element has a value. The value is an array of these
+  ///   values.
   ///
-  /// The conditions that the inputs imply are AND-ed with `when:`.
+  /// The pebble runs only if the conditions that the inputs imply are true, and the `when:`
+  /// condition is true as well.
   ///
   /// There are overloads for any number of inputs. The overloads for up to four inputs exist only
   /// so that the compiler reports a body with the wrong number of parameters more clearly.
@@ -24,7 +26,7 @@ extension Pond {
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
-  ///   - first: The input, whose value the body receives.
+  ///   - first: The input. The body receives its value.
   ///   - condition: A condition in addition to those that the inputs imply.
   ///   - teardown: A closure that undoes the work of the body, given its output. It is called once,
   ///     if the pebble succeeded, when the run is shut down or has been cancelled; see

@@ -17,8 +17,8 @@ extension Pond {
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports a violation as a
   ///     ``PondError``.
   ///   - traits: The traits of the pebble, such as `.retry(.attempts(4))`; see ``PebbleTrait``.
-  ///   - condition: The condition that decides whether and when the pebble runs; by default, it
-  ///     runs at once.
+  ///   - condition: The condition that decides whether and when the pebble runs; by default, the
+  ///     pebble runs at once.
   ///   - teardown: A closure that undoes the work of the body, given its output. It is called once,
   ///     if the pebble succeeded, when the run is shut down or has been cancelled; see
   ///     ``Run/shutdown(within:)``.
@@ -35,7 +35,7 @@ extension Pond {
     add(name, traits, needs: nil, when: condition, tearingDown(teardown), Body(body))
   }
 
-  /// Adds a pebble around a callback: the body receives a ``Completion`` to call once.
+  /// Adds a pebble that wraps a callback: the body receives a ``Completion`` to call once.
   ///
   /// ```swift
   /// let ping = pond.pebble("ping") { complete in
@@ -47,16 +47,16 @@ extension Pond {
   /// call decides the outcome; a thrown error counts as a call. If the completion is dropped
   /// without being called, the pebble fails with ``CompletionError/abandoned``. If the run is
   /// cancelled while the callback is awaited, the pebble fails with `CancellationError` and a later
-  /// call is ignored.
+  /// call to the completion is ignored.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
-  ///   - condition: The condition that decides whether and when the pebble runs; by default, it
-  ///     runs at once.
+  ///   - condition: The condition that decides whether and when the pebble runs; by default, the
+  ///     pebble runs at once.
   ///   - teardown: A closure that undoes the work of the body. It is called once, if the pebble
   ///     succeeded, when the run is shut down or has been cancelled; see ``Run/shutdown(within:)``.
-  ///   - body: A closure that starts the work and passes the completion on.
+  ///   - body: A closure that starts the work and passes the completion to it.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult
@@ -83,8 +83,8 @@ extension Pond {
 // up the types of both closures at run time, which takes half as long as the rest of adding a
 // pebble.
 
-/// Returns the teardown of a pebble without an output, wrapped in a closure that ignores its
-/// argument; `nil` if there is none.
+/// Returns a closure that ignores its argument and calls the teardown of a pebble without an
+/// output; `nil` if the pebble has no teardown.
 func tearingDown(
   _ teardown: (@Sendable () async throws -> Void)?
 ) -> PebbleOptions.TeardownBody? {
@@ -92,8 +92,8 @@ func tearingDown(
   return { _ in try await teardown() }
 }
 
-/// Returns the teardown of a pebble with an output, wrapped in a closure that unboxes its argument;
-/// `nil` if there is none.
+/// Returns a closure that unboxes its argument and passes it to the teardown of a pebble with an
+/// output; `nil` if the pebble has no teardown.
 @inline(__always)
 func tearingDown<Output: Sendable>(
   _ teardown: (@Sendable (Output) async throws -> Void)?

@@ -1,15 +1,15 @@
 extension Pond {
-  /// Returns the definition as a graph in DOT, for Graphviz to draw.
+  /// Returns the definition as a graph in DOT, which Graphviz can draw.
   ///
-  /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. The outcome
-  /// that is waited for determines the colour, the dash and the arrow head of the line. Every
-  /// outcome except success is also written beside it. In a nested condition, lines meet in small
-  /// circles marked `or`, `and` or with the label of the expression. Expressions that several
-  /// conditions share are drawn once. If a case is waited for, its name is written beside the line:
-  /// *as locked*. The goal is a hexagon.
+  /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. The awaited
+  /// outcome determines the colour, the dash and the arrowhead of the line. Every outcome except
+  /// success is also written beside the line. In a nested condition, lines meet in small circles
+  /// marked `or`, `and` or with the label of the expression. Expressions that several conditions
+  /// share are drawn once. If a pebble waits for a case, the name of the case is written beside the
+  /// line: *as locked*. The goal is a hexagon.
   ///
-  /// Names may contain any characters; long ones are cut. Faults of the definition are added as
-  /// notes.
+  /// Names may contain any characters; long names are truncated. Faults of the definition are added
+  /// as notes.
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.
@@ -18,10 +18,10 @@ extension Pond {
     DotWriter(drawing, hasLegend: legend).text()
   }
 
-  /// Returns the definition as a Mermaid flowchart, for READMEs.
+  /// Returns the definition as a Mermaid flowchart, for example for a README.
   ///
-  /// The flowchart looks like ``dot(legend:)``, as far as Mermaid allows. Every outcome that is
-  /// waited for, except success, is written beside the line.
+  /// The flowchart looks like the graph of ``dot(legend:)``, as far as Mermaid allows. Every
+  /// awaited outcome except success is written beside the line.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
@@ -39,8 +39,8 @@ extension Report {
   /// by outcome and labelled with their cases and durations, the goal is marked as reached or
   /// missed, and lines whose outcome did not occur are pale.
   ///
-  /// The thickest lines mark the decisions. Each begins at the pebble that made a condition true,
-  /// or that made it false if the line ends in a bar. Failures are red.
+  /// The thickest lines mark the decisions. Each begins at the pebble that made a condition true
+  /// or, if the line ends in a bar, made it false. Failures are red.
   ///
   /// For the first two hundred pebbles that failed or were skipped, a tooltip shows the reason.
   ///
@@ -54,7 +54,7 @@ extension Report {
   }
 
   /// Returns the graph of ``Pond/mermaid()`` with the results of the run: a thick line marks a
-  /// decision, and a line ends in a cross if the outcome that was waited for did not occur.
+  /// decision, and a line ends in a cross if the awaited outcome did not occur.
   ///
   /// - Parameter reasons: Whether to write the reason into the first two hundred pebbles that
   ///   failed or were skipped.
@@ -74,8 +74,8 @@ extension Run {
   /// pebbles have a bold outline and are labelled with the time since their start, waiting pebbles
   /// are white, and lines whose outcome can no longer occur are pale.
   ///
-  /// Because the run continues meanwhile, one of two pebbles that are drawn as running may have
-  /// ended just before the other started.
+  /// Because the run continues while its state is read, one of two pebbles that are drawn as
+  /// running may have ended just before the other started.
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.

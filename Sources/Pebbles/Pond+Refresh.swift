@@ -1,26 +1,27 @@
 import Synchronization
 
 extension Pond {
-  /// Joins the refresh that is under way, or starts one, and waits for its end.
+  /// Joins the refresh of the pond that is under way, or starts a new one, and waits for it to end.
   ///
-  /// This is made for pull to refresh: no matter how often a user pulls, one run does the work, and
-  /// each caller gets its report. Only runs started by `refresh` are joined, and only while they
-  /// are not cancelled; ``run(given:only:clock:within:learningFrom:holding:detached:)`` always
-  /// starts a new run. A joined run uses the definition from the time of its start.
+  /// This method is intended for pull-to-refresh: no matter how often a user pulls in the meantime,
+  /// a single run does the work, and each caller receives the report of that run. A run can be
+  /// joined only if it was started by `refresh` and has not been cancelled;
+  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a new run. A run
+  /// uses the definition that the pond had when the run started, even if callers join it later.
   ///
-  /// If the calling task is cancelled, it still gets the report at the end of the run. The run is
+  /// A calling task that is cancelled still receives the report at the end of the run. The run is
   /// cancelled once every task that waits for it has been cancelled.
   ///
   /// - Parameters:
   ///   - clock: The clock for the times in the report. Only the clock of the caller that starts the
-  ///     run counts.
+  ///     run is used.
   ///   - limit: The longest time that the run may take, from its start. Only the limit of the
-  ///     caller that starts the run counts.
+  ///     caller that starts the run applies.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values, or
   ///   if `limit` is not longer than zero. The error is also thrown if the caller would wait for
-  ///   itself, because it is inside the run to join, or inside a run that the run to join waits
-  ///   for.
+  ///   itself, because it is inside the run to join, or inside a run for which the run to join
+  ///   waits.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
@@ -42,7 +43,7 @@ extension Pond {
 }
 
 extension Pond {
-  /// The faults that prevent a refresh of this pond; empty if there are none.
+  /// The faults that prevent a refresh of this pond; empty if the pond can be refreshed.
   private var refreshFaults: [PondError.Fault] {
     let program = program()
     if let first = program.pond.givenPebbles.first {
@@ -62,16 +63,17 @@ extension Pond {
   }
 }
 
-/// The current refresh of a pond, if there is one, which callers can join.
+/// The current refresh of a pond, if any, which callers can join.
 final class Refreshes: Sendable {
   private let current = Mutex<Refresh?>(nil)
 
   /// The number of callers that wait for the latest refresh.
   var waitingCount: Int { current.withLock { $0?.waitingCount ?? 0 } }
 
-  /// Joins the refresh under way, or makes `fresh` the current refresh.
+  /// Joins the current refresh or, if it cannot be joined, replaces it with `fresh`.
   ///
-  /// - Returns: The refresh under way, or `fresh` if there is none.
+  /// - Returns: The refresh for which the caller now counts as waiting: the joined refresh, or
+  ///   `fresh`.
   func joinOrBegin(_ fresh: Refresh) -> Refresh {
     current.withLock { current in
       if let current, current.join() { return current }
@@ -80,7 +82,7 @@ final class Refreshes: Sendable {
     }
   }
 
-  /// Releases a refresh that is over, and with it everything that its bodies have returned.
+  /// Releases a refresh that is over, and with it all outputs of its bodies.
   func ended(_ refresh: Refresh) {
     current.withLock { current in
       if current === refresh { current = nil }

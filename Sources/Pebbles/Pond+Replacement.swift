@@ -1,8 +1,9 @@
 // For `PebblesTesting`, which replaces bodies. The code is here because it has to know how a body
 // reads its inputs.
 extension Pond {
-  /// Returns a copy of the pond in which a pebble has another body and teardown. If the pebble is a
-  /// service, it is ready when the new body returns, and then continues until it is asked to stop.
+  /// Returns a copy of the pond in which the body and the teardown of a pebble are replaced. If the
+  /// pebble is a service, it is ready when the new body returns, and then continues until it is
+  /// asked to stop.
   ///
   /// - Throws: `UnknownPebbleError` if the pond does not have the pebble.
   package func copy<Output: Sendable>(
@@ -17,8 +18,9 @@ extension Pond {
         teardown: tearingDown(teardown)))
   }
 
-  /// Returns a copy of the pond in which a pebble has another teardown, and another body that takes
-  /// inputs. In addition to its condition, the pebble waits for these inputs.
+  /// Returns a copy of the pond in which the teardown of a pebble is replaced, and its body is
+  /// replaced with one that takes inputs. The pebble waits for these inputs as well as for its
+  /// condition.
   ///
   /// - Throws: `UnknownPebbleError` if the pond does not have the pebble.
   package func copy<each Input: PebbleInput, Output: Sendable>(
@@ -44,7 +46,7 @@ extension Pond {
         body: wired, service: nil, needs: implied, teardown: tearingDown(teardown)))
   }
 
-  /// Returns a copy of the pond in which a service has another body and teardown.
+  /// Returns a copy of the pond in which the body and the teardown of a service are replaced.
   ///
   /// - Throws: `UnknownPebbleError` if the pond does not have the pebble; `PondError` if the pebble
   ///   is not a service.

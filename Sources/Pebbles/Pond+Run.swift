@@ -2,44 +2,45 @@ extension Pond {
   /// Runs the pond and waits for the end of the run.
   ///
   /// The run starts each pebble whose condition is true, in parallel where possible. It ends when
-  /// nothing is running and nothing more can start. A failing pebble is not an error of the run:
-  /// its failure is in the report. Cancelling the calling task cancels the run, which still returns
-  /// its report.
+  /// nothing is running and nothing more can start. The failure of a pebble is not an error of the
+  /// run; it is recorded in the report. Cancelling the calling task cancels the run, which still
+  /// returns its report.
   ///
   /// A small run begins on the thread of the caller, which would otherwise only wait; if the caller
   /// is on an actor, it leaves the actor first.
   ///
   /// Runs share no state: a pond can run again, even while it is running. A body can run another
-  /// pond, for work that becomes known only during the run. The report of the inner run is kept
-  /// with the pebble, in ``PebbleRecord/nestedReports``.
+  /// pond, for example to do work that becomes known only during the run. The report of the inner
+  /// run is stored in the record of the pebble, in ``PebbleRecord/nestedReports``.
   ///
-  /// From its start, a run that is started inside a body belongs to the current attempt of that
-  /// body. This holds for runs of any pond, at any depth, whether or not the body waits for them.
-  /// The services and teardowns of such a run are shut down with the attempt. If the attempt has
-  /// failed or was given up, this happens as soon as the body has ended, and before the body is
-  /// called again. Otherwise it happens in the shutdown of the outer run: when the pebble is torn
-  /// down or, if the pebble is a service, after the service has ended. If a run is started inside
-  /// the body after this point, it is shut down at once. A `detached` run belongs to no attempt.
+  /// A run that is started inside a body belongs to the current attempt of that body. This applies
+  /// to runs of any pond, at any depth, whether or not the body waits for them. Such a run is shut
+  /// down together with the attempt: its services are stopped and its teardowns are called. If the
+  /// attempt has failed or was given up, this happens as soon as the body has ended, and before the
+  /// body is called again. Otherwise it happens in the shutdown of the outer run: when the pebble
+  /// is torn down or, if the pebble is a service, after the service has ended. A run that is
+  /// started inside the body after this point is shut down at once. A `detached` run belongs to no
+  /// attempt.
   ///
-  /// A run can be limited to some pebbles. It then consists of these pebbles and all that they
-  /// need, as ``subset(for:)`` lists them, and they end as they would in a full run. The other
-  /// pebbles are skipped as ``SkipReason/notAskedFor``, and their ``PebbleTrait/enabled(_:)``
+  /// A run can be limited to certain pebbles. It then consists of these pebbles and everything they
+  /// need, as listed by ``subset(for:)``, and each of them ends as it would in a full run. The
+  /// other pebbles are skipped as ``SkipReason/notAskedFor``, and their ``PebbleTrait/enabled(_:)``
   /// closures are not called. The goal of the pond counts only if the run includes everything that
   /// the goal mentions. A failure whose handler is left out is unhandled.
   ///
-  /// A run can be given values, which pebbles read like outputs: see ``given(_:_:)``.
+  /// A run can be given values, which pebbles read in the same way as outputs; see ``given(_:_:)``.
   ///
   /// To shut down a run whose pebbles have teardowns or are services, start it with
   /// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
   ///
   /// - Parameters:
-  ///   - values: The values that the run is given.
-  ///   - targets: The pebbles to run, together with all that they need; all pebbles if `nil`.
+  ///   - values: The values to give to the run.
+  ///   - targets: The pebbles to run, together with everything they need; all pebbles if `nil`.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
-  ///   - limit: The longest time that the run may take, from its start. After that the run is
+  ///   - limit: The longest time that the run may take, from its start. After this time, the run is
   ///     cancelled, and a body that ignores the cancellation fails with ``PebbleTimeout``.
-  ///   - report: The report of an earlier run, which orders the ready pebbles: within one priority,
-  ///     the pebbles with the longest path ahead of them start first.
+  ///   - report: The report of an earlier run, which determines the order in which ready pebbles
+  ///     start: within one priority, the pebbles with the longest path ahead of them start first.
   ///   - grant: Permission to run in the background, held while the run lasts. If it expires, the
   ///     run is cancelled.
   ///   - detached: Whether a run that is started inside a body outlives that body, for example
@@ -47,10 +48,10 @@ extension Pond {
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
   ///   or names a pebble that the pond does not have; if a value that the run needs is missing; if
-  ///   a value is given more than once, or for a pebble that takes none; or if `limit` is not
+  ///   a value is given more than once, or for a pebble that takes no value; or if `limit` is not
   ///   longer than zero. In all of these cases, nothing was started.
   /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
-  ///   the run adds the same cost for the pebbles that are still waiting.
+  ///   the run adds the same cost, but only for the pebbles that are still waiting.
   public func run(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -72,8 +73,8 @@ extension Pond {
     }
   }
 
-  /// Runs the pond and records the run so that another process can continue it. After the run,
-  /// tears down everything that has come up.
+  /// Runs the pond, records the run so that another process can continue it, and finally tears down
+  /// everything that has come up.
   package func run(
     recording: RunRecording, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
     clock: some Clock<Duration>, within limit: Duration?, shutdownWithin shutdownLimit: Duration?,
@@ -103,8 +104,8 @@ extension Pond {
   /// Bodies inherit the priority and the task-local values of the caller, as with `Task.init`.
   ///
   /// - Parameters:
-  ///   - values: The values that the run is given.
-  ///   - targets: The pebbles to run, together with all that they need, as in
+  ///   - values: The values to give to the run.
+  ///   - targets: The pebbles to run, together with everything they need, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take, from its start, as in
@@ -112,15 +113,16 @@ extension Pond {
   ///   - report: The report of an earlier run, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to run in the background, held while the run lasts.
-  ///   - eventHistory: The number of events that the run keeps for later observers, always the
-  ///     newest. It must not be negative.
+  ///   - eventHistory: The number of recent events that the run keeps for later observers. It must
+  ///     not be negative.
   ///   - detached: Whether a run that is started inside a body outlives that body, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
-  /// - Returns: The run under way.
+  /// - Returns: The started run.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
   ///   or names a pebble that the pond does not have; if a value that the run needs is missing; if
-  ///   a value is given more than once, or for a pebble that takes none; if `limit` is not longer
-  ///   than zero; or if `eventHistory` is negative. In all of these cases, nothing was started.
+  ///   a value is given more than once, or for a pebble that takes no value; if `limit` is not
+  ///   longer than zero; or if `eventHistory` is negative. In all of these cases, nothing was
+  ///   started.
   public func start(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -166,7 +168,7 @@ extension Pond {
 }
 
 extension Program {
-  /// Checks that the program does not run inside itself.
+  /// Checks that the pond is not about to run inside one of its own runs.
   ///
   /// - Throws: ``PondError`` if the caller is inside a body of an unfinished run of the same pond.
   func checkThatItDoesNotRunItself() throws(PondError) {

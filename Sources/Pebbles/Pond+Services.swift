@@ -12,16 +12,17 @@ extension Pond {
   ///
   /// The pebble succeeds when the body calls `ready`. The body then continues in a separate task
   /// until the run is shut down. The shutdown asks the body to stop
-  /// (``ServiceReady/stopRequested()``), and cancels it after the time of its
-  /// ``PebbleTrait/stopWithin(_:)``, or at once without this trait; see ``Run/shutdown(within:)``
-  /// and ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before
-  /// it has called `ready` fails the pebble. If the body ends later, without having been asked to
-  /// stop, the run has a failure and, unless ``PebbleTrait/ending(_:)`` says otherwise, is shut
+  /// (``ServiceReady/stopRequested()``), and cancels it after the time that
+  /// ``PebbleTrait/stopWithin(_:)`` allows, or at once if the service does not have this trait; see
+  /// ``Run/shutdown(within:)`` and
+  /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. If the body ends before it
+  /// has called `ready`, the pebble fails. If the body ends after that, without having been asked
+  /// to stop, the run has a failure and, unless ``PebbleTrait/ending(_:)`` says otherwise, is shut
   /// down. The timeout, the retries and the resources of the pebble apply only until the service is
   /// ready.
   ///
-  /// The type of a service's output comes from the type of the handle, or of the closure's `ready`
-  /// parameter:
+  /// The type of a service's output is inferred from the type of the handle, or from the type of
+  /// the closure's `ready` parameter:
   ///
   /// ```swift
   /// let database: Pebble<Database> = pond.service("database") { ready in … ready(database) … }
@@ -33,11 +34,12 @@ extension Pond {
   ///   - traits: The traits of the service; see ``PebbleTrait``, in particular
   ///     ``PebbleTrait/ending(_:)``, ``PebbleTrait/stopWithin(_:)`` and
   ///     ``PebbleTrait/stopsBefore(_:)``.
-  ///   - condition: The condition that decides whether and when the service starts; by default, it
-  ///     starts at once.
+  ///   - condition: The condition that decides whether and when the service starts; by default, the
+  ///     service starts at once.
   ///   - teardown: A closure that is called after the body has ended, in a shutdown or before a
   ///     restart.
-  ///   - body: The service. It must end when it is asked to stop or its task is cancelled.
+  ///   - body: The work of the service, which must end when the service is asked to stop or its
+  ///     task is cancelled.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult
@@ -51,7 +53,7 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that has an output, like the overload without an output.
+  /// Adds a service that has an output, and otherwise behaves like one without an output.
   ///
   /// - Parameters:
   ///   - name: The name of the service in reports and pictures.
@@ -59,7 +61,7 @@ extension Pond {
   ///   - condition: The condition that decides whether and when the service starts.
   ///   - teardown: A closure that is called with the output after the body has ended, in a shutdown
   ///     or before a restart.
-  ///   - body: The service, which calls `ready(output)`.
+  ///   - body: The work of the service, which calls `ready(output)`.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   @discardableResult
   public func service<Output: Sendable>(
@@ -72,8 +74,8 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that takes the outcomes of other pebbles as typed inputs, like a pebble with
-  /// inputs.
+  /// Adds a service that takes the outcomes of other pebbles as typed inputs, in the same way as a
+  /// pebble with inputs.
   ///
   /// ```swift
   /// pond.service("http", .stopsBefore(database), needs: database) { ready, database in
@@ -89,7 +91,7 @@ extension Pond {
   ///   - condition: A condition in addition to those that the inputs imply.
   ///   - teardown: A closure that is called after the body has ended, in a shutdown or before a
   ///     restart.
-  ///   - body: The service, called with the value of each input.
+  ///   - body: The work of the service, called with the value of each input.
   /// - Returns: A handle for conditions and reports.
   /// - Complexity: O(inputs) amortized.
   @discardableResult
@@ -112,8 +114,8 @@ extension Pond {
   }
 
   // Disfavored, so that a body that fits the overload above is never ambiguous.
-  /// Adds a service that takes the outcomes of other pebbles as typed inputs, like the overload
-  /// above, and has an output, which is passed to the teardown.
+  /// Adds a service that takes the outcomes of other pebbles as typed inputs and has an output,
+  /// which is passed to the teardown.
   @discardableResult
   @_disfavoredOverload
   public func service<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

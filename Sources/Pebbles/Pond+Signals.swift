@@ -1,5 +1,5 @@
 extension Pond {
-  /// Runs the pond, waits for a signal, and shuts the run down: the whole life of a service
+  /// Runs the pond, waits for a signal, and shuts the run down: the entire lifetime of a server
   /// process.
   ///
   /// ```swift
@@ -10,27 +10,28 @@ extension Pond {
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that had come up
   /// by then is torn down, and the exit code is 0. The run is also torn down on a later signal,
-  /// when the calling task is cancelled, and when a service ends whose ``PebbleTrait/ending(_:)``
-  /// shuts the run down; see ``Run/shutdown(within:)`` and, for the exit code, ``Report/exitCode``.
-  /// A run that is cancelled for another reason, such as its ``FailurePolicy``, does not wait for a
-  /// signal. A run whose boot has failed does not wait either, unless a service is running or
-  /// something can be torn down. Its exit code is 1. A second signal ends the process at once. From
-  /// the moment of the call, no signal is lost.
+  /// when the calling task is cancelled, and when a service ends that, according to its
+  /// ``PebbleTrait/ending(_:)``, shuts the run down; see ``Run/shutdown(within:)`` and, for the
+  /// exit code, ``Report/exitCode``. A run that is cancelled for another reason, such as its
+  /// ``FailurePolicy``, does not wait for a signal. A run whose boot has failed does not wait
+  /// either, unless a service is running or something can be torn down. Its exit code is 1. A
+  /// second signal ends the process at once. Every signal that arrives after the call has begun
+  /// takes effect.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
-  ///   - values: The values that the run is given.
-  ///   - targets: The pebbles to run, together with all that they need, as in
+  ///   - values: The values to give to the run.
+  ///   - targets: The pebbles to run, together with everything they need, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the boot may take, from the start of the run.
   ///   - shutdownLimit: The longest time that the shutdown may take, from the signal or other event
-  ///     that starts it.
+  ///     that causes it.
   /// - Returns: The report of the boot; the result of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; if `targets` is empty or names a pebble that the pond does not have; if a value
   ///   that the run needs is missing; if a value is given more than once, or for a pebble that
-  ///   takes none; or if a limit is not longer than zero. In all of these cases, nothing was
+  ///   takes no value; or if a limit is not longer than zero. In all of these cases, nothing was
   ///   started.
   public func run(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
@@ -68,7 +69,7 @@ extension Pond {
     }
   }
 
-  /// Starts the pond and returns at once; the run is shut down on a signal.
+  /// Starts the pond and returns at once; a signal shuts the run down later.
   ///
   /// ```swift
   /// let run = try pond.start(untilSignal: [.terminate, .interrupt], eventHistory: 1_000)
@@ -84,20 +85,20 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
-  ///   - values: The values that the run is given.
-  ///   - targets: The pebbles to run, together with all that they need, as in
+  ///   - values: The values to give to the run.
+  ///   - targets: The pebbles to run, together with everything they need, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the boot may take, from the start of the run.
   ///   - shutdownLimit: The longest time that the shutdown may take.
-  ///   - eventHistory: The number of events that the run keeps for later observers, always the
-  ///     newest. It must not be negative.
-  /// - Returns: The run under way.
+  ///   - eventHistory: The number of recent events that the run keeps for later observers. It must
+  ///     not be negative.
+  /// - Returns: The started run.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; if `targets` is empty or names a pebble that the pond does not have; if a value
   ///   that the run needs is missing; if a value is given more than once, or for a pebble that
-  ///   takes none; if a limit is not longer than zero; or if `eventHistory` is negative. In all of
-  ///   these cases, nothing was started.
+  ///   takes no value; if a limit is not longer than zero; or if `eventHistory` is negative. In all
+  ///   of these cases, nothing was started.
   public func start(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

@@ -1,8 +1,8 @@
 extension Pond {
   /// Returns the pebbles of a run that is limited to some targets.
   ///
-  /// The result contains the targets. For each pebble in it, it also contains all pebbles that the
-  /// condition, the inputs and the `restartsWith` traits of that pebble mention, negated or not.
+  /// The result contains the targets and, for each pebble in the result, all pebbles that its
+  /// condition, its inputs and its `restartsWith` traits mention, negated or not.
   ///
   /// ```swift
   /// print(try pond.subset(for: [web]))  // ["database", "migrate", "web"]
@@ -30,7 +30,7 @@ extension Program {
 }
 
 extension PondLogic {
-  /// Returns the positions of the pebbles that a run is limited to.
+  /// Returns the positions of the targets to which a run is limited.
   ///
   /// - Throws: ``PondError`` if `targets` is empty, or names pebbles that the pond does not have;
   ///   the error lists all such pebbles.

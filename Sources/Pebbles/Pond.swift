@@ -62,13 +62,13 @@ public final class Pond: Sendable {
   /// pond.goal = .exactlyOne(of: home.completed, signUp.completed, offline.completed)
   /// ```
   ///
-  /// A goal starts nothing and skips nothing. But a run that ends without reaching its goal is not
+  /// A goal neither starts nor skips pebbles, but a run that ends without reaching its goal is not
   /// a success, even if all its failures were handled: ``Report/isGoalReached`` is `false`,
-  /// ``Report/exitCode`` is 1, ``Report/check()`` throws, and the summary says why. The goal does
-  /// not count if a caller or a signal ended the run before it reached the goal.
+  /// ``Report/exitCode`` is 1, ``Report/check()`` throws, and the summary gives the reason. The
+  /// goal does not count if a caller or a signal ended the run before the goal was reached.
   ///
-  /// If the pond is added to another one, its goal is not copied. A change affects only runs that
-  /// start later.
+  /// If the pond is added to another pond, its goal is not copied. A change of the goal affects
+  /// only runs that start later.
   public var goal: Condition? {
     get { definition.goal }
     set { definition.setGoal(newValue) }
@@ -79,8 +79,8 @@ public final class Pond: Sendable {
 }
 
 extension Pond: CustomStringConvertible {
-  /// The definition as text, with one line for each pebble and its condition, and a line for the
-  /// goal, if there is one.
+  /// The definition as text, with one line for each pebble and its condition, and one for the goal
+  /// if the pond has a goal.
   ///
   /// ```
   /// boot
@@ -89,8 +89,8 @@ extension Pond: CustomStringConvertible {
   ///   refreshScreens when loadLaunches.completed && loadCores.completed
   /// ```
   ///
-  /// The text shows the first two hundred pebbles, and a hundred atoms of each condition. Long
-  /// names and conditions are cut.
+  /// The text shows at most the first two hundred pebbles, and at most a hundred atoms of each
+  /// condition. Long names and conditions are truncated.
   public var description: String {
     let graph = PondGraph(definition.snapshot())
     var lines = [name.singleLine.truncated(to: Self.longestName)]

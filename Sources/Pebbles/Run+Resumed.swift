@@ -10,48 +10,48 @@ extension Run {
   /// ```
   ///
   /// A pebble is *kept* if it has succeeded, if the pebbles whose outputs it received are kept, and
-  /// if the kept pebbles alone make its condition true, no matter how the others end. A kept
-  /// pebble counts as succeeded from the start, with its output and its cases; its body is not
-  /// called. So a fallback for a pebble that is tried again is not kept, and no kept pebble depends
-  /// on a pebble that runs anew. Everything else begins as in a new run: attempts are counted from
+  /// if the kept pebbles alone make its condition true, no matter how the others end. A kept pebble
+  /// counts as succeeded from the start, with its output and its cases; its body is not called.
+  /// Therefore, a fallback for a pebble that is tried again is not kept, and no kept pebble depends
+  /// on a pebble that runs again. Everything else begins as in a new run: attempts are counted from
   /// one, `enabled` closures are called again, and a time limit applies from the new start.
   ///
   /// Everything that has come up and is not kept is torn down first, in the order of a shutdown.
-  /// Everything that is kept stays up and still belongs to this run: a kept service also restarts
-  /// and ends as part of this run, and the new run observes both. A service that others restart
-  /// with, or that stops before others, is kept only together with all of them. A pebble is not
+  /// Everything that is kept stays up and still belongs to this run: if a kept service restarts or
+  /// ends, it does so as part of this run, and the new run observes it. A service with which others
+  /// restart, or that stops before others, is kept only together with all of them. A pebble is not
   /// kept if it took the output of a service that has since been restarted. If a body of this run
   /// was given up and is still running, the new run calls it again only after it has ended.
   ///
-  /// Shutting down either run shuts down the new one, then this one, with one report. Cancelling
-  /// the new run ends only the new run; this one can then be resumed again. The new run uses the
-  /// current pebbles and conditions of the pond. After a shutdown of this run, a pebble is not kept
-  /// if it was a service, had a teardown, had runs inside it, or received the output of such a
-  /// pebble.
+  /// Shutting down either run shuts down the new run and then this one, and returns one report for
+  /// both. Cancelling the new run ends only the new run; this one can then be resumed again. The
+  /// new run uses the current pebbles and conditions of the pond. After a shutdown of this run, a
+  /// pebble is not kept if it was a service, had a teardown, had runs inside it, or received the
+  /// output of such a pebble.
   ///
   /// - Parameters:
-  ///   - values: The values that the new run is given; values that are not listed stay as in this
-  ///     run. A pebble that read a value is not kept if the value has changed, or cannot be
-  ///     compared.
-  ///   - targets: The pebbles to run, together with all that they need; everything else that has
+  ///   - values: The values to give to the new run; values that are not listed are the same as in
+  ///     this run. A pebble that read a value is not kept if the value has changed, or cannot be
+  ///     compared with the earlier one.
+  ///   - targets: The pebbles to run, together with everything they need; everything else that has
   ///     come up is torn down. If this is `nil`, the new run has the same targets as this run.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the new run may take, from its start.
   ///   - report: The report of an earlier run, which determines the order in which ready pebbles
   ///     start.
   ///   - grant: Permission to run in the background, held while the new run lasts.
-  ///   - eventHistory: The number of events that the new run keeps for later observers, always the
-  ///     newest. It must not be negative.
-  /// - Returns: The new run under way, with a new identifier. The
-  ///   ``PebbleContext/idempotencyKey`` of each pebble stays the same.
+  ///   - eventHistory: The number of recent events that the new run keeps for later observers. It
+  ///     must not be negative.
+  /// - Returns: The new run, which has a new identifier. The ``PebbleContext/idempotencyKey`` of
+  ///   each pebble stays the same.
   /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
   ///   by a run that has not ended; if the pond is defined wrongly or runs itself; if `targets` is
   ///   empty or names a pebble that the pond does not have; if a value that the run needs is
-  ///   missing; if a value is given more than once, or for a pebble that takes none; if `limit` is
-  ///   not longer than zero, or `eventHistory` is negative; or if the caller is inside a service
+  ///   missing; if a value is given more than once, or for a pebble that takes no value; if `limit`
+  ///   is not longer than zero, or `eventHistory` is negative; or if the caller is inside a service
   ///   that is not kept, which would have to be stopped first. In all of these cases, nothing was
-  ///   started, and nothing was torn down unless this run was shut down meanwhile.
-  /// - Complexity: O(pebbles + atoms), in addition to the bodies and teardowns that are called.
+  ///   started, and nothing was torn down unless this run was shut down in the meantime.
+  /// - Complexity: O(pebbles + atoms), not counting the bodies and teardowns that are called.
   public func resumed(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

@@ -17,7 +17,7 @@ public final class Run: Sendable {
   /// The outcomes, times and outputs of the run so far.
   package var storage: RunStorage { core.storage }
 
-  /// The identifier of the run, which no other run has.
+  /// The identifier of the run, which is unique.
   public var identifier: RunIdentifier { core.identifier }
 
   /// Ends the run early: cancels the tasks of running bodies and starts no more pebbles. Pebbles
@@ -32,25 +32,28 @@ public final class Run: Sendable {
 
   /// The events of the run from now on, for an observer that reads them promptly.
   ///
-  /// At most 256 events can wait to be read. If the run keeps a larger number of events for later
-  /// observers, that number can wait. When more events arrive, the oldest are dropped.
+  /// Up to 256 events are buffered until they are read or, if the run keeps a larger number of
+  /// events for later observers, up to that number. When more events arrive, the oldest are
+  /// dropped.
   ///
   /// A run has already begun when `start` returns. An observer misses all events that occurred
-  /// before it was made, unless the run keeps them:
+  /// before it was created, unless the run keeps them:
   ///
   /// ```swift
   /// let run = try pond.start(eventHistory: 1_000)
   /// for await event in run.events { print(event) }
   /// ```
   ///
-  /// Each value of this property is a separate observer, and so is every further iteration over it.
+  /// Each access to this property creates a separate observer, and so does each additional
+  /// iteration over its value.
   public var events: RunEvents { events(bufferingNewest: 256) }
 
   /// Returns the events of the run from now on.
   ///
-  /// - Parameter capacity: The number of events that can wait for this observer. It is raised to 1,
-  ///   or to the number of events that the run keeps for later observers, if it is smaller. If more
-  ///   events wait, the oldest are dropped and counted in ``RunEvent/droppedCount``.
+  /// - Parameter capacity: The number of events that are buffered until this observer reads them.
+  ///   If `capacity` is smaller than 1, or than the number of events that the run keeps for later
+  ///   observers, the larger of these two numbers is used instead. When more events arrive, the
+  ///   oldest are dropped and counted in ``RunEvent/droppedCount``.
   /// - Returns: The events, preceded by those that the run has kept for later observers.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
@@ -64,10 +67,10 @@ public final class Run: Sendable {
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///
   /// - Throws: ``PondError`` if the wait could never end, because the run itself waits for the
-  ///   caller: the caller is one of its bodies, a teardown of the cancelled run, or a body that one
-  ///   of these waits for. The error is also thrown if an outer run is cancelled or shut down and
-  ///   must stop the caller before it shuts down this run. The caller is then the body that started
-  ///   this run, or a service or teardown that comes before the pebble of that body in the
+  ///   caller: the caller is one of its bodies, a teardown of the cancelled run, or a body for
+  ///   which one of these waits. The error is also thrown if an outer run is cancelled or shut down
+  ///   and must stop the caller before it shuts down this run. The caller is then the body that
+  ///   started this run, or a service or teardown that comes before the pebble of that body in the
   ///   shutdown. In that case, use ``shutdown(within:)``, which does not wait for the outer run.
   public var report: Report {
     get async throws(PondError) {
@@ -85,19 +88,20 @@ public final class Run: Sendable {
   /// not ended is cancelled first. Each teardown is called once, for a pebble that succeeded, no
   /// matter how often and from where this method is called; all callers wait for the same shutdown.
   ///
-  /// If runs resume each other, the newest is torn down first, then the runs before it.
+  /// If this run resumes an earlier run or has been resumed by a later one, the newest run is torn
+  /// down first, and then the earlier ones in reverse order.
   ///
-  /// - Parameter limit: The longest time that the shutdown may take, from this call on; no limit if
+  /// - Parameter limit: The longest time that the shutdown may take, from this call; no limit if
   ///   `nil`. Bodies that have not ended after half of this time are given up, so that some time is
-  ///   left for the teardowns that follow; if there is nothing to tear down, bodies have all of the
-  ///   time. Anything not torn down by the deadline is still torn down, but not waited for, and is
-  ///   listed in ``ShutdownReport/failures``. If several calls set a limit before teardown begins,
-  ///   the earliest deadline wins; a limit set later has no effect.
-  /// - Returns: A report of what was torn down, and how.
+  ///   left for the teardowns that follow; if there is nothing to tear down, the bodies can use all
+  ///   of the time. Anything not torn down by the deadline is still torn down, but not waited for,
+  ///   and is listed in ``ShutdownReport/failures``. If several calls set a limit before teardown
+  ///   begins, the earliest deadline wins; a limit set later has no effect.
+  /// - Returns: The report of the shutdown, which lists everything that was torn down.
   /// - Throws: ``PondError`` if the limit is not longer than zero. The error is also thrown if the
   ///   shutdown would have to wait for the caller, because the caller is a body of a run that has
-  ///   not ended, a service, a teardown, or a body that one of these waits for; the shutdown has
-  ///   then begun nevertheless.
+  ///   not ended, a service, a teardown, or a body for which one of these waits. Even then, the
+  ///   shutdown has begun.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
@@ -151,8 +155,8 @@ public final class Run: Sendable {
 }
 
 extension PebbleContext {
-  /// The run that the pebble belongs to; `nil` if nothing else refers to the run any more, or if
-  /// the context was created by hand.
+  /// The run to which the pebble belongs; `nil` if the run is no longer referenced anywhere else,
+  /// or if the context was created by hand.
   ///
   /// ```swift
   /// pond.service("http") { ready in
@@ -165,9 +169,9 @@ extension PebbleContext {
 }
 
 extension Program {
-  /// Starts a run of the program, as `Pond.start` does.
+  /// Starts a run of the program in the same way as `Pond.start`.
   ///
-  /// - Returns: The run under way.
+  /// - Returns: The started run.
   package func start(
     only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration>,
     within limit: Duration?

@@ -1,8 +1,9 @@
 /// The encoded form has one field for each property, with a stable name.
 ///
-/// `phase` is the name of the phase. `running` is a list of `{"name", "since"}`. `pebbles` is a
-/// list of `{"name", "state"}` with the further fields of `RunStatus.Pebble`. `settled` and `total`
-/// are numbers. `elapsed` and `since` are in nanoseconds since the start of the run.
+/// `phase` is the name of the phase. `running` is a list of objects with the fields `name` and
+/// `since`. `pebbles` is a list of objects with the fields of an encoded `RunStatus.Pebble`.
+/// `settled` and `total` are numbers. `elapsed` and `since` are in nanoseconds since the start of
+/// the run.
 extension RunStatus: Codable {
   private enum Field: String, CodingKey {
     case phase, running, pebbles, settled, total, elapsed
@@ -57,7 +58,8 @@ extension RunStatus.Phase: Codable {
   }
 }
 
-/// The encoded form has the fields `name`, and `since` in nanoseconds since the start of the run.
+/// The encoded form has the fields `name` and `since`, which is in nanoseconds since the start of
+/// the run.
 extension RunStatus.RunningPebble: Codable {
   private enum Field: String, CodingKey {
     case name, since
@@ -81,9 +83,9 @@ extension RunStatus.RunningPebble: Codable {
   }
 }
 
-/// The encoded form has the field `kind`, which is a word, and for some kinds `waitingFor`,
-/// `limits`, `since` (in nanoseconds since the start of the run), `attempt`, `error`, `cases`,
-/// `skipReason`, `skipKind` and `kept`.
+/// The encoded form has the field `kind`, which is a word, and, depending on the kind,
+/// `waitingFor`, `limits`, `since` (in nanoseconds since the start of the run), `attempt`, `error`,
+/// `cases`, `skipReason`, `skipKind` and `kept`.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
     case kind, waitingFor, limits, since, attempt, error, cases, skipReason, skipKind, kept
@@ -143,7 +145,8 @@ extension RunStatus.State: Codable {
   }
 }
 
-/// The encoded form has the field `kind`, which is a word, and `name`, if there is one.
+/// The encoded form has the field `kind`, which is a word, and the field `name` if the limit has a
+/// name.
 extension RunStatus.Limit: Codable {
   private enum Field: String, CodingKey {
     case kind, name

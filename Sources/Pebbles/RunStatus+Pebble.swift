@@ -13,12 +13,12 @@ extension RunStatus {
     /// The times at which the pebble became ready, started and finished.
     public let times: Times
 
-    /// The name of the pebble whose settling let this one start, or decided that it would not
-    /// start; `nil` if there was none, or if this pebble has not settled.
+    /// The name of the pebble that decided, when it settled, whether this pebble would start; `nil`
+    /// if no other pebble decided this, or if this pebble has not settled.
     public let cause: String?
 
-    /// The calls of the body that have ended, first to last; empty for a pebble whose body may be
-    /// called only once.
+    /// The calls of the body that have ended, in order; empty for a pebble whose body may be called
+    /// only once.
     public let attempts: [Attempt]
 
     package init(
@@ -52,10 +52,10 @@ extension RunStatus {
     }
   }
 
-  /// A call of a pebble's body, after the call has ended.
+  /// A call of a pebble's body that has ended.
   ///
   /// The encoded form has the fields `started` and `finished`, in nanoseconds since the start of
-  /// the run, and `error`, if there was one.
+  /// the run, and `error` if the call failed.
   public struct Attempt: Sendable, Hashable {
     /// The time at which the body was called, as an offset from the start of the run.
     public let started: Duration
@@ -63,7 +63,7 @@ extension RunStatus {
     /// The time at which the body ended or was given up, as an offset from the start of the run.
     public let finished: Duration
 
-    /// The error that the call failed with; `nil` if it succeeded.
+    /// The error with which the call failed; `nil` if the call succeeded.
     public let error: RecordedError?
   }
 }

@@ -1,6 +1,6 @@
 extension RunStatus {
-  /// The state of a pebble in a run: its ``kind``, and the properties that belong to the kind. The
-  /// other properties are `nil` or empty.
+  /// The state of a pebble in a run: its ``kind``, and the properties that apply to this kind of
+  /// state. The other properties are `nil`, `false` or empty.
   public struct State: Sendable, Hashable {
     package enum Detail: Sendable, Hashable {
       case waiting(for: [String])
@@ -21,7 +21,7 @@ extension RunStatus {
       self.cases = cases
     }
 
-    /// The kind of state that a pebble is in. Later versions may add kinds.
+    /// A kind of state. Later versions may add kinds.
     @nonexhaustive public enum Kind: String, Sendable {
       /// The state of a pebble whose condition is undecided: it waits for the pebbles in
       /// ``State/waitingFor``.
@@ -47,12 +47,12 @@ extension RunStatus {
 
   /// A limit that keeps a ready pebble from starting.
   public struct Limit: Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a limit. Later versions may add kinds.
+    /// A kind of limit. Later versions may add kinds.
     @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
       /// A resource, as used with ``PebbleTrait/uses(_:_:of:)``.
       case resource
 
-      /// A key of pebbles that must not run at the same time, as given with
+      /// A key shared by pebbles that must not run at the same time, as given with
       /// ``PebbleTrait/exclusive(_:)``.
       case exclusive
 
@@ -66,7 +66,8 @@ extension RunStatus {
       /// runs; see ``PebbleTrait/blocking``.
       case blockingThreads
 
-      /// A service whose output the pebble takes, and which has ended and is being restarted.
+      /// A service that has ended and is being restarted, and whose output the pebble takes as an
+      /// input.
       case service
     }
 
@@ -90,7 +91,7 @@ extension RunStatus {
 }
 
 extension RunStatus.State {
-  /// The kind of state that the pebble is in.
+  /// The kind of the state.
   public var kind: Kind {
     switch detail {
     case .waiting: .waiting
@@ -130,7 +131,7 @@ extension RunStatus.State {
     if case .failed(let error) = detail { error } else { nil }
   }
 
-  /// Whether a succeeded pebble succeeded in an earlier run and was kept by this one.
+  /// Whether the pebble succeeded in an earlier run and was kept by this run.
   public var isKept: Bool {
     if case .succeeded(let isKept) = detail { isKept } else { false }
   }

@@ -10,7 +10,7 @@
 /// listed as running may have ended just before the other started. If the ``phase`` says that the
 /// run is over, all pebbles are settled.
 ///
-/// The states in ``pebbles`` also tell what each pebble waits for:
+/// The states in ``pebbles`` also show why a pebble has not started yet:
 ///
 /// ```swift
 /// for pebble in run.status.pebbles where pebble.state.kind == .ready {
@@ -18,20 +18,20 @@
 /// }
 /// ```
 public struct RunStatus: Sendable, Hashable {
-  /// The phase that a run is in. Later versions may add phases.
+  /// A phase of a run. Later versions may add phases.
   @nonexhaustive public enum Phase: String, Sendable, CaseIterable {
     /// The phase of a run that has not ended.
     case booting
 
-    /// The phase of a run that has ended well: it left no failure unhandled and reached its goal.
-    /// Its services are running.
+    /// The phase of a run that has ended successfully: all failures were handled, and the goal, if
+    /// any, was reached. Services of the run may still be running.
     case over
 
-    /// The phase of a run that has ended badly: it left a failure unhandled, missed the goal of its
-    /// pond, has ``Report/strayValues``, or was cancelled because of a failure or a passed
-    /// deadline. A run is also in this phase if one of its services, or a service of a run inside
-    /// it, ended without having been asked to, or if the run has been torn down with a
-    /// ``Report/exitCode`` other than 0.
+    /// The phase of a run that has ended unsuccessfully: it has an unhandled failure, missed the
+    /// goal of its pond, has ``Report/strayValues``, or was cancelled because of a failure or
+    /// because its time limit was exceeded. A run is also in this phase if one of its services, or
+    /// a service of a run inside it, ended without having been asked to stop, or if the run has
+    /// been torn down with a ``Report/exitCode`` other than 0.
     case failed
 
     /// The phase of a run that is being torn down.

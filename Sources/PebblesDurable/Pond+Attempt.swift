@@ -1,8 +1,9 @@
 import Pebbles
 
 extension Pond {
-  /// Calls the body of one pebble once, outside of any run. Use it when a ``Scheduler`` decides
-  /// what is ready, and bodies are called in other processes or on other machines.
+  /// Calls the body of one pebble once, outside of any run. Use this method when a ``Scheduler``
+  /// decides which pebbles are ready, and bodies are called in other processes or on other
+  /// machines.
   ///
   /// ```swift
   /// let result = try await pond.attempt(
@@ -10,19 +11,20 @@ extension Pond {
   ///   coder: JSONOutputs())
   /// ```
   ///
-  /// The body is called as in a run: with the pebble's timeout, on the thread or actor it asks for,
-  /// and with the code that the pond puts around attempts. Its inputs are decoded when it reads
-  /// them, and its output is encoded. The caller takes care of conditions, limits, priority and
-  /// `.enabled`. Cancelling the calling task cancels the body, and waits for it.
+  /// The body is called as in a run: with the pebble's timeout, on the thread or actor that the
+  /// pebble requires, and inside the code that the pond puts around attempts. Its inputs are
+  /// decoded when the body reads them, and its output is encoded. The caller is responsible for
+  /// conditions, limits, priority and `.enabled`. If the calling task is cancelled, the body is
+  /// cancelled too, and this method waits until it ends.
   ///
   /// If the body fails, the result has its error and the decision of the pebble's retry policy. A
   /// body that does not end in time is given up, as in a run. If it returns an output later, the
-  /// output goes to the teardown of the pebble. If another attempt is to follow, this method first
-  /// waits for that body to end, for at most the length of the timeout.
+  /// output is passed to the teardown of the pebble. If another attempt is to follow, this method
+  /// first waits for that body to end, for at most the length of the timeout.
   ///
-  /// If an output is not `Encodable`, the pebble fails, and the output goes to its teardown. If no
-  /// pebble reads the output and there is no teardown, the output is dropped instead. An encoded
-  /// output belongs to the caller, and is not torn down here.
+  /// If an output is not `Encodable`, the pebble fails, and the output is passed to its teardown.
+  /// If no pebble reads the output and there is no teardown, the output is dropped instead. An
+  /// encoded output belongs to the caller, and is not torn down here.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -33,10 +35,10 @@ extension Pond {
   ///     counts as a separate run.
   ///   - inputs: The outcomes of the pebbles that the body reads, by name; see
   ///     ``Scheduler/inputs(of:)``. Other pebbles may be included.
-  ///   - coder: The coder of outputs into bytes and back.
+  ///   - coder: The coder that converts outputs to bytes and back.
   ///   - clock: The clock for the timeout.
-  /// - Returns: The output of the body, or its error and whether to call it again. Either result
-  ///   includes the cases that hold for the pebble.
+  /// - Returns: The output of the body, or its error and whether to call the body again. Either
+  ///   result includes the cases that hold for the pebble.
   /// - Throws: `PondError` if the pond is invalid, `UnknownPebbleError` for a pebble or an input
   ///   that the pond does not have, and ``AttemptError`` if the pebble is a service or has a given
   ///   value, if `number` is less than 1, or if an input is missing or does not have the outcome
@@ -66,20 +68,20 @@ extension Pond {
   /// on a separate thread if the pebble is `PebbleTrait.blocking`. Cancelling the calling task does
   /// not cancel the teardown, because it must release the resources of the pebble.
   ///
-  /// If the pebble has no teardown, nothing happens. In a teardown, `PebbleContext.idempotencyKey`
-  /// is the same as in the body. If the teardown passes this key to another system, it must also
-  /// say that the call with this key is to be undone.
+  /// If the pebble has no teardown, this method does nothing. In a teardown,
+  /// `PebbleContext.idempotencyKey` is the same as in the body. If the teardown passes this key to
+  /// another system, it must also state that the call with this key is to be undone.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - run: The identifier of the run, the same in all processes. If not given, the call counts
   ///     as a separate run.
-  ///   - output: The output of the body, as bytes; `nil` if it has none.
+  ///   - output: The output of the body, as bytes; `nil` if the body has no output.
   ///   - coder: The coder that decodes the output.
   /// - Throws: `PondError` if the pond is invalid, `UnknownPebbleError` for a pebble that the pond
   ///   does not have, and ``AttemptError`` if the pebble is a service, or if its output is missing
-  ///   or cannot be decoded. If one of these errors is thrown, the teardown has not been called.
-  ///   Otherwise, the error of the teardown.
+  ///   or cannot be decoded. If one of these errors is thrown, the teardown has not been called. If
+  ///   the teardown throws an error, this method throws the same error.
   /// - Complexity: O(pebbles + atoms), plus the time of the teardown.
   public func tearDown(
     _ pebble: some PebbleIdentifying, of run: RunIdentifier = RunIdentifier(), output: [UInt8]?,

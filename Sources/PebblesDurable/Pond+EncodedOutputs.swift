@@ -1,17 +1,18 @@
 import Pebbles
 
-/// Outputs that leave the process.
+/// Support for outputs that leave the process.
 extension Pond {
-  /// Encodes the values that a run is given, and determines which cases of the given pebbles hold.
-  /// Use it when a ``Scheduler`` decides what is ready, and bodies are called in other processes.
+  /// Encodes the values that are given to a run, and determines which cases of the given pebbles
+  /// hold. Use this method when a ``Scheduler`` decides which pebbles are ready, and bodies are
+  /// called in other processes.
   ///
   /// - Parameters:
-  ///   - values: The values that the run is given.
+  ///   - values: The values that are given to the run.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - coder: The coder of outputs into bytes.
   /// - Returns: The output of each given pebble, by name, in the form of a successful attempt.
-  ///   Defaults are included. The bytes are `nil` for `Void`, and for an output that is neither
-  ///   `Encodable` nor read.
+  ///   Defaults are included. The bytes are `nil` for an output that is `Void`, and for one that is
+  ///   neither `Encodable` nor read.
   /// - Throws: `PondError` if the pond is defined wrongly, if a target is not one of its pebbles,
   ///   or if the run is not given exactly one value for each pebble that needs one;
   ///   ``AttemptError`` for a value that is read but is not `Encodable`; and the errors of the
@@ -36,14 +37,14 @@ extension Pond {
     return results
   }
 
-  /// Returns errors for outputs that a body or a teardown reads, but that cannot be passed to
+  /// Returns an error for each output that a body or a teardown reads but that cannot be passed to
   /// another process. Attempts of these pebbles, or of the pebbles that read them, would fail.
   ///
   /// If bodies are called in other processes, call this method before anything has started. An
   /// output can have any type if only bodies of this process read it, or if it is not read.
   ///
   /// - Returns: An error for each pebble with such an output, in definition order; empty if there
-  ///   is none.
+  ///   is no such pebble.
   /// - Complexity: O(pebbles + inputs).
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()

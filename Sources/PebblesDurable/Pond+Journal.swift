@@ -8,31 +8,31 @@ extension Pond {
   /// let report = try await pond.run(journal: Journal(at: "nightly.journal"))
   /// ```
   ///
-  /// Pebbles that had succeeded stay succeeded, with their outputs. Bodies that were running are
+  /// Pebbles that had succeeded keep their outcomes and outputs. Bodies that were running are
   /// called again, with the same `PebbleContext.idempotencyKey`. See <doc:Durable> for the details.
   ///
-  /// At its end the run is torn down, as by `Run.shutdown(within:)`, because there may be no later
-  /// process that could do it. Then the run is over. The next call begins a new run, after adding
-  /// `.1` to the name of the old file. Cancelling the calling task stops the run, and leaves the
-  /// rest of it to the next call.
+  /// At its end, the run is torn down, as by `Run.shutdown(within:)`, because there may be no later
+  /// process to do this. Then the run is over. The next call begins a new run, after adding `.1` to
+  /// the name of the old file. Cancelling the calling task stops the run, and leaves the rest of
+  /// the run to the next call.
   ///
   /// - Parameters:
-  ///   - journal: The journal that keeps the run.
-  ///   - values: The values that the run is given. A run that is continued must be given the same
-  ///     values, except those that could not be kept.
+  ///   - journal: The journal that records the run.
+  ///   - values: The values that are given to the run. If the run is continued, they must be the
+  ///     same as before, except those that could not be kept.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
   ///     earlier process. The time between processes counts.
   ///   - shutdownLimit: The longest time that the teardown may take.
-  ///   - report: The report of an earlier run, whose durations decide what this run starts first.
+  ///   - report: The report of an earlier run, whose durations determine which pebbles start first.
   ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
   /// - Returns: The report of the run in all its processes. The result of the teardown is in
   ///   `Report.shutdown`. Errors of earlier processes are `RecordedError`.
   /// - Throws: ``JournalError`` if the journal cannot be used, `PondError` as in a run without a
   ///   journal, and `CancellationError` if the task is cancelled while it waits for another run
-  ///   that uses the journal. Nothing was started then.
+  ///   that uses the journal. If one of these errors is thrown, nothing was started.
   /// - Complexity: O(pebbles + atoms + bytes of the journal), plus the time of the bodies.
   public func run(
     journal: Journal, given values: [GivenValue] = [],
@@ -49,7 +49,8 @@ extension Pond {
     }
   }
 
-  /// Starts a run of the pond, or continues the run in the journal, and returns.
+  /// Starts a run of the pond, or continues the run in the journal, and returns without waiting for
+  /// its end.
   ///
   /// The run is over when it has been shut down, or when it ends with no service up and no pebble
   /// to tear down. If a process dies before that, the next process continues the run, and starts
@@ -57,16 +58,16 @@ extension Pond {
   /// shutdown.
   ///
   /// - Parameters:
-  ///   - journal: The journal that keeps the run.
+  ///   - journal: The journal that records the run.
   ///   - values: The values that the run is given, as in
   ///     ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take from its start, which may have been in an
   ///     earlier process. The time between processes counts.
-  ///   - report: The report of an earlier run, whose durations decide what this run starts first.
+  ///   - report: The report of an earlier run, whose durations determine which pebbles start first.
   ///   - grant: The permission to run in the background, held while the run lasts.
-  ///   - eventHistory: The number of the newest events to keep for observers that come later.
+  ///   - eventHistory: The number of recent events that the run keeps for later observers.
   ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
   /// - Returns: The run, which has started.
   /// - Throws: The same errors as
@@ -95,15 +96,15 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// A signal during the boot cancels the bodies and stops the services. It ends only the process,
-  /// not the run. The next process continues the boot, and pebbles whose outputs are kept are torn
-  /// down only once the run is over. The same happens when the calling task is cancelled. Once the
-  /// boot is over, a signal ends the run, and the next process begins a new run. If the boot has
-  /// failed, and nothing is left to stop or to tear down, the run ends without a signal.
+  /// A signal during the boot cancels the bodies and stops the services, but does not end the run.
+  /// The next process continues the boot, and pebbles whose outputs are kept are torn down only
+  /// once the run is over. The same happens when the calling task is cancelled. Once the boot is
+  /// over, a signal ends the run, and the next process begins a new run. If the boot has failed,
+  /// and nothing is left to stop or to tear down, the run ends without a signal.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
-  ///   - journal: The journal that keeps the run.
+  ///   - journal: The journal that records the run.
   ///   - values: The values that the run is given, as in
   ///     ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.

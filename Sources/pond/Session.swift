@@ -2,11 +2,12 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// One call of `pond`, from its command line to its result. It writes nothing itself.
+/// One invocation of `pond`, from the command line to the result. A session writes no output
+/// itself.
 struct Session {
   let environment: Environment
 
-  /// The result of a call.
+  /// The result of an invocation.
   struct Result {
     var status: Int32
     var output = ""
@@ -26,8 +27,8 @@ struct Session {
 
   private static let help = Help(syntaxes: Command.all.map(\.syntax))
 
-  /// Executes a command line and returns its result. The result of an error is a message and the
-  /// status 2.
+  /// Executes a command line and returns its result. If there is an error, the result consists of a
+  /// message and the status 2.
   func run(_ words: [String]) -> Result {
     do {
       return try unsafeRun(words)

@@ -1,5 +1,5 @@
-/// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964), whose least element can be
-/// read at any time.
+/// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964), which gives access to its
+/// least element at any time.
 ///
 /// The heap is inlinable, because other targets use it to simulate ponds of a hundred thousand
 /// pebbles.
@@ -33,7 +33,7 @@ package struct BinaryHeap<Element: Comparable> {
     elements[place] = element
   }
 
-  /// Removes and returns the least element; `nil` if the heap is empty.
+  /// Removes and returns the least element. Returns `nil` if the heap is empty.
   ///
   /// - Complexity: O(log *n*).
   @inlinable

@@ -1,12 +1,12 @@
 extension Duration {
-  /// The duration, rounded to three digits, with a fitting unit: `12.3 ms`.
+  /// The duration rounded to three digits, with a suitable unit, such as `12.3 ms`.
   ///
   /// ```swift
   /// logger.info("booted in \(report.makespan.brief)")
   /// ```
   ///
-  /// Times in reports and events are written in this way. The units go from `ns` to `s`, so an hour
-  /// is `3600 s`. A negative duration, which does not occur in a run, counts as zero.
+  /// Reports and events show times in this form. The units range from `ns` to `s`, so an hour is
+  /// `3600 s`. A negative duration, which does not occur in a run, is shown as zero.
   public var brief: String {
     let units: [(name: String, size: UInt64)] = [
       ("µs", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),
@@ -27,7 +27,8 @@ extension Duration {
 }
 
 extension UInt64 {
-  /// Returns the number divided by `step`, rounded half up.
+  /// Returns the number divided by `step` and rounded to the nearest integer. Halves are rounded
+  /// up.
   fileprivate func dividedRounded(by step: UInt64) -> UInt64 { (self + step / 2) / step }
 
   fileprivate func withPoint(before digits: Int) -> String {

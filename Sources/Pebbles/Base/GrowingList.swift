@@ -1,4 +1,5 @@
-/// A list of plain values that only grows, stored behind a bare pointer, with a single owner.
+/// An append-only list of plain values, which has a single owner and is stored behind a bare
+/// pointer.
 ///
 /// The list is for structures that are built in many small steps, such as a network from its edges.
 /// An array would spend half of the time on checking, at each step, whether its buffer is shared.
@@ -17,7 +18,7 @@ struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
 
   var count: Int { next - start }
 
-  /// All elements, valid as long as the list lives and does not grow.
+  /// A buffer of all elements, which is valid until the list grows or is destroyed.
   var all: UnsafeMutableBufferPointer<Element> {
     UnsafeMutableBufferPointer(start: start, count: count)
   }

@@ -6,16 +6,15 @@ import Glibc
 import Musl
 #endif
 
-/// A check, made in debug builds, that all threads take locks in the same order. A thread that
-/// holds several locks has taken them in this order, so no two threads can wait for each other's
-/// locks.
+/// A check, made in debug builds, that all threads take locks in the same order. If they do, no two
+/// threads can wait for each other's locks.
 package enum LockOrder {
   /// Takes a lock and calls a function under it.
   ///
   /// - Parameters:
   ///   - place: The position of the lock in the order, which must be greater than the position of
   ///     any lock that the thread holds.
-  ///   - locked: A function that takes the lock, does its work, and gives the lock back.
+  ///   - locked: A function that takes the lock, does its work, and releases the lock.
   /// - Returns: The result of `locked`.
   @inline(__always)
   package static func keeping<Result>(_ place: Int, _ locked: () -> Result) -> Result {
@@ -29,7 +28,7 @@ package enum LockOrder {
   }
 
   #if DEBUG
-  /// The key under which a thread stores the position of the last lock that it has taken.
+  /// The key under which each thread stores the position of the lock that it has taken last.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)

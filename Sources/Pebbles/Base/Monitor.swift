@@ -6,8 +6,8 @@ import Glibc
 import Musl
 #endif
 
-/// A monitor as C. A. R. Hoare described it in 1974: locked state, and a way for threads to wait
-/// until it changes.
+/// A monitor as described by C. A. R. Hoare in 1974: state behind a lock, and a way for threads to
+/// wait until the state changes.
 ///
 /// The rest of the library uses `Mutex`. But the standard library has no condition variable, and
 /// without a condition variable an idle thread could only spin. Therefore this type uses the lock
@@ -48,27 +48,27 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Wakes a waiting thread, if any, so that it looks at the state again.
+  /// Wakes one of the waiting threads, if there are any, so that it examines the state again.
   package func notifyOne() {
     pthread_cond_signal(condition)
   }
 
-  /// Wakes all waiting threads, so that they look at the state again.
+  /// Wakes all waiting threads, so that they examine the state again.
   package func notifyAll() {
     pthread_cond_broadcast(condition)
   }
 
-  /// Blocks the thread until `body` returns a value. Calls `body` at once, after each notification,
-  /// and when the time is up.
+  /// Blocks the calling thread until `body` returns a value. Calls `body` immediately, after each
+  /// notification, and when the time is up.
   ///
   /// - Parameters:
-  ///   - time: The longest time to wait; no limit if `nil`. More than a day counts as a day. The
-  ///     time is measured on the wall clock. If the clock is set meanwhile, the wait is longer or
+  ///   - time: The maximum time to wait, at most one day; `nil` for no limit. The time is measured
+  ///     by the wall clock. If the clock is set during the wait, the wait becomes longer or
   ///     shorter, so callers must not depend on the exact time.
   ///   - body: A function that examines the state, and may change it. It returns `nil` to wait
   ///     longer.
-  ///   - timeUp: Called when the time is up, in the same critical section as the last call of
-  ///     `body`.
+  ///   - timeUp: A function that is called when the time is up, in the same critical section as the
+  ///     last call of `body`.
   /// - Returns: The value that `body` returned; `nil` if the time was up first.
   package func wait<Result>(
     atMost time: Duration? = nil, until body: (inout State) -> Result?,

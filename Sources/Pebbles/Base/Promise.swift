@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A value that is given at most once, by the first caller that tries to give it. Any number of
-/// tasks can wait for the value.
+/// A value that is supplied at most once, by the first call of `fulfill(_:)`. Any number of tasks
+/// can wait for the value.
 final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// The functions that wait for the value, by number; empty once there is a value.
+    /// The functions to call with the value, by number; empty once the promise has been fulfilled.
     var waiting: [Int: @Sendable (Value) -> Void] = [:]
     var waitsSoFar = 0
   }
 
   private let state = Mutex(State())
 
-  /// Gives the value, unless it has been given already.
+  /// Fulfills the promise with a value, unless it has already been fulfilled.
   ///
-  /// - Returns: Whether this call gave the value.
+  /// - Returns: Whether this call fulfilled the promise.
   @discardableResult
   func fulfill(_ value: Value) -> Bool {
     let waiting = state.withLock { state -> [Int: @Sendable (Value) -> Void]? in
@@ -33,13 +33,13 @@ final class Promise<Value: Sendable>: Sendable {
     return true
   }
 
-  /// The value; `nil` if it has not been given.
+  /// The value; `nil` if the promise has not been fulfilled.
   var fulfilled: Value? { state.withLock(\.value) }
 
-  /// Calls `handler` with the value: immediately if the value has been given, otherwise when it is
-  /// given.
+  /// Calls `handler` with the value, either immediately if the promise has been fulfilled, or as
+  /// soon as it is fulfilled.
   ///
-  /// - Returns: A number to pass to `forget(_:)` if the value is no longer needed.
+  /// - Returns: A number to pass to `forget(_:)` if the handler no longer needs the value.
   @discardableResult
   func whenFulfilled(_ handler: @escaping @Sendable (Value) -> Void) -> Int {
     let (value, number) = state.withLock { state in
@@ -51,8 +51,8 @@ final class Promise<Value: Sendable>: Sendable {
     return number
   }
 
-  /// Cancels a call of `whenFulfilled(_:)`. Its handler will not be called, unless the value has
-  /// been given already.
+  /// Removes a handler that was passed to `whenFulfilled(_:)`, so that it is not called. Has no
+  /// effect if the promise has already been fulfilled.
   func forget(_ number: Int) {
     let forgotten = state.withLock { $0.waiting.removeValue(forKey: number) }
     withExtendedLifetime(forgotten) {}

@@ -6,7 +6,7 @@ struct Ring<Element> {
 
   var first: Element? { count == 0 ? nil : places[front] }
 
-  /// Accesses the element at a position from the front, which must exist.
+  /// Accesses the element at a position, counted from the front. The element must exist.
   subscript(position: Int) -> Element {
     get {
       guard position < count, let element = places[place(position)] else {

@@ -1,5 +1,6 @@
 extension Duration {
-  /// The duration in whole nanoseconds; 0 for negative durations, `UInt64.max` beyond 584 years.
+  /// The duration in whole nanoseconds: 0 if it is negative, and `UInt64.max` if it exceeds 584
+  /// years.
   package var nanoseconds: UInt64 {
     // Not `components`, which traps beyond 2⁶³ seconds.
     UInt64(clamping: attoseconds / 1_000_000_000)

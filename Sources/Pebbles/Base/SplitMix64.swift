@@ -1,6 +1,6 @@
 /// The random number generator SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable
-/// pseudorandom number generators*, OOPSLA 2014). It gives the same numbers for the same seed on
-/// every platform.
+/// pseudorandom number generators*, OOPSLA 2014). The same seed produces the same numbers on every
+/// platform.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 
@@ -15,7 +15,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mixed(state)
   }
 
-  /// Returns a number that looks random; different arguments give different results.
+  /// Returns a seemingly random number that depends only on the argument. Different arguments
+  /// produce different results.
   @inlinable
   package static func mixed(_ number: UInt64) -> UInt64 {
     var mixed = number
@@ -26,8 +27,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// Returns a random number from 0 up to but not including `bound`, which is at least 1.
   ///
-  /// The method does not use the standard library, because a later version of it may draw numbers
-  /// in another way, which would change schedules.
+  /// The method does not use `Int.random(in:using:)`, because a later version of the standard
+  /// library may derive its result differently, which would change schedules.
   @inlinable
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)

@@ -1,13 +1,13 @@
-/// A list that only grows, and whose elements never move.
+/// An append-only list whose elements never move in memory.
 ///
-/// Pebbles are added to a definition while runs of it are under way, and those runs read the
-/// elements that were there when they started. An array would have to be copied for each run, a
-/// million bodies at a time. Here the list itself is shared, and each reader has a `StableSlice`,
-/// which ends with the last element that the reader may read. The elements are in segments of 16,
-/// 32, 64 … places, so that growing copies nothing either.
+/// Pebbles can be added to a definition while runs of it are in progress. Each of these runs reads
+/// only the elements that existed when the run started. An array might have to be copied for each
+/// run, with as many as a million bodies. This list is shared instead, and each reader has a
+/// `StableSlice`, which ends with the last element that the reader may read. The elements are
+/// stored in segments of 16, 32, 64 … places, so that growing the list copies nothing either.
 ///
 /// Safe to share: an element is written once, under the lock of the definition, before any slice
-/// that reaches it is created, and appending touches nothing that slices read.
+/// that contains it is created, and appending touches nothing that slices read.
 package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendable {
   fileprivate typealias Segment = UnsafeMutablePointer<Element>
 
@@ -39,8 +39,8 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
     append(element, at: StableListPlace(of: count))
   }
 
-  /// Adds an element at the next place, which the caller knows from another list of the same
-  /// length.
+  /// Adds an element at the next place, which the caller has already computed for another list of
+  /// the same length.
   @inline(__always)
   func append(_ element: consuming Element, at place: StableListPlace) {
     let segment = segments + place.segment
@@ -49,7 +49,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
     count += 1
   }
 
-  /// Returns the address of an element, which is valid as long as the list lives.
+  /// Returns the address of an element. The address is valid as long as the list exists.
   @inline(__always)
   func address(of position: Int) -> UnsafePointer<Element> {
     let place = StableListPlace(of: position)
@@ -57,15 +57,15 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
   }
 }
 
-/// The place of a position in every `StableList`: a segment, and an offset in it.
+/// The segment, and the offset in it, at which every `StableList` stores the element of a position.
 struct StableListPlace {
   static let firstBit = 4
 
   private let bit: Int
   let offset: Int
 
-  /// Finds the segment and offset of a position. A position is in segment *s* if the highest set
-  /// bit of position + 16 is bit 4 + *s*.
+  /// Creates the place of a position. A position is in segment *s* if the highest set bit of
+  /// position + 16 is bit 4 + *s*.
   @inline(__always)
   init(of position: Int) {
     let shifted = position + 1 << Self.firstBit
@@ -86,7 +86,8 @@ package struct StableSlice<Element: Sendable>: RandomAccessCollection, Sendable 
   private let list: StableList<Element>
   package let endIndex: Int
 
-  /// Creates a slice of all current elements. The caller ensures that none is added meanwhile.
+  /// Creates a slice of all current elements. The caller ensures that no element is added
+  /// meanwhile.
   init(_ list: StableList<Element>) {
     self.list = list
     endIndex = list.count

@@ -41,11 +41,13 @@ extension String {
     return line
   }
 
-  /// The name as shown in text for people: unchanged if it is an identifier, otherwise quoted, as
-  /// in printed conditions. A long name is cut, so that the text around it stays readable.
+  /// The name in the form in which messages and printed conditions show it: unchanged if it is an
+  /// identifier, otherwise quoted. A long name is truncated so that the text around it stays
+  /// readable.
   package var shortName: String { shortName(atMost: 60) }
 
-  /// Returns the name as shown in text for people, cut to a number of characters.
+  /// Returns the name in the form in which messages show it, truncated to at most `count`
+  /// characters, not counting quotation marks.
   package func shortName(atMost count: Int) -> String {
     if isSwiftIdentifier { return truncated(to: count) }
     let literal = truncated(to: count).swiftLiteral
@@ -54,7 +56,7 @@ extension String {
       ? String(literal.dropLast()).truncated(to: count + 1) + "\"" : literal
   }
 
-  /// The string quoted, and cut so that the sentence around it stays readable.
+  /// The string as a Swift string literal, truncated so that the sentence around it stays readable.
   package var shortLiteral: String { truncated(to: 60).swiftLiteral }
 
   private var isSwiftIdentifier: Bool {
@@ -65,7 +67,7 @@ extension String {
       && unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
 
-  /// The keywords that cannot be a name at the beginning of an expression.
+  /// The keywords that cannot be used as a name at the beginning of an expression.
   private static let swiftKeywords: Set<String> = [
     "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
     "default",
@@ -78,13 +80,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar may be joined to another emoji.
+  /// Whether the scalar can precede a zero-width joiner, which joins it to another emoji.
   fileprivate var isPictureOfEmoji: Bool {
     self == "\u{FE0F}" || value > 0x2000 && properties.isEmoji || properties.isEmojiModifier
   }
 
-  /// Whether the scalar is invisible or moves the text around it: control and format characters,
-  /// line separators, private use and unassigned scalars.
+  /// Whether the scalar is invisible or affects the layout of the text around it. This is the case
+  /// for control and format characters, line separators, and private-use and unassigned scalars.
   package var isInvisible: Bool {
     // Nearly all scalars are in this range, and then no table has to be searched.
     if " "..."~" ~= self { return false }

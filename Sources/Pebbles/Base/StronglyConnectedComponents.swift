@@ -19,16 +19,16 @@ package struct StronglyConnectedComponents {
     /// The sequence number of the visit, starting at 1; 0 for a node that has not been visited.
     var order = 0
 
-    /// The lowest `order` of a node that is known to be reachable from this node and is not in a
-    /// component yet.
+    /// The lowest `order` among the nodes that are known to be reachable from this node and do not
+    /// belong to a component yet.
     var lowest = 0
 
     /// The number of the node's component, starting at 1; 0 if it is not known yet.
     var component = 0
   }
 
-  /// A node that is being searched, and the edge to follow next; `unvisited` if the node has yet to
-  /// be visited.
+  /// A node that is being searched, and the edge to follow next, which is `unvisited` if the node
+  /// has yet to be visited.
   private struct Frame {
     let node: Int
     var edge = Self.unvisited
@@ -37,8 +37,8 @@ package struct StronglyConnectedComponents {
   }
 
   /// The members of all components found so far, component after component. Within a component, the
-  /// member that was visited first is last, so that most members come after the members that they
-  /// lead to.
+  /// member that was visited first comes last, so most members come after the targets of their
+  /// edges.
   package private(set) var members: [Int] = []
 
   /// The number of visits so far.
@@ -56,15 +56,15 @@ package struct StronglyConnectedComponents {
     visits = Array(repeating: Visit(), count: nodeCount)
   }
 
-  /// Queues nodes from which to search, first to last, before the search continues where it was. A
-  /// node that has been visited in the meantime is not searched again.
+  /// Queues nodes to search next, in the given order. The search then continues where it was
+  /// interrupted. A queued node that is visited before its turn is not searched again.
   package mutating func search(from nodes: some BidirectionalCollection<Int>) {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }
 
-  /// Queues some members of the latest component to be searched once more, before the search
-  /// continues, because some of their edges have been removed. Edges are only removed, never added,
-  /// so a node that is still being searched cannot be reached from these members.
+  /// Queues some members of the latest component to be searched again, before the search continues,
+  /// because some of their edges have been removed. No node that is still being searched can be
+  /// reached from these members, because edges are only removed, never added.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)
@@ -99,13 +99,14 @@ package struct StronglyConnectedComponents {
     return nil
   }
 
-  /// Returns the zero-based number of the component that contains a node, in the order of the
-  /// search; `nil` if it is not known yet.
+  /// Returns the number of the component that contains a node; `nil` if the component has not been
+  /// found yet. Components are numbered from 0 in the order in which they are found.
   package func component(of node: Int) -> Int? {
     visits[node].component == 0 ? nil : visits[node].component - 1
   }
 
-  /// Returns the sequence number, starting at 1, of the last visit of a node; 0 if there was none.
+  /// Returns the sequence number, starting at 1, of the last visit of a node; 0 if the node has not
+  /// been visited.
   package func order(of node: Int) -> Int { visits[node].order }
 
   private mutating func visit(_ node: Int) {
@@ -115,10 +116,10 @@ package struct StronglyConnectedComponents {
     frames.append(Frame(node: node, edge: 0))
   }
 
-  /// Leaves a node whose edges have all been followed.
+  /// Leaves a node after all its edges have been followed.
   ///
-  /// - Returns: The component of the node, if the node was visited before all other members, so
-  ///   that the component is complete; otherwise `nil`.
+  /// - Returns: The positions in ``members`` of the node's component, if the node is the member
+  ///   that was visited first, so that the component is now complete; otherwise `nil`.
   private mutating func leave(_ node: Int) -> Range<Int>? {
     frames.removeLast()
     let visit = visits[node]

@@ -11,10 +11,10 @@ package enum SystemThread {
   /// Starts a thread that calls `body` once and ends.
   ///
   /// - Parameters:
-  ///   - name: The name that debuggers show: ASCII, at most 15 bytes, which is the limit on Linux.
+  ///   - name: The name that debuggers show, in ASCII. Linux limits names to 15 bytes.
   ///   - body: The function that the thread calls.
-  /// - Returns: Whether the thread was started. The system refuses if it is out of threads or
-  ///   memory; `body` is not called then.
+  /// - Returns: Whether the thread was started. If the system is out of threads or memory, the
+  ///   thread is not started and `body` is not called.
   package static func start(
     named name: StaticString, _ body: @escaping @Sendable () -> Void
   ) -> Bool {
@@ -30,7 +30,8 @@ package enum SystemThread {
     return isStarted
   }
 
-  /// The arguments of a thread, in one object, because a thread can be passed only one pointer.
+  /// The arguments of a new thread, in one object, because only one pointer can be passed to a
+  /// thread.
   private final class Start: Sendable {
     let name: StaticString
     let body: @Sendable () -> Void

@@ -1,6 +1,6 @@
 extension String {
-  /// Returns the string cut to at most `count` characters, with `…` as the last character if it was
-  /// cut.
+  /// Returns the string truncated to at most `count` characters, the last of which is `…` if
+  /// anything was left out.
   ///
   /// At most `8 * count` scalars of the string are kept, because a single character can consist of
   /// any number of scalars, and some image viewers cannot display very long characters.
@@ -10,7 +10,8 @@ extension String {
     return head.prefix(count - 1) + "…"
   }
 
-  /// Returns the words in lines of at most `width` characters; a longer word has a line of its own.
+  /// Returns the words of the string, arranged in lines of at most `width` characters. A word that
+  /// is longer than that has a line of its own.
   package func wrapped(at width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {
@@ -33,8 +34,8 @@ extension String {
 }
 
 extension Collection {
-  /// Returns a line for each of the first `limit` elements. If there are more elements, one more
-  /// line says how many were left out.
+  /// Returns a line for each of the first `limit` elements. If there are more elements, a final
+  /// line states how many were left out.
   func lines(atMost limit: Int = 100, _ line: (Element) -> String) -> [String] {
     let rest = count - Swift.min(count, limit)
     return prefix(limit).map(line) + (rest > 0 ? ["  … and \(rest) more"] : [])

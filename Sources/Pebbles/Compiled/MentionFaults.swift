@@ -1,7 +1,7 @@
 /// The faults in the conditions, inputs and goal of a pond: mentions of pebbles of other ponds, and
 /// of cases that were added after the pond was copied.
 struct MentionFaults {
-  /// The faults in the order of the search, without duplicates.
+  /// The faults in the order in which they were found, without duplicates.
   private(set) var faults: [PondError.Fault] = []
   private var known: Set<PondError.Fault> = []
 

@@ -1,9 +1,9 @@
 /// A compiler that turns the conditions of a graph into a `ReadinessNetwork`.
 ///
-/// It works through each condition in the order of its text, with a list instead of recursion. A
-/// condition that is read from a file gives the same gates in the same order as the original.
-/// Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an OR inside an
-/// OR, is merged into one gate.
+/// The compiler processes the operands of each condition in the order in which they are written,
+/// with a list instead of recursion. A condition that is read from a file therefore results in the
+/// same gates, in the same order, as the original. Negations are pushed down to the atoms (De
+/// Morgan), and an AND inside an AND, or an OR inside an OR, is merged into one gate.
 ///
 /// A labelled sub-expression is not merged, and neither is a large sub-expression that is used more
 /// than once. Otherwise, a condition built by repeating `c = c && c` sixty times would not fit into
@@ -16,7 +16,7 @@ struct NetworkCompiler: ~Copyable {
   private var sharing: SharedNodes
   private var pending: [Operands] = []
 
-  /// The faults of mentions that cannot be compiled. Such mentions are left out of the network.
+  /// The faults of mentions that cannot be compiled. Such mentions are omitted from the network.
   private(set) var mentionFaults = MentionFaults()
 
   /// The operands of a node that still have to be connected to a gate. The graph keeps the node
@@ -121,8 +121,8 @@ struct NetworkCompiler: ~Copyable {
   private typealias Word = ConditionTable.Word
   private typealias Words = UnsafePointer<Word>
 
-  /// Returns the kind of gate that the packed expression at a position computes, after its
-  /// negations have been pushed down.
+  /// Returns the kind of gate that computes the packed expression at a position, after negations
+  /// have been pushed down.
   private func kind(at position: Int, _ words: Words) -> GateKind {
     var position = position
     var isNegated = false

@@ -1,16 +1,19 @@
 extension PondGraph {
-  /// Returns the position of a pebble in definition order; `nil` if the graph does not have it.
+  /// Returns the position of a pebble in definition order; `nil` if the graph does not contain the
+  /// pebble.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) for a pebble of the graph's own definition; otherwise O(*n*), where *n* is
+  ///   the number of definitions of which that definition is a copy.
   package func position(of pebble: PebbleReference) -> Int? {
     guard let place = definition.place(of: pebble), place < names.count else { return nil }
     return Int(place)
   }
 
-  /// Returns the position of a pebble, given by handle or by name, in definition order; `nil` if
-  /// the graph does not have it.
+  /// Returns the position, in definition order, of a pebble that is given by handle or by name;
+  /// `nil` if the graph does not contain the pebble.
   ///
-  /// - Complexity: O(1); by name, O(pebbles).
+  /// - Complexity: O(pebbles) if the pebble is given by name; otherwise the same as for the other
+  ///   overload.
   package func position(of pebble: some PebbleIdentifying) -> Int? {
     switch pebble.pebbleID.kind {
     case .handle(let reference): position(of: reference)
@@ -36,8 +39,8 @@ package struct PebblePositions {
 
   /// Returns the position of a pebble in definition order.
   ///
-  /// - Throws: `UnknownPebbleError` if the graph does not have the pebble.
-  /// - Complexity: O(1); for the first pebble looked up by name, O(pebbles).
+  /// - Throws: `UnknownPebbleError` if the graph does not contain the pebble.
+  /// - Complexity: O(pebbles) for the first pebble that is looked up by name, otherwise O(1).
   package mutating func position(
     of pebble: some PebbleIdentifying
   ) throws(UnknownPebbleError) -> Int {
@@ -50,9 +53,9 @@ package struct PebblePositions {
     }
   }
 
-  /// Returns the positions of pebbles in definition order.
+  /// Returns the positions, in definition order, of several pebbles.
   ///
-  /// - Throws: `UnknownPebbleError` if the graph does not have one of the pebbles.
+  /// - Throws: `UnknownPebbleError` if the graph does not contain one of the pebbles.
   package mutating func positions(
     of pebbles: [any PebbleIdentifying]
   ) throws(UnknownPebbleError) -> Set<Int> {

@@ -7,7 +7,8 @@ extension PondGraph {
   ///
   /// - Parameter others: The other faults, in definition order.
   /// - Returns: All faults, merged by position.
-  /// - Complexity: O(*n*) expected, and O(*f* log *f*) in the number of faults.
+  /// - Complexity: O(*n* + *f* log *f*) expected, where *n* is the number of pebbles and *f* is the
+  ///   number of faults.
   func mergedFaults(with others: [PondError.Fault]) -> [PondError.Fault] {
     if others.isEmpty, QuickNameCheck.areDistinctAndASCII(names) { return [] }
     let occurrences = names.indices.reduce(into: [String: (first: Int, count: Int)]()) {
@@ -76,7 +77,7 @@ extension PondGraph {
 }
 
 extension PondGraph {
-  /// Returns the error for a question about a pebble that the graph does not have.
+  /// Returns the error for a question that asks for a pebble that the graph does not contain.
   package func error(for pebble: some PebbleIdentifying) -> UnknownPebbleError {
     switch pebble.pebbleID.kind {
     case .name(let name): Self.error(forName: name)

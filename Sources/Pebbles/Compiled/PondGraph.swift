@@ -1,4 +1,5 @@
-/// A value snapshot of a definition: the names and conditions of its pebbles, in definition order.
+/// An immutable snapshot of a definition, with the names and conditions of its pebbles in
+/// definition order.
 package struct PondGraph: Sendable {
   package let definition: PondDefinition
   package let names: StableSlice<String>
@@ -6,7 +7,7 @@ package struct PondGraph: Sendable {
   /// The revision of the definition at the time of the snapshot.
   let revision: Int
 
-  /// The condition of each pebble as given by `when:`, or later by `Pebble.ready`.
+  /// The given condition of each pebble, which was passed as `when:` or assigned to `Pebble.ready`.
   let conditions: ConditionTable
 
   /// The condition that `needs:` implies for each pebble with inputs, as words of `conditions`.
@@ -16,7 +17,7 @@ package struct PondGraph: Sendable {
   /// it.
   package let clusters: [PondCluster]
 
-  /// The goal of a run; `nil` if the pond has none.
+  /// The goal of a run; `nil` if the pond has no goal.
   package let goal: Condition?
 
   /// The cases of each pebble that has any, by position.
@@ -35,8 +36,8 @@ package struct PondGraph: Sendable {
 
   package var pondName: String { definition.pondName }
 
-  /// Returns the whole condition of a pebble as a tree: the condition implied by its inputs AND its
-  /// given condition.
+  /// Returns the complete condition of a pebble as a tree: the condition that its inputs imply,
+  /// joined by AND with its given condition.
   package func condition(of pebble: Int) -> Condition {
     let given = givenCondition(of: pebble)
     guard let implied = impliedCondition(of: pebble) else { return given }
@@ -47,7 +48,8 @@ package struct PondGraph: Sendable {
   /// Returns whether a pebble takes the outputs or outcomes of other pebbles as inputs.
   package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
 
-  /// Returns the condition that a pebble was given by `when:`, or later by `Pebble.ready`.
+  /// Returns the given condition of a pebble, which was passed as `when:` or assigned to
+  /// `Pebble.ready`.
   package func givenCondition(of pebble: Int) -> Condition {
     conditions.condition(conditions[pebble], of: definition)
   }
@@ -57,10 +59,10 @@ package struct PondGraph: Sendable {
     needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
   }
 
-  /// Returns the atoms of the condition that the inputs of a pebble imply; empty if it has no
-  /// inputs.
+  /// Returns the atoms of the condition that the inputs of a pebble imply; empty if the pebble has
+  /// no inputs.
   ///
-  /// - Complexity: O(operands) of the implied condition.
+  /// - Complexity: O(*n*), where *n* is the number of operands of the implied condition.
   package func needs(of pebble: Int) -> [Atom] {
     impliedCondition(of: pebble).map(atoms(of:)) ?? []
   }
@@ -81,7 +83,8 @@ package struct PondGraph: Sendable {
 
   /// Returns the pebbles whose outcomes a pebble receives as inputs, in ascending order.
   ///
-  /// - Complexity: O(operands) of the implied condition, and sorting the pebbles.
+  /// - Complexity: O(*n* + *p* log *p*), where *n* is the number of operands of the implied
+  ///   condition and *p* is the number of pebbles in the result.
   package func pebblesRead(by pebble: Int) -> [Int] {
     Set(needs(of: pebble).compactMap { position(of: $0.pebble) }).sorted()
   }
@@ -89,14 +92,16 @@ package struct PondGraph: Sendable {
   /// Returns the pebbles that the condition of a pebble mentions, including the condition implied
   /// by its inputs, in ascending order.
   ///
-  /// - Complexity: O(operands) of the condition, and sorting the pebbles.
+  /// - Complexity: O(*n* + *p* log *p*), where *n* is the number of operands of the condition and
+  ///   *p* is the number of pebbles in the result.
   func pebblesMentioned(by pebble: Int) -> [Int] {
     Set(atoms(of: condition(of: pebble)).compactMap { position(of: $0.pebble) }).sorted()
   }
 }
 
 extension PondGraph {
-  /// The number of the innermost cluster that contains each pebble; `nil` if there is none.
+  /// The number of the innermost cluster that contains each pebble; `nil` for a pebble that is not
+  /// in a cluster.
   var innermostClusters: [Int?] {
     var innermost = [Int?](repeating: nil, count: names.count)
     // Outer clusters come before the clusters inside them.
@@ -121,8 +126,9 @@ extension PondGraph {
   /// Returns the position of a pebble that a trait of another pebble mentions; `nil` if there is no
   /// such pebble.
   ///
-  /// A pebble is mentioned by handle or by name. A name is looked up in the innermost cluster
-  /// around the mentioning pebble first, then in the clusters further out, then in the whole pond.
+  /// A pebble is mentioned by handle or by name. A name is looked up first in the innermost cluster
+  /// that contains the mentioning pebble, then in the enclosing clusters, and then in the whole
+  /// pond.
   func position(
     of other: PebbleID, mentionedBy pebble: Int, _ placement: Placement?
   ) -> Int? {

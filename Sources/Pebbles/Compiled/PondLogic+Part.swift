@@ -1,7 +1,7 @@
 extension PondLogic {
   /// Returns the logic of a subset of the pebbles, as if they were a separate pond. Handles and
-  /// conditions of the whole pond can be used with it. The goal is left out if it mentions a pebble
-  /// outside of the subset.
+  /// conditions of the whole pond can be used with this logic. The goal is omitted if it mentions a
+  /// pebble outside of the subset.
   ///
   /// - Parameter subset: The pebbles, with all pebbles that they mention; see `subset(for:)`.
   /// - Returns: The logic of these pebbles, in the same order and without gaps.
@@ -39,7 +39,8 @@ extension PondLogic {
     return withExtendedLifetime(originals) { Program(part).pond }
   }
 
-  /// The capacity of each resource. Only one of the pebbles that use a resource has to state it.
+  /// The capacity of each resource, even if only one of the pebbles that use the resource states
+  /// it.
   private var capacities: [ResourceKey: Int] {
     properties.pebbles.values.reduce(into: [:]) { capacities, pebble in
       for use in pebble.uses {
@@ -50,7 +51,7 @@ extension PondLogic {
 }
 
 extension PebbleProperties {
-  /// Returns the same properties, with the capacity of its resource added to each use.
+  /// Returns the same properties, in which every use of a resource states the capacity.
   fileprivate func withCapacities(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
     var properties = self
     properties.uses = uses.map { use in
@@ -61,7 +62,7 @@ extension PebbleProperties {
 }
 
 extension PondGraph {
-  /// Returns the clusters that contain some of the pebbles, restricted to these pebbles. The
+  /// Returns the clusters that contain any of the given pebbles, restricted to these pebbles. The
   /// pebbles must be in ascending order.
   fileprivate func clusters(of pebbles: [Int]) -> [PondCluster] {
     var numbers: [Int: Int] = [:]
@@ -81,8 +82,8 @@ extension PondGraph {
 }
 
 extension [Int] {
-  /// Returns the position of the first element that is not less than a number; `count` if there is
-  /// none. The elements must be in ascending order.
+  /// Returns the position of the first element that is not less than a number; `count` if all
+  /// elements are less. The elements must be in ascending order.
   fileprivate func firstPlace(from number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,6 +1,6 @@
 extension PondLogic {
-  /// Returns the pebbles that a run of some targets needs: the targets, and all pebbles that their
-  /// conditions and inputs mention, negated or not, transitively.
+  /// Returns the pebbles that are needed to run some targets: the targets, and all pebbles that
+  /// their conditions and inputs mention, negated or not, transitively.
   ///
   /// - Parameters:
   ///   - targets: The requested pebbles.
@@ -33,7 +33,7 @@ extension PondLogic {
   /// Returns whether the goal applies to a run of a subset of the pebbles (`nil` for all). It does
   /// not apply if the run leaves out a pebble that the goal mentions.
   ///
-  /// - Complexity: O(pebbles + atoms) if anything is left out.
+  /// - Complexity: O(pebbles + atoms) if `subset` is not `nil`, otherwise O(1).
   package func goalApplies(to subset: Set<Int>?) -> Bool {
     guard let subset, let goal = network.goal else { return true }
     return self.subset(for: [goal]).isSubset(of: subset)

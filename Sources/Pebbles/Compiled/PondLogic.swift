@@ -21,7 +21,8 @@ package final class PondLogic: Sendable {
     self.properties = properties
   }
 
-  /// Returns a queue that admits ready pebbles in order and under the limits of the pond.
+  /// Returns a queue that admits ready pebbles in the order of their ranks, within the limits of
+  /// the pond.
   ///
   /// - Parameters:
   ///   - durations: The duration of each pebble in an earlier run, in nanoseconds; `nil` if there
@@ -59,7 +60,7 @@ package final class PondLogic: Sendable {
 extension PondLogic {
   /// The pebbles that have no body because their output is given to each run, in definition order.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* pebbles that have any trait.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of pebbles that have any trait.
   package var givenPebbles: [Int] {
     properties.pebbles.filter(\.value.isGiven).keys.map(Int.init).sorted()
   }
@@ -67,8 +68,8 @@ extension PondLogic {
   /// Whether the pond has given pebbles.
   package var hasGivenPebbles: Bool { properties.pebbles.values.contains(where: \.isGiven) }
 
-  /// Returns the outcomes known when a run begins: the skips of disabled and of unrequested
-  /// pebbles, and the successes of given pebbles.
+  /// Returns the outcomes that are known when a run begins: the skips of disabled and of
+  /// unrequested pebbles, and the successes of given pebbles.
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. Those that are not requested are ignored.

@@ -1,6 +1,6 @@
 /// A definition that is ready to run: its logic, its user code, and everything that refers to user
-/// code. Reports keep only the logic, so the values captured by bodies are released when the runs
-/// are over and the pond is gone.
+/// code. Reports keep only the logic, so the values that bodies capture are released once the runs
+/// have ended and the pond has been released.
 package final class Program: Sendable {
   package let pond: PondLogic
 
@@ -130,7 +130,7 @@ package final class Program: Sendable {
     options.filter(\.value.traits.isBlocking).mapValues(\.traits.priority)
   }
 
-  /// Decides the cases of a pebble just before it settles. Calls user code.
+  /// Decides the cases of a pebble just before it settles. This method calls user code.
   ///
   /// - Returns: The cases that hold.
   @inline(never)
@@ -143,13 +143,15 @@ package final class Program: Sendable {
       : answers(questions, error: values.failure(at: pebble), in: run)
   }
 
-  /// Returns the cases that hold for a body that has returned elsewhere. Calls user code.
+  /// Returns the cases that hold for a pebble that has an output, in a run that is driven by other
+  /// code. This method calls user code.
   package func cases(of pebble: Int, output: AnyOutput?) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[questions.answers(output: output)]
   }
 
-  /// Returns the cases that hold for a body that has failed elsewhere. Calls user code.
+  /// Returns the cases that hold for a pebble that has failed, in a run that is driven by other
+  /// code. This method calls user code.
   func cases(of pebble: Int, error: any Error, in run: RunIdentifier) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[answers(questions, error: error, in: run)]
@@ -165,7 +167,7 @@ package final class Program: Sendable {
   /// Calls the body of a pebble once, without retries or timeouts. If the body is a callback that
   /// succeeds after it was given up, calls `undoing` once.
   ///
-  /// - Returns: The output of the body; `nil` if it has none.
+  /// - Returns: The output of the body; `nil` if the body has no output.
   @inline(__always)
   nonisolated(nonsending) func callBody(
     of pebble: Int, _ values: RunValues, undoing: (@Sendable () -> Void)? = nil
@@ -186,7 +188,7 @@ package final class Program: Sendable {
   }
 }
 
-/// The names of limits, by their numbers in a `ResourceTable`.
+/// The names of the limits in a `ResourceTable`, by the numbers of the limits.
 struct LimitNames: Sendable {
   var resources: [ResourceKey] = []
   var groups: [String] = []
@@ -194,8 +196,8 @@ struct LimitNames: Sendable {
 
 /// The types and boxes of outputs that are stored for use in another process.
 extension Program {
-  /// Returns the type of a pebble's output; `nil` if it has none, or if the type is not known, as
-  /// with a service.
+  /// Returns the type of a pebble's output; `nil` if the pebble has no output, or if the type is
+  /// unknown, as for a service.
   package func outputType(of pebble: Int) -> Any.Type? {
     let type =
       options[UInt32(pebble)]?.traits.given?.output ?? bodies.address(of: pebble).pointee.output

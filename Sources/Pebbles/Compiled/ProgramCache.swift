@@ -34,7 +34,7 @@ final class ProgramCache: Sendable {
 }
 
 extension Program {
-  /// The program of the pond's current state; `self` if the pond is unchanged or gone.
+  /// The program of the pond's current state; `self` if the pond has not changed or was released.
   var latest: Program {
     let graph = pond.graph
     return graph.definition.snapshot(ifChangedSince: graph.revision).map(Program.init) ?? self

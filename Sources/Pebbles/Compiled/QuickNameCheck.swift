@@ -1,14 +1,14 @@
-/// A fast check for repeated names, optimized for the usual case that there are none.
+/// A fast check for repeated names, optimized for the usual case in which all names are distinct.
 ///
 /// A `Set` would work, but its keyed hash and its copies of the strings take 500 instructions per
 /// pebble, as counted by callgrind. Defining, running and reading a pebble takes 1,640 to 3,820
 /// instructions, and a `Set` would cost 13 to 31 % of that.
 ///
 /// This table holds 32 bits of the hash of each name. If they agree for two names, the names may be
-/// equal, and a `Set` has to decide. The hash combines the words of the UTF-8 text by multiplying
-/// and folding, as in wyhash (Wang Yi, 2019). Each table has a random seed, so names cannot be
-/// chosen to collide. Names that are not ASCII can be equal although their bytes differ, so they
-/// are left to `Set`.
+/// equal, and the caller has to use a `Set` to decide. The hash combines the words of the UTF-8
+/// text by multiplying and folding, as in wyhash (Wang Yi, 2019). Each table has a random seed, so
+/// names cannot be chosen to collide. Names that are not ASCII can be equal although their bytes
+/// differ, so they also require a `Set`.
 struct QuickNameCheck: ~Copyable {
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let finalMultiplier: UInt64 = 0xD6E8_FEB8_6659_FD93
@@ -31,8 +31,8 @@ struct QuickNameCheck: ~Copyable {
 
   deinit { tags.deallocate() }
 
-  /// Returns whether every name is ASCII, none is empty, and no two are equal. The result can
-  /// wrongly be `false`, about once in ten thousand ponds of a million pebbles.
+  /// Returns whether every name is ASCII, none is empty, and no two are equal. The result is
+  /// incorrectly `false` for about one in ten thousand ponds of a million pebbles.
   static func areDistinctAndASCII(_ names: StableSlice<String>) -> Bool {
     let table = QuickNameCheck(capacity: names.count)
     return names.indices.allSatisfy { table.insert(names.address(of: $0)) }

@@ -11,8 +11,8 @@ struct ResourceFault: Sendable, Hashable {
 /// A compiler that turns the resources used by the pebbles of a pond into a `ResourceTable`, and
 /// finds faults.
 ///
-/// Uses with faults are left out of the table, so the table is always valid, but a pond with faults
-/// must not be run with it.
+/// The table omits uses that have faults, so it is always valid, but a pond with faults must not be
+/// run with this table.
 struct ResourceCompiler {
   private let names: [String]
   private let uses: [(key: UInt32, value: [ResourceUse])]
@@ -31,8 +31,8 @@ struct ResourceCompiler {
   private struct Resource {
     let key: ResourceKey
 
-    /// The first valid capacity that was given for the resource, or the first capacity if none is
-    /// valid, with the pebble that gave it; `nil` if none was given.
+    /// The first valid capacity that a pebble states for the resource, or the first capacity if
+    /// none is valid, and the pebble that states it; `nil` if no pebble states a capacity.
     var given: (capacity: Int, pebble: UInt32)?
   }
 
@@ -55,7 +55,7 @@ struct ResourceCompiler {
 
   /// Compiles the table, and collects the faults.
   ///
-  /// - Complexity: O(pebbles + *u* log *u*) in the number of uses.
+  /// - Complexity: O(pebbles + *u* log *u*), where *u* is the number of uses.
   mutating func compile() -> ResourceTable {
     if let maxConcurrent, maxConcurrent < 1 {
       let clause = "lets at most \(maxConcurrent) pebbles run at a time; make that 1 or more"
@@ -73,8 +73,8 @@ struct ResourceCompiler {
       maxConcurrent: maxConcurrent.map { max($0, 1) }, groups: groups)
   }
 
-  /// Numbers the resource of a use, and records its capacity. Faults are found later, when all uses
-  /// are known.
+  /// Assigns a number to the resource of a use, and records the capacity of the resource. Faults
+  /// are found later, when all uses are known.
   private mutating func note(_ use: ResourceUse, by pebble: UInt32) {
     guard !use.key.name.isEmpty else { return }
     let number = numbers[use.key] ?? resources.count
@@ -178,8 +178,8 @@ extension ResourceKey {
     }
   }
 
-  /// Returns the total units of several uses; `nil` on overflow. An exclusive key counts once, even
-  /// if it is named several times.
+  /// Returns the total number of units of several uses; `nil` if it overflows. An exclusive key
+  /// counts once, even if it is named several times.
   fileprivate func sum(of uses: [ResourceUse]) -> Int? {
     switch kind {
     case .exclusive: 1

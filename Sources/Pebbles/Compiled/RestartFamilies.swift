@@ -5,10 +5,12 @@
 ///     └──────────────────▲         cache; database is called again, then cache, then http
 /// ```
 struct RestartFamilies: Sendable {
-  /// The followers of each service: the services that are restarted with it, directly or not.
+  /// The followers of each service: the services that are restarted with it, directly or through
+  /// other services.
   private(set) var followers: [Int: Set<Int>] = [:]
 
-  /// The leaders of each follower: the services that it is restarted with.
+  /// The leaders of each follower: the services with which it is restarted, directly or through
+  /// other services.
   private(set) var leaders: [Int: Set<Int>] = [:]
 
   /// The sources of each pebble: the restartable services whose output it takes, and its leaders.
@@ -33,7 +35,7 @@ struct RestartFamilies: Sendable {
   /// The faults of `restartsWith`, each with its pebble.
   private(set) var faults: [PondError.Fault] = []
 
-  /// Creates families for a pond whose services are never restarted with each other.
+  /// Creates the families of a pond in which no services are restarted together.
   init() {}
 
   init(_ graph: PondGraph, _ options: [UInt32: PebbleOptions]) {
@@ -80,7 +82,8 @@ struct RestartFamilies: Sendable {
   /// in a process that has died, and each of them is started again once.
   ///
   /// - Parameters:
-  ///   - services: These services, in the order in which they had become ready.
+  ///   - services: The services that are started again, in the order in which they became ready in
+  ///     that process.
   ///   - graph: The pond.
   /// - Returns: The families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
@@ -146,7 +149,7 @@ extension RestartFamilies {
   /// Checks the paths on which the output of a service reaches a service that restarts with it. On
   /// at least one path, every pebble in between must be a service with `restartsWith`.
   ///
-  /// - Returns: The fault; `nil` if there is none.
+  /// - Returns: The fault; `nil` if there is such a path.
   private static func pathFault(
     from leader: Int, to follower: Int, _ graph: PondGraph, _ direct: [Int: [Int]]
   ) -> String? {
@@ -172,8 +175,8 @@ extension RestartFamilies {
 // MARK: Order
 
 extension RestartFamilies {
-  /// Finds the order of stops and restarts. It is the order of a shutdown, assuming that everything
-  /// the conditions mention has happened.
+  /// Finds the order in which services are stopped and restarted. It is the order of a shutdown,
+  /// under the assumption that everything that the conditions mention has happened.
   ///
   /// - Parameters:
   ///   - stopsBefore: The pebbles torn down after each service with `stopsBefore`.

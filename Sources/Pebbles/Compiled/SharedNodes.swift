@@ -1,7 +1,7 @@
 /// The large sub-expressions that occur in more than one place, and their gates.
 ///
 /// Small sub-expressions are compiled again at each place, because a lookup in a dictionary would
-/// cost more. Nodes are identified by address, so the graph being compiled must keep all of them
+/// cost more. Nodes are identified by address, so the graph that is compiled must keep all of them
 /// alive.
 struct SharedNodes {
   private let smallest: Int32
@@ -38,7 +38,7 @@ struct SharedNodes {
     node.isLarge(from: smallest) && uses[ObjectIdentifier(node), default: 0] > 1
   }
 
-  /// Returns the gate that a node already has; `nil` if it has none.
+  /// Returns the existing gate of a node; `nil` if the node does not have a gate yet.
   func gate(of node: Compound, isNegated: Bool) -> Int? {
     gates[Key(node: ObjectIdentifier(node), isNegated: isNegated)]
   }

@@ -7,11 +7,11 @@
 /// })
 /// ```
 ///
-/// The code must call the body once. If the body throws, the attempt fails even if the code catches
-/// the error, but the code can throw another error. An attempt also fails with ``AroundError``
-/// if the body was called twice, or if the code returned without having called it. If the task has
-/// been cancelled before the code calls the body, the body does not run and the call throws
-/// `CancellationError`.
+/// The code must call the body exactly once. If the body throws, the attempt fails even if the code
+/// catches the error; the code can throw a different error in its place. An attempt also fails with
+/// ``AroundError`` if the code called the body twice, or returned without having called it. If the
+/// task has been cancelled before the code calls the body, the body does not run and the call
+/// throws `CancellationError`.
 public typealias Around =
   @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
 
@@ -22,7 +22,8 @@ public typealias Around =
   /// The error of an `Around` that returned without having called the body.
   case bodyNotCalled
 
-  /// The error of an `Around` that called the body again. The second call did not run the body.
+  /// The error of an `Around` that called the body more than once. Only the first call ran the
+  /// body.
   case bodyCalledAgain
 
   /// The error as a sentence.

@@ -1,15 +1,15 @@
-/// The smallest condition, which states that a pebble has one of certain outcomes, or that one of
-/// its cases holds or does not hold.
+/// The smallest condition. It states that a pebble has one of a set of outcomes, or that a case of
+/// the pebble holds or does not hold.
 @usableFromInline
 package struct Atom: Sendable, Hashable {
   @usableFromInline package let pebble: PebbleReference
 
-  /// The outcomes that make the atom true. For a case, the one outcome that the case belongs to;
-  /// for a negated case, all other outcomes.
+  /// The outcomes that make the atom true. In an atom of a case, the set contains only the outcome
+  /// to which the case belongs; in an atom of a negated case, the set contains all other outcomes.
   @usableFromInline package let outcomes: OutcomeSet
 
-  /// The position of the case among the cases of the pebble, starting at 1; 0 if there is no case.
-  /// It is stored in one byte, so that a condition needs only two words.
+  /// The position of the case among the cases of the pebble, starting at 1; 0 if the atom has no
+  /// case. It is stored in one byte, so that a condition needs only two words.
   @usableFromInline let caseNumber: UInt8
 
   @inlinable
@@ -29,12 +29,12 @@ package struct Atom: Sendable, Hashable {
     self.caseNumber = caseNumber
   }
 
-  /// The zero-based position of the case among the cases of the pebble; `nil` for an atom of
-  /// outcomes.
+  /// The zero-based position of the case among the cases of the pebble; `nil` if the atom has no
+  /// case.
   package var casePlace: Int? { caseNumber == 0 ? nil : Int(caseNumber) - 1 }
 
-  /// Whether the atom negates a case: it is true if the pebble has another outcome, or the same
-  /// outcome without the case.
+  /// Whether the atom negates a case. Such an atom is true if the pebble has an outcome other than
+  /// that of the case, or if the pebble has that outcome and the case does not hold.
   package var isNegatedCase: Bool { caseNumber != 0 && outcomes.contains(.skipped) }
 
   /// The negation of the atom.

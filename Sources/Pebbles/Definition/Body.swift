@@ -1,8 +1,9 @@
-/// The task of a pebble, without its types.
+/// The type-erased task of a pebble.
 ///
-/// A body cannot be copied and is called in place, because counting references to a copy of its
-/// closure would take as long as the call. Also to save time, bodies are `nonisolated(nonsending)`,
-/// so they start on the executor of their runner, and no other executor has to be found.
+/// A body is noncopyable and is called in place, because retaining and releasing a copy of its
+/// closure would take as long as the call itself. To save more time, bodies are
+/// `nonisolated(nonsending)`: they start on the executor of their runner, so no other executor has
+/// to be determined.
 enum Body: ~Copyable, Sendable {
   /// A body that neither reads inputs nor produces an output; it is called directly.
   case plain(Plain)
@@ -10,7 +11,7 @@ enum Body: ~Copyable, Sendable {
   /// Any other body: it reads its inputs from the run and boxes its output.
   case wired(any WiredBody)
 
-  /// A copy of a wired body, in a pond that the body's pond was added to.
+  /// A copy of a wired body, in a pond to which the pond of the original was added.
   case placed(PlacedBody)
 
   /// A body around a callback.
@@ -27,8 +28,8 @@ enum Body: ~Copyable, Sendable {
     let body: @Sendable (Completion) async throws -> Void
   }
 
-  /// A body as the user wrote it. As a field of a generic type, the closure has the same calling
-  /// convention for every `Output`, so for `Void` it needs no wrapper.
+  /// A body as the user wrote it. The closure is a field of a generic type, so that it has the same
+  /// calling convention for every `Output`, and needs no wrapper if `Output` is `Void`.
   struct Typed<Output: Sendable>: Sendable {
     let call: nonisolated(nonsending) @Sendable () async throws -> Output
   }
@@ -70,8 +71,8 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns a value in a box, as if the body had returned it; `nil` if the body cannot return such
-  /// a value.
+  /// Returns a value in a box, as if the body had returned the value; `nil` if the body cannot
+  /// return a value of that type.
   func boxed(_ output: Any) -> AnyOutput? {
     switch self {
     case .plain: nil

@@ -9,7 +9,7 @@ struct CaseQuestions: Sendable {
     case timeout
     /// A timeout case that holds whenever the pebble has failed.
     case assumedTimeout
-    /// A case known from a file, without its closure.
+    /// A case whose closure is missing, for example because the case was read from a file.
     case unknown
   }
 
@@ -70,12 +70,12 @@ struct CaseQuestions: Sendable {
       + "or use one condition in both places"
   }
 
-  /// Records that the values among the cases are all values that the output can have.
+  /// Records that the values of the cases are all the values that the output can have.
   mutating func markExhaustive() { list.markExhaustive() }
 
-  /// Returns the position of the case whose value is equal to a given value; `nil` if there is
-  /// none. The closures of the cases compare the values. If they are missing, for example because
-  /// the pond is gone, the printed values are compared instead.
+  /// Returns the position of the case whose value is equal to a given value; `nil` if no case has
+  /// an equal value. The closures of the cases compare the values. If the closures are missing, for
+  /// example because the pond has been released, the printed values are compared instead.
   func place(ofValue value: AnyOutput, printedAs text: String) -> Int? {
     list.cases.indices.first { place in
       guard list.cases[place].isValue else { return false }
@@ -108,7 +108,7 @@ struct CaseQuestions: Sendable {
   /// the cases, which are user code.
   ///
   /// - Parameters:
-  ///   - error: The error that the pebble failed with.
+  ///   - error: The error of the pebble.
   ///   - isTimeout: Whether the pebble timed out, so that the error was not thrown by its body.
   /// - Returns: The cases that hold.
   func answers(error: any Error, isTimeout: Bool) -> CaseSet {

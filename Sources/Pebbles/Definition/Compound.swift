@@ -1,9 +1,9 @@
-/// An inner node of a condition in tree form, with its operands stored right behind it: one
-/// allocation per operator, for any number of operands. A shared node never changes.
+/// An inner node of a condition in tree form. The operands are stored in the node itself, so that
+/// an operator takes one allocation, for any number of operands. A shared node never changes.
 ///
 /// The header and the operands are written only while no other value holds the node: when it is
-/// created, when it grows inside `joining`, and in `deinit`. So nodes are safe to share, although a
-/// `ManagedBuffer` in general is not.
+/// created, when it grows inside `joining`, and in `deinit`. Nodes are therefore safe to share,
+/// although a `ManagedBuffer` in general is not.
 @usableFromInline
 package final class Compound: ManagedBuffer<Compound.Header, Condition.Expression> {
   package enum Operation: Sendable {
@@ -94,8 +94,8 @@ extension Compound {
   /// Returns the AND or OR of two conditions.
   ///
   /// `a && b && c` is `(a && b) && c`. If the left side is a node of the same kind, has room, and
-  /// is held by no other value, the right side becomes another of its operands. So most conditions
-  /// take a single allocation.
+  /// is held by no other value, the right side is appended to the operands of that node. Most
+  /// conditions therefore take a single allocation.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {
@@ -210,9 +210,9 @@ extension Compound {
   /// The largest depth at which a condition is released by recursion.
   static let deepestRecursiveRelease: Int32 = 64
 
-  /// Releases a deep expression with a list instead of recursion: `conditions.reduce(.always, &&)`
-  /// over a million conditions must not overflow the stack when it is released. The deinitializer
-  /// calls this method.
+  /// Releases a deep expression with a list instead of recursion, which would overflow the stack
+  /// for an expression such as `conditions.reduce(.always, &&)` over a million conditions. The
+  /// deinitializer calls this method.
   func releaseDeepOperands() {
     var pending = takeCompounds()
     while var node = pending.popLast() {

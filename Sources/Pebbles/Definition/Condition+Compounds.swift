@@ -5,10 +5,10 @@ extension Condition {
   ///
   /// - Parameters:
   ///   - isKnown: A closure that returns whether to skip an operator and all operators in its
-  ///     operands. It must return `true` for an operator that `body` has been called with.
+  ///     operands. It must return `true` for an operator that has already been passed to `body`.
   ///   - body: The function to call.
   /// - Throws: The error that `body` throws.
-  /// - Complexity: O(operands) of the operators that are not known.
+  /// - Complexity: O(*n*), where *n* is the number of operands of the operators that are visited.
   package func forEachCompound<Failure: Error>(
     unless isKnown: (Compound) -> Bool, _ body: (Compound) throws(Failure) -> Void
   ) throws(Failure) {

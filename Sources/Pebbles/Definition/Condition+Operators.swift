@@ -95,7 +95,8 @@ extension Condition {
     return (none, one)
   }
 
-  /// Returns the same condition with a label, which replaces it in pictures and explanations.
+  /// Returns the same condition with a label, which is shown in place of the condition in pictures
+  /// and explanations.
   ///
   /// ```swift
   /// let offline = (ping.failed && cache.failed).labeled("offline with nothing cached")

@@ -17,8 +17,8 @@ extension Condition: CustomStringConvertible {
   }
 }
 
-/// A writer of conditions as text. It keeps the pieces still to be written in a list instead of
-/// recursing, so deep conditions are safe.
+/// A writer that converts conditions to text. It keeps the pieces that remain to be written in a
+/// list instead of using recursion, so deep conditions are safe.
 private struct ConditionWriter {
   private enum Piece {
     case text(String)
@@ -26,18 +26,19 @@ private struct ConditionWriter {
     case condition(Condition, Binding)
   }
 
-  /// The binding strength of the surrounding expression. An operator that binds more loosely needs
-  /// parentheses there.
+  /// The precedence of the surrounding expression. An operator of lower precedence needs
+  /// parentheses inside that expression.
   private enum Binding: Int {
     case or, and, not, member
 
-    /// Whether a `!` needs parentheses here. Without them, Swift would read `!!` as one operator,
-    /// and would apply the `!` in `!a.labeled("b")` to the labelled condition.
+    /// Whether a `!` needs parentheses inside the surrounding expression. Without them, Swift would
+    /// read `!!` as one operator, and would apply the `!` in `!a.labeled("b")` to the labelled
+    /// condition.
     var isolatesNegation: Bool { rawValue >= Binding.not.rawValue }
   }
 
-  /// The largest number of leaves before the text ends with `…`. A condition with shared operands
-  /// may be exponentially long when written out.
+  /// The number of leaves after which the text is cut and ends with `…`. A condition with shared
+  /// operands may be exponentially long when written out.
   private let mostLeaves: Int
   private let mostBytes: Int
 

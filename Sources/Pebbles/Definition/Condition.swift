@@ -9,10 +9,10 @@
 /// pond.pebble("showOffline", when: ping.failed && cache.completed) { … }
 /// ```
 ///
-/// An atom is *unknown* until its pebble settles, then true or false for good. A condition is
-/// decided as early as Kleene's three-valued logic allows, even while other pebbles that it
-/// mentions still run: once the condition is **true** the pebble starts, once it is **false** the
-/// pebble is skipped.
+/// An atom is *unknown* until its pebble settles, and from then on it is either true or false. A
+/// condition is decided as early as Kleene's three-valued logic allows, even while other pebbles
+/// that it mentions are still running. Once the condition is **true**, the pebble starts; once the
+/// condition is **false**, the pebble is skipped.
 ///
 /// `&&` and `||` do not short-circuit and take no closure: they build an expression and do not
 /// evaluate it.
@@ -65,7 +65,7 @@ public struct Condition: Sendable {
 }
 
 extension Condition {
-  /// The condition as a tree. A condition that is stored as words makes a new tree on each access.
+  /// The condition as a tree. If the condition is stored as words, each access creates a new tree.
   /// To compare operators by identity, read this property only once, or use `tree`.
   package var expression: Expression {
     switch storage {
@@ -81,14 +81,14 @@ extension Condition {
 }
 
 extension Condition.Expression {
-  /// Creates the tree that is encoded by the first of the given words.
+  /// Creates the tree that is encoded at the beginning of the given words.
   init(_ words: UnsafeBufferPointer<ConditionTable.Word>, of definition: PondDefinition) {
     var position = words.startIndex
     self.init(words, at: &position, of: definition)
   }
 
   /// Creates the tree whose words begin at a position, and advances the position past them.
-  /// Recursion is safe here, because there are few words.
+  /// Recursion is safe here, because a condition is stored as words only if it is small.
   private init(
     _ words: UnsafeBufferPointer<ConditionTable.Word>, at position: inout Int,
     of definition: PondDefinition

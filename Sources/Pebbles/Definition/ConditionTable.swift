@@ -1,10 +1,10 @@
-/// The conditions of a definition by pebble, in a packed form.
+/// The conditions of the pebbles of a definition, in a packed form.
 ///
-/// In a tree, every operator takes a separate allocation of 80 bytes, and every atom takes a
+/// In a tree, every operator takes a separate allocation of 80 bytes, and every atom holds a
 /// reference to the definition. Nearly all conditions are small and mention only pebbles of their
-/// own definition. The table keeps such a condition as one word per atom and operator, operators
-/// before their operands, so that compiling reads one word after another. It keeps all other
-/// conditions, such as those with cases, as trees.
+/// own definition. The table stores such a condition as one word per atom and operator, operators
+/// before their operands, so that the words are compiled in the order in which they are stored. It
+/// keeps all other conditions, such as those with cases, as trees.
 @usableFromInline
 package struct ConditionTable: Sendable {
   private var conditions: [Word] = []
@@ -84,8 +84,8 @@ package struct ConditionTable: Sendable {
 
   /// Replaces the condition of a pebble.
   ///
-  /// - Returns: An expression to release outside of any lock, because it may hold user code; `nil`
-  ///   if there is none.
+  /// - Returns: The old expression if it was kept as a tree; otherwise `nil`. The caller must
+  ///   release the expression outside of any lock, because it may hold user code.
   mutating func replace(
     at pebble: Int, with condition: Condition, of definition: PondDefinition
   ) -> Condition.Expression? {
@@ -179,8 +179,8 @@ package struct ConditionTable: Sendable {
   ///     `other`, by pebble.
   ///   - definition: The definition of this table.
   ///   - relocation: The new positions of the other definition's pebbles.
-  /// - Returns: The conditions in `needs` as words of this table, by the new position of the
-  ///   pebble.
+  /// - Returns: The conditions in `needs` as words of this table, by the new positions of the
+  ///   pebbles.
   mutating func append(
     contentsOf other: ConditionTable, needs: [UInt32: Word], of definition: PondDefinition,
     movedBy relocation: inout Relocation

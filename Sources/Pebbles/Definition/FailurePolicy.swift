@@ -7,10 +7,10 @@
 
   /// A policy under which the first failure that no pebble handles cancels the run.
   ///
-  /// A failure is handled when a pebble runs that reads the failure, or reads a pebble that was
-  /// skipped because of it; see ``Report/unhandledFailures``. The policy does nothing as long as
-  /// such a pebble may still run. Once there is no such pebble left, it cancels the run. Whether a
-  /// run is cancelled therefore depends on how bodies end, and not on when they end. Timing only
+  /// A pebble handles a failure if it runs, and it reads the failure or reads a pebble that was
+  /// skipped because of the failure; see ``Report/unhandledFailures``. The policy has no effect
+  /// while such a pebble may still run, and cancels the run once no such pebble remains. Whether a
+  /// run is cancelled therefore depends on how bodies end, not on when they end. Timing only
   /// affects which pebbles the cancellation still reaches.
   case cancelAll
 
@@ -23,7 +23,7 @@
   /// ```
   ///
   /// - Parameter decide: A closure that is called once for each pebble that fails, as soon as it
-  ///   fails, perhaps for several pebbles at the same time. It must be quick and must not block.
+  ///   fails, possibly for several pebbles at the same time. It must be quick and must not block.
   case custom(_ decide: @Sendable (PebbleFailure) -> FailureDecision)
 
   /// The name of a policy, without the closure that it may have.
@@ -43,7 +43,7 @@
 }
 
 extension FailurePolicy {
-  /// Creates the policy with a name; `nil` if the policy needs a closure.
+  /// Creates the policy that has a given name; returns `nil` if the policy needs a closure.
   package init?(named name: Name) {
     switch name {
     case .ignore: self = .ignore
@@ -58,15 +58,15 @@ public struct PebbleFailure: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The error that the pebble's last attempt failed with.
+  /// The error of the pebble's last attempt.
   public let error: any Error
 
-  /// Whether a pebble handles the failure, by the rule of ``Report/unhandledFailures``, or may
-  /// still do so. A pebble may still do so if it has not settled and reads the failure, or reads a
-  /// pebble that was skipped because of it.
+  /// Whether a pebble handles the failure, as defined by ``Report/unhandledFailures``, or may still
+  /// handle it. A pebble may still handle the failure if it has not settled, and it reads the
+  /// failure or reads a pebble that was skipped because of the failure.
   ///
-  /// If this is `false`, no pebble will ever handle the failure. If it is `true`, the failure may
-  /// still turn out to be unhandled. To let the run wait until this is known, return
+  /// If this property is `false`, no pebble will ever handle the failure. If it is `true`, the
+  /// failure may still turn out to be unhandled. To let the run wait until this is certain, return
   /// ``FailureDecision/cancelUnlessHandled``. Any other decision that is based on this property
   /// depends on which pebble happened to settle first.
   public let mayBeHandled: Bool
@@ -82,8 +82,8 @@ public struct PebbleFailure: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The name of the pebble.
-  ///   - error: The error that the pebble's last attempt failed with.
-  ///   - mayBeHandled: Whether a pebble handles the failure, or may still do so.
+  ///   - error: The error of the pebble's last attempt.
+  ///   - mayBeHandled: Whether a pebble handles the failure, or may still handle it.
   public init(pebble: String, error: any Error, mayBeHandled: Bool = false) {
     self.pebble = pebble
     self.error = error
@@ -93,15 +93,15 @@ public struct PebbleFailure: Sendable {
 
 /// The decision of a ``FailurePolicy`` about a failure.
 public enum FailureDecision: Sendable, Hashable {
-  /// The decision that the run continues, so that only conditions react to the failure.
+  /// The decision to let the run continue, so that only conditions react to the failure.
   case goOn
 
-  /// The decision that the run is cancelled: the tasks of running bodies are cancelled, and pebbles
-  /// that have not started are skipped.
+  /// The decision to cancel the run: the tasks of running bodies are cancelled, and pebbles that
+  /// have not started are skipped.
   case cancelAll
 
-  /// The decision that the run is cancelled if no pebble handles the failure, as with
-  /// ``FailurePolicy/cancelAll``: at once, or when the last pebble that might have handled it has
-  /// been skipped.
+  /// The decision to cancel the run if no pebble handles the failure, as with
+  /// ``FailurePolicy/cancelAll``. The run is cancelled immediately, or when the last pebble that
+  /// might have handled the failure is skipped.
   case cancelUnlessHandled
 }

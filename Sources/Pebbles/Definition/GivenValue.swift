@@ -1,4 +1,4 @@
-/// A value that a run is given for one of its pebbles.
+/// A value that is passed to a run as the output of one of its pebbles.
 ///
 /// ```swift
 /// let user = pond.given("user", User.self)
@@ -18,23 +18,22 @@ public struct GivenValue: Sendable {
 }
 
 extension Pebble {
-  /// Returns a value to give to a run for this pebble; see ``GivenValue``. The run throws
-  /// ``PondError`` if the pebble was not added with `given`.
+  /// Returns a value to pass to a run as the output of this pebble; see ``GivenValue``. The run
+  /// throws ``PondError`` if the pebble was not added with `given`.
   ///
   /// - Parameter value: The value.
-  /// - Returns: The value together with its pebble, to pass to a run.
+  /// - Returns: The value together with its pebble.
   public func value(_ value: Output) -> GivenValue {
     GivenValue(pebble: reference, output: OutputBox(value))
   }
 }
 
 extension PebbleTrait {
-  /// Makes the output of the pebble a value that each run is given, instead of the result of a
-  /// body.
+  /// Marks the pebble as one without a body, whose output is a value that is passed to each run.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - value: The default value; `nil` if each run must be given a value.
+  ///   - value: The default value; `nil` if a value must be passed to each run.
   /// - Returns: The trait.
   static func given<Value: Sendable>(_ type: Value.Type, default value: AnyOutput?) -> PebbleTrait {
     PebbleTrait {
@@ -46,7 +45,7 @@ extension PebbleTrait {
 }
 
 extension PebbleTraits {
-  /// The type of a given value, and its default, if it has one.
+  /// The type of a given value, and its default value if it has one.
   struct Given: Sendable {
     let output: Any.Type
     let value: AnyOutput?

@@ -10,10 +10,10 @@
 /// .backoff(attempts: 5, initial: .seconds(1), jitter: .equal)  // waits 0.5–1 s, 1–2 s, 2–4 s, …
 /// ```
 ///
-/// Each wait takes one random number, from the system or from a generator given with `using:`. Such
-/// a generator is copied for every pebble of every run, so a run can be repeated with the same
-/// waits, and pebbles that share a policy wait equally long. A generator that is a class is shared
-/// instead of copied, and then neither of these statements holds.
+/// Each wait uses one random number, from the system or from a generator that is passed as
+/// `using:`. Such a generator is copied for every pebble of every run, so that a run can be
+/// repeated with the same waits, and pebbles that share a policy wait equally long. Neither is true
+/// of a generator that is a class, because it is shared instead of copied.
 public struct Jitter: Sendable {
   private enum Spread {
     case none, full, equal
@@ -30,14 +30,14 @@ public struct Jitter: Sendable {
   /// No jitter: waits have their full length, the same in every run.
   public static let none = Jitter(.none, using: SystemRandomNumberGenerator())
 
-  /// Full jitter: a wait takes between zero and its full length.
+  /// Full jitter: each wait has a random length, between zero and the full length.
   public static let full = full(using: SystemRandomNumberGenerator())
 
-  /// Equal jitter: a wait takes between half and all of its full length.
+  /// Equal jitter: each wait has a random length, between half the full length and the full length.
   public static let equal = equal(using: SystemRandomNumberGenerator())
 
-  /// Returns full jitter that uses a random number generator: a wait takes between zero and its
-  /// full length.
+  /// Returns full jitter that uses a random number generator: each wait has a random length,
+  /// between zero and the full length.
   ///
   /// - Parameter generator: The generator, which is copied for every pebble of every run.
   /// - Returns: The jitter.
@@ -45,8 +45,8 @@ public struct Jitter: Sendable {
     Jitter(.full, using: generator)
   }
 
-  /// Returns equal jitter that uses a random number generator: a wait takes between half and all of
-  /// its full length.
+  /// Returns equal jitter that uses a random number generator: each wait has a random length,
+  /// between half the full length and the full length.
   ///
   /// - Parameter generator: The generator, which is copied for every pebble of every run.
   /// - Returns: The jitter.

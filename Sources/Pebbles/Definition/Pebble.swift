@@ -9,12 +9,12 @@ public struct Pebble<Output: Sendable>: Sendable, Hashable {
   /// The name of the pebble.
   public var name: String { reference.name }
 
-  /// The condition of the pebble itself, as given by `when:` or set since then.
+  /// The condition that was passed as `when:` or assigned later.
   ///
-  /// Set this property if the condition mentions pebbles that are defined later than this one;
-  /// conditions can form a cycle only in this way. The condition that `needs:` implies stays AND-ed
-  /// to it. A change affects only runs that start later. Once the pond is gone, the property is
-  /// ``Condition/never`` and cannot be changed.
+  /// Assign to this property if the condition mentions pebbles that are defined later than this
+  /// one; conditions can form a cycle only in this way. The condition that `needs:` implies still
+  /// applies in addition. A change affects only runs that start later. Once the pond has been
+  /// released, the property is ``Condition/never`` and cannot be changed.
   public var ready: Condition {
     get { reference.definition.condition(at: Int(reference.index)) }
     nonmutating set { reference.definition.setCondition(newValue, at: Int(reference.index)) }

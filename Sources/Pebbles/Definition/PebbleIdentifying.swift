@@ -1,5 +1,5 @@
-/// A type that identifies a pebble: a handle with any output, or a name. Every function of this
-/// module, of `PebblesAnalysis` and of `PebblesTesting` that looks up a pebble accepts both.
+/// A type that identifies a pebble: a handle with any output, or a name. Every function that looks
+/// up a pebble, in this module, in `PebblesAnalysis` and in `PebblesTesting`, accepts both.
 ///
 /// ```swift
 /// report.ran(showOffline)
@@ -11,13 +11,13 @@
 /// recorded run, which may come from another process or another version of the pond. In a recorded
 /// run, a handle identifies the pebble that has its name.
 ///
-/// ## A pebble that is not there
+/// ## A pebble that cannot be found
 ///
 /// The pebble may belong to another pond, it may have been added after the run started or the model
-/// was made, or there may be no pebble with the name. All functions treat these cases alike:
+/// was made, or there may be no pebble with the name. All functions treat these cases the same way:
 ///
 /// - A lookup returns `nil`: ``Report/subscript(_:)``, ``Report/record(of:)``.
-/// - A yes-or-no question is answered with no, both by ``Report/ran(_:)`` and by
+/// - A function that answers a yes-or-no question returns `false`: ``Report/ran(_:)`` as well as
 ///   ``Report/skipped(_:)``.
 /// - The outcome in a run is `.skipped(.notInRun)`: ``Report/outcome(of:)``.
 /// - A throwing function throws ``UnknownPebbleError``, which names the pebble:

@@ -38,7 +38,7 @@ public struct Need<Value: Sendable>: PebbleInput {
 
 extension Array: PebbleInput where Element: PebbleInput {
   /// The values of all elements, in order. The dependent pebble runs only if each element has a
-  /// value; an empty array has its value from the start.
+  /// value; an empty array imposes no condition.
   ///
   /// ```swift
   /// let pages = (1...3).map { page in pond.pebble("page \(page)") { try await load(page) } }

@@ -31,14 +31,15 @@ package final class PebbleOptions: Sendable {
     self.placement = placement
   }
 
-  /// Returns options with the given traits and teardown; `nil` if there are neither.
+  /// Returns options with the given traits and teardown; `nil` if there are no traits and no
+  /// teardown.
   @inline(__always)
   static func unlessEmpty(_ given: [PebbleTrait], teardown: TeardownBody?) -> PebbleOptions? {
     given.isEmpty && teardown == nil ? nil : PebbleOptions(given, teardown: teardown)
   }
 
-  /// Returns these options for a copy of the pebble in a cluster, with the cluster's `around` code
-  /// and traits added. Both come before the pebble's own. The cluster's traits for services are
+  /// Returns these options for a copy of the pebble in a cluster, with the `around` code and the
+  /// traits of the cluster placed before those of the pebble. Traits that are for services are
   /// added only if the pebble is a service.
   func surrounded(by layers: [Around], inheriting inherited: [PebbleTrait]) -> PebbleOptions {
     let inherited = isService ? inherited : inherited + [.withoutServiceTraits]
@@ -57,8 +58,8 @@ package final class PebbleOptions: Sendable {
   }
 
   /// Returns these options without user code: `standIn` replaces the body of a service, a teardown
-  /// becomes one that does nothing, and the `around` code is removed. The pebble takes part in runs
-  /// unless `isDisabled` is `true`.
+  /// is replaced by one that does nothing, and the `around` code is removed. The pebble takes part
+  /// in runs unless `isDisabled` is `true`.
   func withStandIn(service standIn: @escaping ServiceBody, isDisabled: Bool) -> PebbleOptions {
     let nothing: TeardownBody = { _ in }
     return PebbleOptions(
@@ -67,8 +68,8 @@ package final class PebbleOptions: Sendable {
   }
 
   /// Returns a copy of these options for a pebble whose body is replaced. The copy has the given
-  /// teardown and, for a service, the given service body. A pebble that was given a value has a
-  /// body from now on.
+  /// teardown and, for a service, the given service body. A pebble whose output was a given value
+  /// becomes one with a body.
   func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
     PebbleOptions(
       given + [.withBody], teardown: teardown, service: service, around: around,
@@ -81,7 +82,7 @@ package final class PebbleOptions: Sendable {
       || service != nil || !around.isEmpty
   }
 
-  /// Whether there is something to undo when the run is shut down.
+  /// Whether the pebble has to be torn down or stopped when the run is shut down.
   var hasTeardown: Bool { teardown != nil || service != nil }
 
   package var isService: Bool { service != nil }
@@ -92,8 +93,8 @@ package final class PebbleOptions: Sendable {
 }
 
 extension PebbleTrait {
-  /// A trait that removes all traits for services, because a cluster passes such traits only to its
-  /// services.
+  /// A trait that removes all traits that are for services. It is added to the other pebbles of a
+  /// cluster, because the cluster passes such traits only to its services.
   fileprivate static let withoutServiceTraits = PebbleTrait { traits in
     traits.ending = nil
     traits.stopWithin = nil

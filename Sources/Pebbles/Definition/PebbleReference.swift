@@ -1,4 +1,4 @@
-/// A reference to a pebble that is valid across ponds: its definition, and its position there.
+/// A reference that identifies a pebble across ponds, by a definition and a position in it.
 @usableFromInline
 package struct PebbleReference: Sendable, Hashable {
   @usableFromInline package let definition: PondDefinition

@@ -1,5 +1,5 @@
 /// An optional property of a pebble, such as how long it may take, how often it is retried, or
-/// which pebbles it must not run beside.
+/// which pebbles must not run at the same time.
 ///
 /// Traits follow the name, as in Swift Testing, and are the same for pebbles, services, callbacks
 /// and clusters:
@@ -18,12 +18,13 @@
 /// pond.pebble("loadCores", .networkCall) { try await api.cores() }
 /// ```
 ///
-/// If a pebble has several traits of one kind, the last one counts, so a trait after a bundle
-/// replaces the one in the bundle. ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)``,
-/// ``stopsBefore(_:)`` and ``restartsWith(_:)`` add up. An invalid trait, such as a negative
-/// timeout, and a trait that does not fit the pebble, such as ``ending(_:)`` for a pebble that is
-/// not a service, are faults: ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``
-/// throws them in a ``PondError``.
+/// If a pebble has several traits of one kind, the last one applies, so a trait after a bundle
+/// replaces the one in the bundle. In contrast, all traits of the kinds ``uses(_:_:of:)``,
+/// ``exclusive(_:)``, ``enabled(_:)``, ``stopsBefore(_:)`` and ``restartsWith(_:)`` apply together.
+/// An invalid trait, such as a negative timeout, and a trait that does not fit the pebble, such as
+/// ``ending(_:)`` for a pebble that is not a service, are faults:
+/// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws them in a
+/// ``PondError``.
 public struct PebbleTrait: Sendable {
   private let change: @Sendable (inout PebbleTraits) -> Void
 
@@ -54,18 +55,18 @@ extension PebbleTrait {
 
   /// Limits the time that an attempt may take; for a service, the time until it is ready.
   ///
-  /// After that time the pebble fails with ``PebbleTimeout``, even if the body ignores
+  /// When the time is over, the pebble fails with ``PebbleTimeout``, even if the body ignores
   /// cancellation.
   ///
-  /// - Parameter limit: The longest time, which must be longer than zero. Each attempt of a retried
+  /// - Parameter limit: The maximum time, which must be longer than zero. Each attempt of a retried
   ///   pebble has the full time.
   /// - Returns: The trait.
   public static func timeout(_ limit: Duration) -> PebbleTrait {
     PebbleTrait { $0.timeout = limit }
   }
 
-  /// Calls a failed body again, according to a policy; for a service, only as long as it has not
-  /// been ready.
+  /// Calls a failed body again, according to a policy; for a service, only if it fails before it is
+  /// ready.
   ///
   /// - Parameter policy: The policy, such as `.attempts(4)` or
   ///   `.backoff(attempts: 5, initial: .seconds(1))`.
@@ -92,8 +93,8 @@ extension PebbleTrait {
   /// ```
   ///
   /// A resource is only a count, not an object. The pond ensures that the pebbles of a run never
-  /// hold more units than there are, but it does not provide the connections themselves. At least
-  /// one pebble states the capacity; if several do, they must agree. Each run counts separately.
+  /// hold more units than exist, but it does not provide the connections themselves. At least one
+  /// pebble must state the capacity; if several do, they must agree. Each run counts separately.
   ///
   /// A ready pebble waits until everything that it uses is free at the same time, and holds nothing
   /// while it waits. A pebble that comes later in the order of priority cannot overtake it if both
@@ -130,8 +131,8 @@ extension PebbleTrait {
   /// - Parameter isEnabled: A closure that returns whether the pebble takes part. It is called at
   ///   most once per run, at the start of the run; if the trait belongs to a cluster, at most once
   ///   for all pebbles of the cluster. If it returns `false`, the pebble is skipped with
-  ///   ``SkipReason/disabled``, and conditions of other pebbles can wait for that. The closure must
-  ///   be quick and must not block.
+  ///   ``SkipReason/disabled``, and the conditions of other pebbles can depend on that. The closure
+  ///   must be quick and must not block.
   /// - Returns: The trait.
   public static func enabled(_ isEnabled: @escaping @Sendable () -> Bool) -> PebbleTrait {
     let activation = Activation(isEnabled)
@@ -154,7 +155,7 @@ extension PebbleTrait {
     PebbleTrait { $0.executor = executor }
   }
 
-  /// Decides what happens when a service ends by itself after it was ready. This trait is for
+  /// Determines what happens when a service ends by itself after it was ready. This trait is for
   /// services and clusters; in a cluster, it applies to the services.
   ///
   /// - Parameter ending: The effect of the end; ``ServiceEnding/shutDown`` for services without
@@ -164,8 +165,9 @@ extension PebbleTrait {
     PebbleTrait { $0.ending = ending }
   }
 
-  /// Gives a service time to end by itself after it has been asked to stop, before its task is
-  /// cancelled. This trait is for services and clusters; in a cluster, it applies to the services.
+  /// Limits the time between the request to stop a service and the cancellation of its task, during
+  /// which the service can end by itself. This trait is for services and clusters; in a cluster, it
+  /// applies to the services.
   ///
   /// ```swift
   /// pond.service("http", .stopWithin(.seconds(10))) { ready in
@@ -175,24 +177,24 @@ extension PebbleTrait {
   /// }
   /// ```
   ///
-  /// If a service is still running when the same time has passed again after its cancellation, it
-  /// is given up. A service without this trait is cancelled at once, and waited for until it ends.
-  /// If the shutdown has a deadline, each of these waits takes at most half of the time that is
-  /// left when it begins, so that some time remains for what is torn down afterwards.
+  /// If a service is still running when the same time has passed again after its cancellation, the
+  /// shutdown no longer waits for it. A service without this trait is cancelled at once, and the
+  /// shutdown waits until the service ends. If the shutdown has a deadline, each of these waits
+  /// takes at most half of the time that is left when the wait begins, so that some time remains
+  /// for the pebbles that are torn down afterwards.
   ///
-  /// - Parameter limit: The time to end by itself, which must be longer than zero.
+  /// - Parameter limit: The time that the service has to end by itself; longer than zero.
   /// - Returns: The trait.
   public static func stopWithin(_ limit: Duration) -> PebbleTrait {
     PebbleTrait { $0.stopWithin = limit }
   }
 
-  /// Keeps pebbles from being torn down before a service has stopped, no matter which of them
-  /// started first. This trait is for services and clusters; in a cluster, it applies to the
-  /// services.
+  /// Stops a service before the given pebbles are torn down, no matter which of them started first.
+  /// This trait is for services and clusters; in a cluster, it applies to the services.
   ///
   /// A run is torn down in the reverse of the order in which pebbles enabled each other. Without
-  /// this trait, a server that listens from the start, to report that the boot is not over, would
-  /// stop last, although its requests use the database:
+  /// this trait, a server that listens from the start, so that it can report that the boot is still
+  /// in progress, would stop last, although its requests use the database:
   ///
   /// ```swift
   /// let http = pond.service("http", .stopsBefore(.named("database"))) { ready in … }
@@ -219,25 +221,26 @@ extension PebbleTrait {
   /// pond.service("http", .restartsWith(database), needs: database) { ready, database in … }
   /// ```
   ///
-  /// If `database` ends by itself and will be called again, the services that restart with it,
-  /// directly or through each other, are stopped first, in the order of a shutdown: they are asked
-  /// to stop, cancelled after their ``stopWithin(_:)``, and torn down. Then the output of
+  /// If `database` ends by itself and is to be called again, the services that restart with it,
+  /// directly or through other services, are stopped first, in the order of a shutdown: they are
+  /// asked to stop, cancelled after their ``stopWithin(_:)``, and torn down. Then the output of
   /// `database` is torn down and its body is called again. After that, the other services are
   /// called again, in the reverse order, each once, with the new output.
   ///
-  /// Such a stop does not count as a failure of the stopped services, nor as an attempt for their
-  /// ``retry(_:)`` or ``ending(_:)``; the same is true if one of them ends while `database` is
+  /// Being stopped in this way is not a failure of a service, and does not count as an attempt for
+  /// its ``retry(_:)`` or ``ending(_:)``; the same is true if the service ends while `database` is
   /// down. A service that is still starting is called again. A service that restarts with several
   /// others waits for all of them. If a service is still running when the time of its
-  /// ``stopWithin(_:)`` has passed again after its cancellation, it is given up and fails with
-  /// ``ServiceError/didNotStop``. If `database` stays down, the services stay stopped, and only
-  /// `database` counts as a failure. A service that has ended well (``ServiceEnding/mayEnd``) is
-  /// left as it is. While a run is being shut down, no service is stopped for a restart.
+  /// ``stopWithin(_:)`` has passed again after its cancellation, it fails with
+  /// ``ServiceError/didNotStop``, and the restart no longer waits for it. If `database` stays down,
+  /// the services stay stopped, and only `database` counts as a failure. A service that has ended
+  /// as its ``ServiceEnding/mayEnd`` allows is not called again. While a run is being shut down, no
+  /// service is stopped for a restart.
   ///
   /// A service can restart with the services whose outputs it takes (`needs:`), directly or through
-  /// services that restart with them too. It is a fault of the pond if the service takes such an
-  /// output only through a plain pebble, which would keep the old output; if services restart with
-  /// each other in a cycle; or if a named service is never restarted.
+  /// other services that also restart with them. It is a fault of the pond if the service takes
+  /// such an output only through a plain pebble, which would keep the old output; if services
+  /// restart with each other in a cycle; or if a named service is never restarted.
   ///
   /// - Parameter services: Services of the pond, by handle or by name; inside a cluster, by their
   ///   name in the cluster.
@@ -250,14 +253,14 @@ extension PebbleTrait {
 
 // Newcomers often try these. The compiler's message shows which argument to use instead.
 extension PebbleTrait {
-  /// Explains that a condition is an argument and not a trait.
+  /// Explains that a condition is an argument, not a trait.
   @available(
     *, unavailable,
     message: "a condition is an argument behind the traits: pebble(\"name\", when: condition)"
   )
   public static func when(_ condition: Condition) -> PebbleTrait { .traits() }
 
-  /// Explains that a teardown is an argument and not a trait.
+  /// Explains that a teardown is an argument, not a trait.
   @available(
     *, unavailable,
     message: "a teardown is an argument behind the traits: pebble(\"name\", teardown: { … })"

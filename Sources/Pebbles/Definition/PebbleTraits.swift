@@ -14,10 +14,11 @@ package struct PebbleTraits: Sendable {
   var executor: (any TaskExecutor)?
   var isBlocking = false
 
-  /// The effect if the service ends by itself; `nil` stands for `.shutDown`.
+  /// The effect on the run if the service ends by itself; `nil` means `.shutDown`.
   var ending: ServiceEnding?
 
-  /// The time that a service has to end by itself, from the request to stop until its cancellation.
+  /// The time between the request to stop a service and its cancellation, during which the service
+  /// can end by itself.
   var stopWithin: Duration?
 
   /// The pebbles that are torn down only after the service has stopped.

@@ -1,10 +1,9 @@
 /// The positions of the pebbles that a body mentions, after the body was copied between
 /// definitions.
 ///
-/// A body refers to its inputs as pebbles of the definition that it was created for. A placement
-/// lists this definition, and every definition that the body was copied through on the way, each
-/// with the position at which its pebbles now start. Pebbles of the running definition keep their
-/// positions.
+/// A body refers to its inputs as pebbles of the definition for which it was created. A placement
+/// lists this definition, and every definition through which the body was copied, each with the
+/// position at which its pebbles now start. Pebbles of the running definition keep their positions.
 final class Placement: Sendable {
   private struct Place {
     let definition: PondDefinition
@@ -14,9 +13,9 @@ final class Placement: Sendable {
     let start: Int
   }
 
-  /// The definitions and their positions. The definition that the body was created for comes first,
-  /// then the definitions that it was copied through, in this order. Each is followed by its
-  /// originals.
+  /// The definitions and their positions. The definition for which the body was created comes
+  /// first, followed by the definitions through which it was copied, in the order of the copies.
+  /// Each definition is followed by its originals.
   private let places: [Place]
 
   private init(_ places: [Place]) {
@@ -50,8 +49,8 @@ final class Placement: Sendable {
     knownPosition(of: pebble) ?? Int(pebble.index)
   }
 
-  /// Returns the position of a pebble that belongs to a definition that the body was copied
-  /// through; `nil` for any other pebble.
+  /// Returns the position of a pebble that belongs to one of the listed definitions; `nil` for any
+  /// other pebble.
   func knownPosition(of pebble: PebbleReference) -> Int? {
     let place = places.first {
       $0.definition === pebble.definition && pebble.index < $0.pebbleCount

@@ -4,20 +4,20 @@ package struct PondCluster: Sendable {
   /// the prefix begins with the prefix of the cluster around it.
   package let name: String
 
-  /// The name that the cluster was added under.
+  /// The name under which the cluster was added, without the names of the clusters around it.
   package let shortName: String
 
   package let pebbles: Range<Int>
 
   /// The number of the enclosing cluster, which is always less than the number of this cluster;
-  /// `nil` if there is none. Clusters are numbered from 0.
+  /// `nil` if this cluster is not nested. Clusters are numbered from 0.
   package let parent: Int?
 
-  /// The number of the cluster's pebbles that may run at the same time; no limit if `nil`.
+  /// The maximum number of the cluster's pebbles that run at the same time; no limit if `nil`.
   package let maxConcurrent: Int?
 
-  /// The reason that the other definition could not be copied, so that the cluster has no pebbles;
-  /// `nil` if it was copied.
+  /// The reason why the other definition could not be copied; `nil` if it was copied. A cluster
+  /// that could not be copied has no pebbles.
   var refusal: Refusal?
 
   enum Refusal: Sendable {
@@ -27,10 +27,11 @@ package struct PondCluster: Sendable {
   /// Creates a cluster.
   ///
   /// - Parameters:
-  ///   - shortName: The name that the cluster was added under.
-  ///   - parent: The cluster around the new one, with its number; `nil` if there is none.
-  ///   - pebbles: The pebbles of the cluster, which are also pebbles of the cluster around it.
-  ///   - maxConcurrent: The number of its pebbles that may run at the same time; no limit if `nil`.
+  ///   - shortName: The name under which the cluster was added.
+  ///   - parent: The enclosing cluster and its number; `nil` if the new cluster is not nested.
+  ///   - pebbles: The pebbles of the cluster, which are also pebbles of the enclosing cluster.
+  ///   - maxConcurrent: The maximum number of the cluster's pebbles that run at the same time; no
+  ///     limit if `nil`.
   package init(
     _ shortName: String, inside parent: (cluster: PondCluster, number: Int)?, pebbles: Range<Int>,
     maxConcurrent: Int?

@@ -5,8 +5,8 @@ extension PondDefinition {
   /// - Parameters:
   ///   - pebble: A pebble of this definition.
   ///   - find: A closure that returns the position of the case, after adding the case if it is new;
-  ///     `nil` if there is no room.
-  /// - Returns: The condition; if there is no room, a condition that is never true.
+  ///     `nil` if the pebble cannot have another case.
+  /// - Returns: The condition; if the case could not be added, a condition that is never true.
   func condition(
     of pebble: PebbleReference, _ find: (inout CaseQuestions) -> Int?
   ) -> Condition {
@@ -49,7 +49,7 @@ extension PondDefinition {
     }
   }
 
-  /// Returns the cases that a pebble has now.
+  /// Returns the current cases of a pebble.
   package func cases(at index: Int) -> CaseList {
     state.withLock { $0.cases[UInt32(index)]?.list ?? CaseList() }
   }

@@ -1,5 +1,5 @@
 extension PondDefinition {
-  /// Adds copies of all pebbles of another definition, as it is now, in one step.
+  /// Adds copies of all current pebbles of another definition, in one step.
   ///
   /// - Returns: The positions of the copies; empty if `other` has no pebbles, or if it cannot be
   ///   copied, which is a fault.

@@ -13,8 +13,8 @@ struct OriginalDefinition: Sendable {
     return places[index]
   }
 
-  /// Returns the same original for a definition that contains only some pebbles of the copy. `part`
-  /// contains the new positions of these pebbles, by position in the copy.
+  /// Returns this original for a definition that contains only some pebbles of the copy. `part`
+  /// contains the new positions of these pebbles, by their positions in the copy.
   func restricted(to part: [UInt32: UInt32]) -> OriginalDefinition {
     var original = self
     original.places =
@@ -24,8 +24,8 @@ struct OriginalDefinition: Sendable {
 }
 
 extension PondDefinition {
-  /// Returns whether a pebble belongs to this definition, or to a definition that this one is a
-  /// whole copy of. Such a pebble has the same position in both.
+  /// Returns whether a pebble belongs to this definition, or to a definition of which this one is a
+  /// complete copy. Such a pebble has the same position in both definitions.
   ///
   /// - Complexity: O(1) for a pebble of this definition; otherwise O(*n*), where *n* is the number
   ///   of originals.
@@ -33,9 +33,8 @@ extension PondDefinition {
     pebble.definition === self || pebble.index < sharedCount(with: pebble.definition)
   }
 
-  /// Returns the position in this definition of a pebble that belongs to it, or to a definition
-  /// that it is a copy of, in whole or in part; `nil` for a pebble that this definition does not
-  /// contain.
+  /// Returns the position, in this definition, of a pebble of this definition or of one of its
+  /// originals; `nil` if this definition does not contain the pebble.
   ///
   /// - Complexity: O(1) for a pebble of this definition; otherwise O(*n*), where *n* is the number
   ///   of originals.
@@ -49,9 +48,9 @@ extension PondDefinition {
     other === self || originals.contains { $0.definition === other }
   }
 
-  /// Returns the number of pebbles of another definition that have the same positions here:
-  /// `UInt32.max` for this definition itself, and 0 if this definition is not a whole copy of the
-  /// other one.
+  /// Returns the number of pebbles of another definition that have the same positions in this
+  /// definition: `UInt32.max` for this definition itself, and 0 if this definition is not a
+  /// complete copy of the other one.
   func sharedCount(with other: PondDefinition) -> UInt32 {
     if other === self { return .max }
     guard let original = originals.first(where: { $0.definition === other }),

@@ -1,7 +1,7 @@
 // Definitions made from the known properties of other definitions, for example after reading a
 // file. Their pebbles have no bodies, and their closures are stand-ins.
 extension PondDefinition {
-  /// Creates an empty definition, to be filled with `append`.
+  /// Creates an empty definition, to which pebbles are added with `append`.
   package convenience init(
     pondName: String, maxConcurrent: Int?, onFailure policy: FailurePolicy.Name
   ) {
@@ -12,14 +12,15 @@ extension PondDefinition {
       ConditionTable(packsOperators: false))
   }
 
-  /// Creates an empty definition, to be filled with some of the pebbles of another one.
+  /// Creates an empty definition, to which some of the pebbles of another definition are added
+  /// later.
   ///
   /// - Parameters:
   ///   - whole: The other definition.
   ///   - places: The new positions of the pebbles that are added, by their positions in `whole`.
   ///   - pebbleCount: The number of pebbles in `whole`.
-  ///   - maxConcurrent: The number of pebbles that may run at the same time.
-  ///   - policy: The effect of a failure.
+  ///   - maxConcurrent: The maximum number of pebbles that run at the same time.
+  ///   - policy: The name of the policy for failures.
   convenience init(
     partOf whole: PondDefinition, _ places: [UInt32: UInt32], pebbleCount: Int,
     maxConcurrent: Int?, _ policy: FailurePolicy.Name

@@ -10,10 +10,10 @@ struct Replacement: ~Copyable {
 }
 
 extension PondDefinition {
-  /// Returns a copy of the definition at the moment of a snapshot, in which a pebble has another
-  /// body.
+  /// Returns a copy of the definition in a snapshot, in which one pebble has a new body.
   ///
-  /// Conditions are shared: the pebbles that they mention are also pebbles of the copy.
+  /// The copy shares the conditions of the original: the pebbles that the conditions mention are
+  /// also pebbles of the copy.
   ///
   /// - Complexity: O(pebbles).
   static func copy(
@@ -47,8 +47,8 @@ extension PondDefinition {
 }
 
 extension PondDefinition.State {
-  /// Adds the conditions that the inputs of a new body imply to those of the pebble, unless the
-  /// pebble already waits for them.
+  /// Makes a pebble wait for the conditions that the inputs of its new body imply, in addition to
+  /// the conditions for which it already waits.
   fileprivate mutating func replace(
     _ pebble: Int, of definition: PondDefinition, needing inputs: [Condition]
   ) {
@@ -71,7 +71,7 @@ extension PondDefinition {
 }
 
 extension Condition {
-  /// The atoms of a condition that inputs imply: of one input, or of several joined by AND.
+  /// The atoms of a condition that is implied by one input, or by several inputs joined by AND.
   fileprivate var atoms: [Atom] {
     switch expression {
     case .constant: []

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// The definition of a pond, behind a lock: names, conditions, bodies.
+/// The definition of a pond, with its names, conditions and bodies, protected by a lock.
 ///
-/// Handles and atoms hold their definition, not the pond, and bodies may capture handles. So the
-/// definition would keep itself alive through its bodies. The ``Pond`` breaks this cycle by calling
-/// `discard()` when it is released. Names are kept, because handles and reports may outlive the
-/// pond.
+/// Handles and atoms hold their definition, not the pond, and bodies may capture handles. The
+/// definition would therefore keep itself alive through its bodies. The ``Pond`` breaks this cycle
+/// by calling `discard()` when the pond is released. Names are kept, because handles and reports
+/// may outlive the pond.
 @usableFromInline
 package final class PondDefinition: Sendable {
   package let pondName: String
   let options: PondOptions
   let state: Mutex<State>
 
-  /// The definitions that this one is a copy of, in the order in which they were copied; usually
+  /// The definitions of which this one is a copy, in the order in which they were copied; usually
   /// empty.
   let originals: [OriginalDefinition]
 
@@ -52,8 +52,8 @@ package final class PondDefinition: Sendable {
     self.originals = originals
   }
 
-  /// Appends a pebble. Nothing is checked here: equal names and other faults are found when the
-  /// definition is compiled, by ``PondGraph``.
+  /// Appends a pebble. This method does not check anything: duplicate names and other faults are
+  /// found by ``PondGraph`` when the definition is compiled.
   @inline(__always)
   func append(
     _ name: String, needs: Condition?, when condition: borrowing Condition,
@@ -112,7 +112,7 @@ package final class PondDefinition: Sendable {
     _ = replaced
   }
 
-  /// Releases everything that may hold user code. Runs under way have their own snapshot.
+  /// Releases everything that may hold user code. Runs in progress have their own snapshots.
   package func discard() {
     let discarded = state.withLock { state in
       let discarded = state
@@ -129,8 +129,8 @@ package final class PondDefinition: Sendable {
   /// A number that shows whether the definition has changed since a snapshot was taken.
   var revision: Int { state.withLock(\.revision) }
 
-  /// Returns a snapshot of the definition if it has changed since a revision; `nil` if it has not
-  /// changed, or if its pond is gone.
+  /// Returns a snapshot of the definition if it has changed since a given revision; `nil` if it has
+  /// not changed, or if its pond has been released.
   func snapshot(ifChangedSince revision: Int) -> DefinitionSnapshot? {
     let isAnother = state.withLock { $0.revision != revision && !$0.isDiscarded }
     return isAnother ? snapshot() : nil
@@ -138,7 +138,8 @@ package final class PondDefinition: Sendable {
 
   /// Returns a snapshot of the definition as it is now.
   ///
-  /// - Complexity: O(1); changing the definition while a snapshot lives costs one copy.
+  /// - Complexity: O(1). The first change of the definition while the snapshot exists copies the
+  ///   data that is changed.
   func snapshot() -> DefinitionSnapshot {
     state.withLock { state in
       DefinitionSnapshot(
@@ -172,6 +173,6 @@ package struct PondOptions: Sendable {
   package var maxConcurrent: Int?
   package var onFailure = FailurePolicy.ignore
 
-  /// The code around every attempt, outermost first.
+  /// The `around` code that wraps every attempt, outermost first.
   var around: [Around] = []
 }

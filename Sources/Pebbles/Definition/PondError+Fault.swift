@@ -56,14 +56,15 @@ extension PondError.Fault {
     case invalidPond
 
     /// The fault that the run has an invalid option, such as a time limit that is not longer than
-    /// zero. Options of the shutdown and the signals to wait for are included.
+    /// zero, or that its shutdown or the signals that end it are specified incorrectly.
     case invalidRun
 
-    /// The fault that a body ran its own pond, which would call the body again, without end.
+    /// The fault that a body ran its own pond, which would call the body again, and so on
+    /// endlessly.
     case runsItself
 
-    /// The fault that a body, a teardown or a service waited for a run that cannot end first: the
-    /// run that it is part of, or another run that waits for it.
+    /// The fault that a body, a teardown or a service waited for a run that cannot end before it
+    /// does: the run to which it belongs, or another run that waits for it.
     case waitsForItself
   }
 
@@ -81,9 +82,9 @@ extension PondError.Fault {
     }
   }
 
-  /// The name of the faulty pebble: the name that several pebbles have, the pebble that mentions a
-  /// pebble of another pond, or the pebble with an invalid option; `nil` for a fault of the pond or
-  /// the run, and for a pebble without a name.
+  /// The name of the faulty pebble: of several pebbles with the same name, of the pebble that
+  /// mentions a pebble of another pond, or of the pebble with an invalid option; `nil` for a fault
+  /// of the pond or the run, and for a pebble without a name.
   public var pebble: String? {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):

@@ -1,5 +1,5 @@
-/// The error of a pond that is defined wrongly, or of a request that it cannot meet. The error
-/// lists every fault, not only the first.
+/// The error of a pond that is defined incorrectly, or that cannot meet a request. The error lists
+/// every fault, not only the first.
 public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -12,8 +12,8 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     self.faults = faults
   }
 
-  /// The request that cannot be met, then the first hundred faults, one per line; long names are
-  /// cut.
+  /// The request that cannot be met, followed by the first hundred faults, one per line. Long names
+  /// are cut.
   public var description: String {
     let heading = "\(subject) \(pondName.truncated(to: 60).swiftLiteral) cannot \(request):"
     return ([heading] + faults.lines { "  - \("\($0)".truncated(to: 1_000))" })

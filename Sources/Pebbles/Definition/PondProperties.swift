@@ -1,10 +1,11 @@
 /// The properties of a pond and its pebbles beyond conditions and bodies, as far as they can be
 /// read without calling user code. Reports keep them, so they contain no user code.
 package struct PondProperties: Sendable {
-  /// The properties by pebble, without pebbles that have only default properties.
+  /// The properties by the position of the pebble, except for pebbles that have only default
+  /// properties.
   package let pebbles: [UInt32: PebbleProperties]
 
-  /// The limited resources, and how pebbles use them.
+  /// The limited resources, and the pebbles that use them.
   package let limits: ResourceTable
 
   package let failurePolicy: FailurePolicy.Name
@@ -36,7 +37,7 @@ package struct PebbleProperties: Sendable, Hashable {
   package var isService = false
   package var isBlocking = false
 
-  /// Whether there is something to undo once the pebble has succeeded.
+  /// Whether the pebble has a teardown.
   package var hasTeardown = false
 
   /// Whether the pebble has no body, and succeeds at the start of every run with a given value.

@@ -1,4 +1,4 @@
-/// The new positions of a definition's pebbles in another definition that they are copied into.
+/// The new positions of the pebbles of a definition after they are copied to another definition.
 struct Relocation {
   private let source: PondDefinition
   private let target: PondDefinition
@@ -60,9 +60,10 @@ struct Relocation {
   /// Returns the condition with its pebbles at their new positions.
   ///
   /// The method uses a list instead of recursion. Nodes that several of the moved conditions share
-  /// are shared in the results too. Separate copies of them might not fit into memory.
+  /// are also shared by the results, because separate copies might not fit into memory.
   ///
-  /// - Complexity: O(operands) of the nodes that are new.
+  /// - Complexity: O(*n*), where *n* is the number of operands of the nodes that have not been
+  ///   moved before.
   mutating func moved(_ condition: Condition) -> Condition {
     let expression = condition.expression
     if case .compound(let root) = expression { move(root) }
@@ -112,9 +113,9 @@ struct Relocation {
     return atom.isNegatedCase ? found.complement : found
   }
 
-  /// Returns the placement of a body after the relocation. `placement` is the placement before it;
-  /// `nil` if the body has not been copied before. Bodies that shared a placement share the new
-  /// one.
+  /// Returns the placement of a body after the relocation. `placement` is the placement before the
+  /// relocation; `nil` if the body has not been copied before. Bodies that shared the old placement
+  /// share the new one.
   mutating func moved(_ placement: Placement?) -> Placement {
     guard let placement else { return self.placement }
     if let known = placements[ObjectIdentifier(placement)] { return known }

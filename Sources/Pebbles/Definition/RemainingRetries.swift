@@ -1,8 +1,8 @@
 /// The retries that one pebble has left in one run.
 ///
-/// A schedule neither measures time nor reacts to cancellation, because the runner that waits does
-/// both. A `CancellationError` that a body throws while the run is not cancelled is treated like
-/// any other error.
+/// The retries do not measure time or react to cancellation; the runner does both while it waits.
+/// A `CancellationError` that a body throws while the run is not cancelled is treated like any
+/// other error.
 struct RemainingRetries: Sendable {
   private var retriesLeft: Int
   private var backoff: Backoff?
@@ -17,9 +17,9 @@ struct RemainingRetries: Sendable {
   /// Records a failed attempt. This method calls the filter and the random source, which are user
   /// code, so no lock may be held.
   ///
-  /// - Parameter error: The error that the attempt failed with.
+  /// - Parameter error: The error of the attempt.
   /// - Returns: The wait before the next attempt, zero or longer; `nil` if there is no further
-  ///   attempt and the pebble has failed for good.
+  ///   attempt, so that the pebble fails.
   mutating func delay(afterFailure error: any Error) -> Duration? {
     guard retriesLeft > 0 else { return nil }
     guard isTransient?(error) ?? true else {
@@ -30,19 +30,20 @@ struct RemainingRetries: Sendable {
     return backoff?.nextWait() ?? .zero
   }
 
-  /// Records attempts that failed in an earlier process, which would have retried them. The filter
-  /// is not called.
+  /// Records attempts that failed in an earlier process and would have been retried there. This
+  /// method does not call the filter.
   mutating func attemptsFailed(_ count: Int) {
     retriesLeft = max(0, retriesLeft - count)
     for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
   }
 
   /// Records an attempt that failed in another process after earlier attempts there, as if all of
-  /// them had failed with this error. Like the other overload, this method calls user code.
+  /// these attempts had failed with the same error. Like the other overload, this method calls user
+  /// code.
   ///
   /// - Parameters:
   ///   - attempt: The number of the attempt, starting at 1.
-  ///   - error: The error that the attempt failed with.
+  ///   - error: The error of the attempt.
   /// - Returns: The wait before the next attempt, as in the other overload.
   mutating func delay(afterFailure attempt: Int, with error: any Error) -> Duration? {
     guard attempt <= retriesLeft else { return nil }
@@ -51,6 +52,7 @@ struct RemainingRetries: Sendable {
     return delay(afterFailure: error)
   }
 
-  /// The largest number of waits to skip one by one: by then waits have long reached their maximum.
+  /// The maximum number of waits that are skipped one by one. Usually, the waits have reached their
+  /// maximum long before.
   private static let mostSkippedWaits = 10_000
 }

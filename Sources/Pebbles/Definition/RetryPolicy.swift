@@ -11,7 +11,7 @@
 /// failures before it. A policy is a value: pebbles can share one, and every pebble of every run
 /// counts its own attempts.
 ///
-/// An invalid policy, such as one without any attempt, is a fault of the pond's definition:
+/// An invalid policy, such as one with no attempts, is a fault of the pond's definition:
 /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws it in a
 /// ``PondError``.
 public struct RetryPolicy: Sendable {
@@ -26,7 +26,7 @@ public struct RetryPolicy: Sendable {
   /// Returns a policy that retries at once.
   ///
   /// - Parameters:
-  ///   - attempts: The number of attempts in all, including the first one; 1 or more.
+  ///   - attempts: The total number of attempts, including the first one; 1 or more.
   ///   - isTransient: A closure that returns whether an error is worth another attempt; by default,
   ///     every error is. It is called once per failed attempt, except after the last one, and
   ///     should be quick.
@@ -37,21 +37,21 @@ public struct RetryPolicy: Sendable {
     RetryPolicy(pace: .atOnce(attempts: attempts), isTransient: isTransient)
   }
 
-  /// Returns a policy that retries after longer and longer waits: exponential backoff.
+  /// Returns a policy that retries after increasingly long waits: exponential backoff.
   ///
   /// The waits are `initial`, `initial · factor`, `initial · factor²` and so on, at most `maximum`,
   /// each then shortened at random by `jitter`. The number of attempts includes the first one: with
   /// five attempts there are at most four waits. A wait ends at once if the run is cancelled.
   ///
-  /// Jitter is on unless `.none` is given. When a database restarts, every instance of a service
-  /// that boots against it fails at the same moment; without jitter they would also all come back
-  /// at the same moment, again and again.
+  /// Jitter is on unless `.none` is given. When a database restarts, all instances of a service
+  /// that depends on it fail at the same moment; without jitter, they would also all retry at the
+  /// same moment, again and again.
   ///
   /// - Parameters:
-  ///   - attempts: The number of attempts in all; 1 or more.
+  ///   - attempts: The total number of attempts; 1 or more.
   ///   - initial: The wait after the first attempt; longer than zero.
   ///   - factor: The ratio of each wait to the one before; finite, and 1 or more.
-  ///   - maximum: The longest wait; not shorter than `initial`. It bounds one wait, not their sum.
+  ///   - maximum: The longest wait; not shorter than `initial`. It limits each wait, not their sum.
   ///   - jitter: The randomisation of the waits.
   ///   - isTransient: A closure that returns whether an error is worth another attempt; by default,
   ///     every error is. It is called once per failed attempt, except after the last one, and

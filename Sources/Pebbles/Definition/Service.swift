@@ -1,10 +1,10 @@
-/// The effect of a service that ends by itself: after it was ready, and without having been asked
+/// The effect on the run when a service ends by itself, after it was ready and before it was asked
 /// to stop.
 ///
-/// The end is a failure of the run, in ``Report/check()``, in the printed report, in
-/// ``RunStatus/phase`` and in ``Report/exitCode``. There are two exceptions: the service could be
-/// restarted, or it has returned and ``mayEnd`` allows this. The end is also a failure of the runs
-/// around this one, but does not shut them down; see ``PebbleRecord/servicesDownInside``.
+/// The end counts as a failure of the run in ``Report/check()``, in the printed report, in
+/// ``RunStatus/phase`` and in ``Report/exitCode``, unless the service could be restarted, or it has
+/// returned and ``mayEnd`` allows this. The end also counts as a failure of the enclosing runs, but
+/// does not shut them down; see ``PebbleRecord/servicesDownInside``.
 public struct ServiceEnding: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case ignore
@@ -14,7 +14,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// Whether a body that returns has ended well.
+  /// Whether the body may return, so that its end is not a failure.
   package let mayReturn: Bool
 
   private init(kind: Kind, mayReturn: Bool = false) {
@@ -26,15 +26,15 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   public static let ignore = ServiceEnding(kind: .ignore)
 
   /// An ending that shuts the run down: everything that is still booting is cancelled, and
-  /// everything that has come up is torn down.
+  /// everything that has started is torn down.
   public static let shutDown = ServiceEnding(kind: .shutDown)
 
-  /// An ending of a service that may return, such as an import that runs beside other pebbles, or a
-  /// server that is done when its last client has left.
+  /// An ending of a service that may return, such as an import that runs alongside other pebbles,
+  /// or a server that finishes when its last client has disconnected.
   ///
-  /// A body that returns after it was ready has ended well: the run continues, and the output of
-  /// the service is torn down in the shutdown of the run. A body that throws has failed, and the
-  /// run is shut down.
+  /// If the body returns after the service was ready, this is not a failure: the run continues, and
+  /// the output of the service is torn down in the shutdown of the run. If the body throws, the
+  /// service has failed, and the run is shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)
 
   /// Returns an ending of a service that may return, as with ``mayEnd``, but that has the given
@@ -50,8 +50,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
     ServiceEnding(kind: ending.kind, mayReturn: true)
   }
 
-  /// Returns an ending after which the body is called again, as often as a policy allows; then the
-  /// run is shut down.
+  /// Returns an ending after which the body is called again, as often as a policy allows. When no
+  /// attempt is left, the run is shut down.
   ///
   /// ```swift
   /// pond.service("consumer", .ending(.restart(.backoff(attempts: 5, initial: .seconds(1))))) {
@@ -60,21 +60,21 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// ```
   ///
   /// Before each restart, the output of the service is torn down; ``PebbleTrait/stopWithin(_:)``
-  /// does not limit this. Pebbles that start later and take the output wait while the service is
-  /// down, and receive the latest output. Pebbles that took the output before keep it; services
-  /// among them are also called again if they have ``PebbleTrait/restartsWith(_:)``. The report
-  /// keeps the first output. Every restart is an event (``RunEvent/Kind/serviceRestarted``) and is
-  /// in ``PebbleRecord/restarts``.
+  /// does not limit this teardown. Pebbles that start later and take the output wait while the
+  /// service is down, and receive the latest output. Pebbles that took the output before keep it;
+  /// services among them are also called again if they have ``PebbleTrait/restartsWith(_:)``. The
+  /// report keeps the first output. Every restart is an event (``RunEvent/Kind/serviceRestarted``)
+  /// and is recorded in ``PebbleRecord/restarts``.
   ///
   /// A body that is called again has the ``PebbleTrait/timeout(_:)`` of the service to become
-  /// ready; if it fails before that, this counts as another end. It holds no resources or exclusive
-  /// keys, because the service gave them back when it was first ready.
+  /// ready; if it fails before it is ready, this counts as another end. It holds no resources or
+  /// exclusive keys, because the service released them when it was first ready.
   ///
   /// - Parameters:
-  ///   - policy: The policy for when and how often to restart. The call that ended counts as its
-  ///     first attempt: `.attempts(4)` restarts the service three times.
-  ///   - time: The time for which the service must stay ready before the policy starts again, so
-  ///     that the next end counts as the first.
+  ///   - policy: The policy that determines when and how often to restart. The call that ended
+  ///     counts as the first attempt: `.attempts(4)` restarts the service three times.
+  ///   - time: The time for which the service must stay ready before its attempts are counted from
+  ///     the beginning again.
   /// - Returns: The ending.
   public static func restart(
     _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)
@@ -107,7 +107,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   }
 }
 
-/// The error of a service that failed without throwing one.
+/// The error of a service that failed without throwing an error.
 ///
 /// Later versions may add errors.
 @nonexhaustive public enum ServiceError: Error, CustomStringConvertible {
@@ -119,8 +119,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   case ended
 
   /// The error of a service that was still running after it was asked to stop and then cancelled.
-  /// The shutdown, or the service that it restarts with, no longer waits for it. Everything that it
-  /// opened is torn down when it ends.
+  /// Neither the shutdown nor the restart of another service waits for it any longer. Everything
+  /// that the service opened is torn down when it ends.
   case didNotStop
 
   /// The error of a service that takes the output of another service, which has ended and is not
@@ -138,7 +138,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   }
 }
 
-/// One call of the body of a service, without its types.
+/// One type-erased call of the body of a service.
 struct ServiceCall: Sendable {
   /// A promise of the output, fulfilled once the service has reported that it is ready.
   let ready = Promise<AnyOutput?>()
@@ -147,14 +147,14 @@ struct ServiceCall: Sendable {
   let stop: Promise<Void>
 }
 
-/// The body of a service, without its types.
+/// The type-erased body of a service.
 typealias ServiceBody = @Sendable (ServiceCall, BodyInputs) async throws -> Void
 
 /// A function that is called in place of a body.
 package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
 
-/// Returns the body of a service that calls `start`, is ready when `start` returns, and continues
-/// until the service is asked to stop.
+/// Returns the body of a service that calls `start`, is ready when `start` returns, and then waits
+/// until it is asked to stop.
 func serviceBody(
   startingWith start:
     nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws ->
@@ -166,8 +166,8 @@ func serviceBody(
   }
 }
 
-/// Returns the body of a service without its types. The given body receives a value that it calls
-/// when the service is ready.
+/// Returns the type-erased body of a service. The given body receives a value that it calls when
+/// the service is ready.
 @inline(__always)
 func serviceBody<Output: Sendable>(
   _ body: @escaping @Sendable (ServiceReady<Output>, BodyInputs) async throws -> Void

@@ -1,4 +1,4 @@
-/// A value with which a service reports that it is ready, and which tells the service when to stop.
+/// A value that a service uses to report that it is ready, and to wait for the request to stop.
 ///
 /// Once the service is ready, it calls the value like a function, with its output.
 ///
@@ -20,7 +20,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
     self.ready = ready
   }
 
-  /// Creates an instance outside of any run, for tests of the body of a service.
+  /// Creates an instance outside of any run, for testing the body of a service.
   ///
   /// ```swift
   /// @Test func theServerIsReadyOnceItListens() async throws {
@@ -34,7 +34,8 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// With this instance, the service is never asked to stop; to ask it, use ``makeStoppable(_:)``.
+  /// With this instance, the service is never asked to stop. To test how it stops, use
+  /// ``makeStoppable(_:)``.
   ///
   /// - Parameter ready: A closure that is called with the output when the instance is called for
   ///   the first time.
@@ -42,7 +43,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
     self.init(stop: Promise(), ready)
   }
 
-  /// Creates an instance outside of any run, for tests of how a service stops.
+  /// Creates an instance outside of any run, for testing how a service stops.
   ///
   /// - Parameter ready: A closure that is called with the output when the instance is called for
   ///   the first time.
@@ -66,7 +67,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// Waits until the run asks the service to stop, or the waiting task is cancelled.
   ///
   /// A service that is asked to stop has the time of its ``PebbleTrait/stopWithin(_:)`` to end by
-  /// itself; without that trait it is cancelled at once. Any number of tasks can wait, any number
+  /// itself; without that trait, it is cancelled at once. Any number of tasks can wait, any number
   /// of times.
   public func stopRequested() async {
     let first = Promise<Void>()

@@ -1,5 +1,5 @@
-/// A condition of two to four atoms of one definition, with operators at most two deep: an AND of
-/// atoms and of ORs of atoms, or an OR of atoms and of ANDs of atoms. Most conditions with
+/// A condition of two to four atoms of one definition, with at most two levels of operators: an AND
+/// of atoms and of ORs of atoms, or an OR of atoms and of ANDs of atoms. Most conditions with
 /// operators have this form.
 ///
 /// A short condition allocates no memory. Defining a pebble with a short condition therefore
@@ -11,15 +11,16 @@ struct ShortCondition: Sendable {
 
   let definition: PondDefinition
 
-  /// The atoms as words, which leave the highest bit free. In the first word, the bit is set if the
-  /// whole condition is an OR. In each other word, it is set if the word begins an operand.
+  /// The atoms as words, which do not use the highest bit themselves. In the first word, that bit
+  /// is set if the whole condition is an OR. In each other word, it is set if the word begins an
+  /// operand.
   private var atoms: (UInt32, UInt32, UInt32, UInt32)
 
   static let mostAtoms = 4
   private static let mark: UInt32 = 1 << 31
 
-  /// The word for a missing atom. As an atom it would mean the last pebble of a pond that is too
-  /// large for any memory.
+  /// The word for a missing atom. Read as an atom, it would refer to the last pebble of a pond that
+  /// is too large for any memory.
   private static let none = UInt32.max
 
   /// Creates a short condition from an atom or a short condition.
@@ -128,8 +129,8 @@ extension Condition {
   /// Returns the AND or OR of two conditions.
   ///
   /// `a && b && c` is `(a && b) && c`. If the left side has the same operator and room for the
-  /// right side, the right side becomes another of its operands. Otherwise, both sides become
-  /// operands of a new operator.
+  /// right side, the right side is appended to its operands. Otherwise, both sides become operands
+  /// of a new operator.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {
@@ -141,8 +142,8 @@ extension Condition {
     return Condition(storage: .short(whole))
   }
 
-  /// Returns the AND or OR of two conditions in the rarer cases. Not inlined, because most right
-  /// sides are atoms that are added with the operator of the left side.
+  /// Returns the AND or OR of two conditions in the less common cases. This function is not
+  /// inlined, because the right side is usually an atom, joined by the operator of the left side.
   @inline(never)
   private static func joiningNested(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition

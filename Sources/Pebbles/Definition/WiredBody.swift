@@ -1,11 +1,11 @@
-/// A body that reads inputs from the run, or has an output to box. It is behind a reference, so
+/// A body that reads inputs from the run, or has an output to box. It is stored by reference, so
 /// that it does not make every `Body` larger.
 protocol WiredBody: AnyObject, Sendable {
   /// The type of the output that the body puts in a box.
   var output: Any.Type { get }
 
-  /// Returns a value in a box, as if the body had returned it; `nil` if the body cannot return such
-  /// a value.
+  /// Returns a value in a box, as if the body had returned the value; `nil` if the body cannot
+  /// return a value of that type.
   func boxed(_ output: Any) -> AnyOutput?
 
   nonisolated(nonsending) func call(_ inputs: BodyInputs) async throws -> AnyOutput
@@ -47,7 +47,7 @@ final class InputBody<Output: Sendable>: WiredBody {
   }
 }
 
-/// A copy of another body, in a pond that the other body's pond was added to.
+/// A copy of a body, in a pond to which the pond of the original was added.
 final class PlacedBody: Sendable {
   private let body: any WiredBody
   private let placement: Placement
@@ -65,7 +65,7 @@ final class PlacedBody: Sendable {
     try await body.call(BodyInputs(values: values, placement: placement))
   }
 
-  /// Returns the same body for a pond that this body's pond was added to.
+  /// Returns the same body for a pond to which the pond of this body was added.
   func moved(by relocation: inout Relocation) -> PlacedBody {
     PlacedBody(body, relocation.moved(placement))
   }

@@ -1,33 +1,36 @@
 /// The building blocks of an admission queue.
 extension AdmissionQueue {
   enum Stage {
-    /// A pebble that is not ready yet, or has been released or removed. Can go to `waiting`.
+    /// A pebble that is not ready yet, or that has been released or removed. It can become
+    /// `waiting`.
     case outside
-    /// A pebble that was added and not yet taken. Can go to `admitted`, or to `outside` if it is
-    /// removed.
+    /// A pebble that was added and has not been taken yet. It can become `admitted`, or `outside`
+    /// if it is removed.
     case waiting
-    /// A pebble that was taken and holds everything it uses. Can go to `outside`, `using` or
-    /// `admittedWithoutUses`.
+    /// A pebble that was taken and holds everything that it uses. It can become `outside`, `using`
+    /// or `admittedWithoutUses`.
     case admitted
-    /// A pebble that was released but keeps its units. Can go to `outside`.
+    /// A pebble that was released but keeps its units. It can become `outside`.
     case using
-    /// A pebble that was taken and has given back its units. Can go to `outside`.
+    /// A pebble that was taken and has released its units, but not its place. It can become
+    /// `outside`.
     case admittedWithoutUses
   }
 
   struct PebbleAdmission {
-    /// The number of resources that the pebble uses but that are not granted to it.
+    /// The number of resources that the pebble uses but has not been granted.
     var missingGrants: UInt32 = 0
     var stage = Stage.outside
-    /// Whether the pebble is in the heap of candidates or deferred. A pebble that wins and loses
-    /// grants repeatedly is listed only once, so the heap never outgrows the pond.
+    /// Whether the pebble is in the heap of candidates, or deferred with a group. The flag keeps a
+    /// pebble that repeatedly gains and loses grants from being listed twice, so that the heap
+    /// never outgrows the pond.
     var isCandidate = false
   }
 
   struct Resource {
     var free: Int
     var claims = BinaryHeap<Claim>()
-    /// The pebble of the best claim, if enough units are free for it; otherwise `nil`.
+    /// The pebble with the best claim if enough units are free for that claim; otherwise `nil`.
     var grantee: UInt32?
 
     init(free: Int) {
@@ -36,7 +39,7 @@ extension AdmissionQueue {
   }
 
   struct Group {
-    /// The number of further pebbles of the group that may run.
+    /// The number of places that are free in the group.
     var free: Int
 
     /// The candidates that reached the top of the heap while the group was full.
@@ -47,7 +50,7 @@ extension AdmissionQueue {
     }
   }
 
-  /// The claim of a waiting pebble to one resource. A better claim compares as less.
+  /// The claim of a waiting pebble on one resource. A better claim compares as less.
   struct Claim: Comparable {
     let rank: UInt32
     let pebble: UInt32

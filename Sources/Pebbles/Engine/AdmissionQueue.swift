@@ -1,10 +1,10 @@
-/// The ready pebbles of one run that wait to be admitted under the limits of their pond.
+/// A queue of the ready pebbles of one run, which are admitted under the limits of their pond.
 ///
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
 /// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
-/// So no pebble overtakes a better one on a resource they share, and a pebble that wants all units
-/// of a resource gets them once the better pebbles have ended. Meanwhile, it does not hold up
-/// pebbles that use other resources.
+/// So no pebble overtakes a better pebble that uses one of the same resources, and a pebble that
+/// needs all units of a resource gets them once the better pebbles have ended. Meanwhile, it does
+/// not delay pebbles that use other resources.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a
@@ -19,20 +19,20 @@
 /// if every admitted pebble is released, every waiting pebble is eventually admitted.
 ///
 /// **Implementation.** Each resource keeps a heap of its claims and is *granted* to the best claim
-/// if enough units are free. A pebble that is granted everything it uses is admissible. There is no
-/// searching: adding, taking or releasing a pebble touches only its own resources, and the grant of
-/// each of them changes at most once. A pebble that loses a grant to a better one stays in the heap
-/// of candidates until it reaches the top. A candidate that reaches the top while one of its groups
-/// is full is deferred with the outermost full group. Whenever a group gets a place back, the best
-/// pebble deferred there is recalled. If that pebble cannot use the place, the next pebble is
-/// recalled.
+/// if enough units are free. A pebble that is granted everything it uses is admissible. The queue
+/// is never searched: adding, taking or releasing a pebble touches only the resources of that
+/// pebble, and changes the grant of each of them at most once. A pebble that loses a grant to a
+/// better one stays in the heap of candidates until it reaches the top. A candidate that reaches
+/// the top while one of its groups is full is deferred with the outermost full group. Whenever a
+/// place in a group becomes free, the best pebble that is deferred with the group is recalled. If
+/// that pebble cannot use the place, the next pebble is recalled.
 ///
 /// Some pebbles also need a thread. The caller offers threads to the queue. The pebbles that need a
-/// thread form an additional group, and releasing a pebble does not free a place in this group. The
-/// group is inside all other groups, so `threadDemand` can find out whether a pebble lacks only a
-/// thread.
+/// thread form an additional group, and releasing a pebble does not free a place in this group. It
+/// counts as the innermost group of each of its pebbles, so that `threadDemand()` can find a pebble
+/// that lacks only a thread.
 ///
-/// The queue is not synchronized. It is deterministic: the same calls give the same order.
+/// The queue is not synchronized. It is deterministic: the same calls result in the same order.
 package struct AdmissionQueue: Sendable {
   /// The number of waiting pebbles.
   package private(set) var count = 0
@@ -52,17 +52,19 @@ package struct AdmissionQueue: Sendable {
   /// The number of threaded pebbles among the candidates.
   private var threadedCandidates = 0
 
-  /// The admissible pebbles, and some that are no longer admissible. The least candidate is always
-  /// admissible.
+  /// The admissible pebbles, and pebbles that are no longer admissible but have not been removed
+  /// yet. The candidate at the top of the heap is always admissible.
   private var candidates = BinaryHeap<Claim>()
 
-  /// The number of further pebbles that may run; `.max` at first if there is no limit.
+  /// The number of places that are free for further pebbles of any group; initially `.max` if there
+  /// is no limit.
   private var freePlaces: Int
 
   /// Creates an empty queue.
   ///
   /// - Parameters:
-  ///   - ranks: The rank of each pebble. The lowest rank goes first, and no two are equal.
+  ///   - ranks: The rank of each pebble. A pebble with a lower rank is better, and no two ranks are
+  ///     equal.
   ///   - table: The resources, their capacities, and the units each pebble uses.
   ///   - threaded: The pebbles that need a thread.
   package init(ranks: [UInt32], _ table: ResourceTable, threaded: Set<UInt32> = []) {
@@ -75,7 +77,7 @@ package struct AdmissionQueue: Sendable {
     freePlaces = table.maxConcurrent ?? .max
   }
 
-  /// Whether no pebble waits.
+  /// Whether no pebble is waiting.
   package var isEmpty: Bool { count == 0 }
 
   /// Whether `take()` would return a pebble.
@@ -85,9 +87,10 @@ package struct AdmissionQueue: Sendable {
 
   /// Adds pebbles that have become ready.
   ///
-  /// - Precondition: None of the pebbles waits, is admitted or holds units. A pebble that has been
-  ///   released and has given back its units may be added again.
-  /// - Complexity: O(log *n*) amortized per pebble and resource it uses, with *n* pebbles waiting.
+  /// - Precondition: The pebbles are neither waiting nor admitted, and hold no units. A pebble that
+  ///   has been released, along with its units, may be added again.
+  /// - Complexity: O(log *n*) amortized for each pebble and each resource that it uses, where *n*
+  ///   is the number of waiting pebbles.
   package mutating func add(_ added: some Sequence<UInt32>) {
     for pebble in added { add(pebble) }
     settleCandidates()
@@ -106,10 +109,12 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Admits the best admissible pebble. The pebble holds what it uses until it is released.
+  /// Admits the best admissible pebble. The pebble holds the units that it uses until it is
+  /// released.
   ///
-  /// - Returns: The pebble, or `nil` if none can be admitted at present.
-  /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
+  /// - Returns: The pebble, or `nil` if no pebble can be admitted at present.
+  /// - Complexity: O(log *n*) amortized for each resource that the pebble uses, where *n* is the
+  ///   number of waiting pebbles.
   package mutating func take() -> UInt32? {
     guard freePlaces > 0, let pebble = popCandidate() else { return nil }
     change(pebble, from: .waiting, to: .admitted)
@@ -153,7 +158,7 @@ package struct AdmissionQueue: Sendable {
     return free
   }
 
-  /// Returns the best pebble that lacks only a thread, or `nil` if there is none.
+  /// Returns the best pebble that lacks only a thread, or `nil` if there is no such pebble.
   ///
   /// - Complexity: O(log *n*) amortized.
   package mutating func threadDemand() -> UInt32? {
@@ -173,7 +178,7 @@ package struct AdmissionQueue: Sendable {
 
   /// A reason why a waiting pebble is held back.
   package enum Obstacle: Sendable, Hashable {
-    /// A resource that has too few free units, or that a better pebble waits for.
+    /// A resource that has too few free units, or for which a better pebble waits.
     case resource(Int)
     /// A group that is full.
     case group(Int)
@@ -181,14 +186,14 @@ package struct AdmissionQueue: Sendable {
     case maxConcurrent
     /// The lack of a thread.
     case thread
-    /// A service that is down and whose output the pebble takes.
+    /// A service that is down and whose output is an input of the pebble.
     case service(Int)
   }
 
-  /// Returns the obstacles that hold back a waiting pebble; empty if the pebble does not wait or
-  /// may be taken.
+  /// Returns the obstacles that hold back a waiting pebble. The array is empty if the pebble is not
+  /// waiting, or if it can be taken.
   ///
-  /// - Complexity: O(resources it uses + groups it is in).
+  /// - Complexity: O(resources that the pebble uses + groups that contain it).
   package func obstacles(of pebble: UInt32) -> [Obstacle] {
     guard pebbles[Int(pebble)].stage == .waiting else { return [] }
     let resources = table.uses(of: pebble).lazy.map(\.resource)
@@ -201,15 +206,16 @@ package struct AdmissionQueue: Sendable {
     return limits.isEmpty && groups.contains(threadGroup) ? [.thread] : limits
   }
 
-  /// Releases an admitted pebble, which gives back what it holds.
+  /// Releases an admitted pebble: frees its place among the running pebbles, and the units that it
+  /// holds.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - keepsUses: Whether the pebble gives back only its place among the running pebbles, and
-  ///     keeps its units until `releaseUses(of:)` is called. Ignored if the pebble has already
-  ///     given back its units.
+  ///   - keepsUses: Whether the pebble keeps its units until `releaseUses(of:)` is called, so that
+  ///     only its place becomes free. Ignored if the units have already been released.
   /// - Precondition: The pebble has been taken, and not released since.
-  /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
+  /// - Complexity: O(log *n*) amortized for each resource that the pebble uses, where *n* is the
+  ///   number of waiting pebbles.
   package mutating func release(_ pebble: UInt32, keepsUses: Bool = false) {
     switch pebbles[Int(pebble)].stage {
     case .admittedWithoutUses:
@@ -226,11 +232,12 @@ package struct AdmissionQueue: Sendable {
     settleCandidates()
   }
 
-  /// Gives back the units that a pebble uses, whether or not it has given back its place. Does
-  /// nothing if the pebble holds no units.
+  /// Releases the units that a pebble uses, whether or not the pebble itself has been released.
+  /// Does nothing if the pebble holds no units.
   ///
   /// - Precondition: The pebble has been taken.
-  /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
+  /// - Complexity: O(log *n*) amortized for each resource that the pebble uses, where *n* is the
+  ///   number of waiting pebbles.
   package mutating func releaseUses(of pebble: UInt32) {
     switch pebbles[Int(pebble)].stage {
     case .using: change(pebble, from: .using, to: .outside)
@@ -253,7 +260,8 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameter holders: The released pebbles that may still hold units.
   /// - Returns: The removed pebbles in order of rank, each with one of the holders that block it.
-  /// - Complexity: O(pebbles), and O(pebbles waiting) for each removed pebble and resource it uses.
+  /// - Complexity: O(pebbles), plus O(waiting pebbles) for each resource that a removed pebble
+  ///   uses.
   package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     var held: [Int: (units: Int, holder: Int)] = [:]
     for holder in holders where pebbles[holder].stage == .using {
@@ -274,10 +282,10 @@ package struct AdmissionQueue: Sendable {
     return blocked.sorted { ranks[$0.pebble] < ranks[$1.pebble] }
   }
 
-  /// Removes a pebble if it waits, so that it can be added again later.
+  /// Removes a pebble if it is waiting. The pebble can be added again later.
   ///
-  /// - Returns: Whether the pebble waited.
-  /// - Complexity: O(pebbles waiting).
+  /// - Returns: Whether the pebble was waiting.
+  /// - Complexity: O(waiting pebbles).
   package mutating func withdraw(_ pebble: UInt32) -> Bool {
     guard pebbles[Int(pebble)].stage == .waiting else { return false }
     remove(pebble)
@@ -306,8 +314,9 @@ package struct AdmissionQueue: Sendable {
     pebbles[Int(pebble)].missingGrants = 0
   }
 
-  /// Grants a resource to its best claim if enough units are free; otherwise takes the grant away.
-  /// Must be called when the claims or the free units of the resource have changed.
+  /// Grants a resource to the pebble with the best claim if enough units are free; otherwise,
+  /// revokes the grant. Must be called when the claims or the free units of the resource have
+  /// changed.
   private mutating func grant(_ resource: Int) {
     let free = resources[resource].free
     assert((0...table.capacities[resource]).contains(free), "a resource was granted to too many")
@@ -345,7 +354,7 @@ package struct AdmissionQueue: Sendable {
     return pebble
   }
 
-  /// Restores the invariant that the least candidate is admissible.
+  /// Restores the invariant that the candidate at the top of the heap is admissible.
   private mutating func settleCandidates() {
     while let claim = candidates.min {
       let isStale = pebbles[Int(claim.pebble)].missingGrants > 0

@@ -13,10 +13,10 @@
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// Every other skipped pebble is blocked. This also holds in a cycle, where a pebble would be not
-/// needed only if the others were not needed. A condition becomes false only after one of its
-/// operands. So every blocked pebble can be traced back to a pebble that did not succeed as
-/// required.
+/// Every other skipped pebble is blocked. This includes the pebbles of a cycle in which each pebble
+/// would be not needed only if the others were not needed. A condition becomes false only after one
+/// of its operands has become false. So every blocked pebble can be traced back to a pebble that
+/// did not succeed as required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
@@ -28,7 +28,7 @@ package struct BlockedPebbles: Sendable {
   private let isBlocked: [Bool]
   private let isNotNeeded: [Bool]
 
-  /// Divides the skipped pebbles of a run.
+  /// Divides the skipped pebbles of a run into blocked pebbles and pebbles that are not needed.
   ///
   /// - Parameters:
   ///   - network: The conditions of the pond.
@@ -54,7 +54,7 @@ package struct BlockedPebbles: Sendable {
   }
 
   /// Returns whether a pebble was skipped although it was needed: because of a stall, because
-  /// another pebble may never give back its resources, or because a pebble did not succeed as
+  /// another pebble may never release its resources, or because a pebble did not succeed as
   /// required.
   package func isBlocked(_ pebble: Int) -> Bool { !isBlocked.isEmpty && isBlocked[pebble] }
 
@@ -74,7 +74,7 @@ private struct NotNeededSpreading {
   private var missing: [UInt32]
   private var pending: [Int] = []
 
-  /// Whether the gate of each row is false and not needed.
+  /// The flags that mark the rows whose gates are known to be false and not needed.
   private(set) var known: [Bool]
 
   init(_ network: ReadinessNetwork, _ statuses: [PebbleStatus], _ holding: Set<Int>) {
@@ -159,7 +159,7 @@ private struct NotNeededSpreading {
 extension PebbleStatus {
   fileprivate var isSkippedByCondition: Bool { self == .skippedByCondition }
 
-  /// Whether the pebble was skipped without its condition becoming false.
+  /// Whether the pebble was skipped although its condition had not become false.
   fileprivate var isHeldUp: Bool {
     switch self {
     case .skippedByStall, .skippedByHolder: true

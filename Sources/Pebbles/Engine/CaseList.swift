@@ -79,7 +79,8 @@ package struct CaseSet: Sendable, Hashable {
 
 /// An error thrown for a case that cannot hold.
 package struct ImpossibleCase: Error {
-  /// The words for the problem after "it was settled": `"as timedOut, which it does not have"`.
+  /// The description of the problem, worded to follow "it was settled". For example:
+  /// `"as timedOut, which it does not have"`.
   package let clause: String
 
   init(_ one: PebbleCase, _ problem: String) {

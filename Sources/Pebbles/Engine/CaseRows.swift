@@ -1,14 +1,15 @@
-/// The rows of a network that stand for cases. They follow the rows of the pebbles, and the cases
-/// of one pebble are adjacent.
+/// The rows of a network that represent the cases of pebbles. They follow the rows that represent
+/// the pebbles themselves, and the rows for the cases of one pebble are adjacent.
 ///
 /// The row of a case is the gate `outcome AND answer`. Its first operand is an ordinary edge from
 /// its pebble, so any other outcome of the pebble makes the gate false. Its second operand, which
-/// has no edge, is the answer whether the case holds. It arrives after the pebble has settled.
+/// has no edge, is the answer to whether the case holds. The answer arrives after the pebble has
+/// settled.
 package struct CaseRows: Sendable {
-  /// The case that each row stands for, beginning with the first row of a case.
+  /// The case that each row represents, in the order of the rows.
   private let owners: [Owner]
 
-  /// The range of each pebble's cases in `owners`. Pebbles without cases are missing.
+  /// The range of each pebble's cases in `owners`. Pebbles without cases have no entry.
   private let places: [Int: Range<Int>]
   private let pebbleCount: Int
 
@@ -41,7 +42,7 @@ package struct CaseRows: Sendable {
   /// The pebbles that have cases.
   package var pebbles: some Collection<Int> { places.keys }
 
-  /// Returns the case that a row stands for.
+  /// Returns the case that a row represents.
   package subscript(row: Int) -> Owner { owners[row - pebbleCount] }
 
   /// Returns the rows of a pebble's cases, in definition order; empty if the pebble has no cases.

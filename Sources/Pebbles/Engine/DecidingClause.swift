@@ -8,17 +8,17 @@ package struct DecidingClause {
   package struct Literal: Hashable {
     package let pebble: Int
 
-    /// The row that the literal is about: the row of the pebble or of one of its cases.
+    /// The row that the literal reads, which represents the pebble or one of its cases.
     package let row: Int
 
-    /// The outcomes that make the atom true. For an atom on a case, `succeeded` means that the case
-    /// holds, and `failed` that it does not.
+    /// The outcomes that make the literal true. For a literal that reads a case, `succeeded` means
+    /// that the case holds, and `failed` that it does not.
     package let outcomes: OutcomeSet
 
-    /// The case that the literal is about; `nil` if it is about outcomes alone.
+    /// The case that the literal reads; `nil` if the literal reads only the outcome of the pebble.
     package let pebbleCase: PebbleCase?
 
-    /// The outermost label around the atom; `nil` if there is none.
+    /// The outermost label that encloses the atom; `nil` if the atom is not inside a label.
     package let label: String?
   }
 
@@ -30,8 +30,8 @@ package struct DecidingClause {
   /// - Parameters:
   ///   - root: The gate to begin with: the root of a settled pebble, or the goal.
   ///   - history: The operands that decided each gate.
-  /// - Complexity: O(*n*) for *n* atoms in the condition. Reducing a clause of up to 64 literals
-  ///   takes O(*n*) more for each literal; a larger clause is not reduced.
+  /// - Complexity: O(*n*), where *n* is the number of atoms in the condition, plus O(*n*) for each
+  ///   literal of a clause with at most 64 literals. A longer clause is not reduced.
   package init(of root: Int, _ history: DecisionHistory) {
     let literals = Self.literals(of: root, history) { history.operands(deciding: $0) }
     self.literals = Self.reduced(literals, of: root, history)
@@ -118,8 +118,8 @@ extension DecidingClause.Literal {
   fileprivate var sortKey: (Int, Int, UInt8) { (pebble, row, outcomes.rawValue) }
 }
 
-/// The consequences of some known atoms in Kleene's three-valued logic, where all other atoms are
-/// unknown.
+/// The gates whose values follow from a set of known atoms in Kleene's three-valued logic, where
+/// all other atoms are unknown.
 private struct Supposition {
   private let history: DecisionHistory
   private let root: Int
@@ -127,8 +127,8 @@ private struct Supposition {
   /// A function that returns whether the value of an atom is known.
   private let isKnown: (OperandIndex.Operand) -> Bool
 
-  /// Whether the known atoms are enough to give a gate its actual value, by gate; only for the
-  /// gates examined so far.
+  /// The gates examined so far, each with a flag that is true if the known atoms suffice to give
+  /// the gate its actual value.
   private var decided: [Int: Bool] = [:]
 
   init(
@@ -141,7 +141,7 @@ private struct Supposition {
     decideGates()
   }
 
-  /// Whether the known atoms are enough to give the root its actual value.
+  /// Whether the known atoms suffice to give the root its actual value.
   var isDecided: Bool { decided[root] ?? false }
 
   /// Returns the operands through which the known atoms decide a gate.
@@ -209,7 +209,7 @@ private struct KnownLiterals {
   private let history: DecisionHistory
   private let rows: Set<Int>
 
-  /// The outcomes each pebble can have according to the literals.
+  /// The outcomes that each pebble can have according to the literals.
   private var outcomes: [Int: OutcomeSet] = [:]
 
   init(_ literals: [DecidingClause.Literal], _ history: DecisionHistory) {

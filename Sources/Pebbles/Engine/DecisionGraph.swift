@@ -1,18 +1,18 @@
 /// A graph of the decisions that led to some rows of the network: these rows, the rows that decided
 /// them, the rows that decided those in turn, and so on.
 package struct DecisionGraph {
-  /// The rows, each after all rows that it decided. Rows that decided each other in a cycle, and
-  /// the rows that led to them, are missing. No real run has such a cycle.
+  /// The rows, sorted so that each row comes after all rows that it decided. Rows that decided each
+  /// other in a cycle, and the rows that led to them, are left out. No real run has such a cycle.
   package private(set) var rows: [Int] = []
 
-  /// The number of rows, including the rows that are missing in `rows` because of a cycle.
+  /// The number of rows, including those that `rows` leaves out because of a cycle.
   package private(set) var count = 0
 
   let rowCount: Int
   private var ranges: [Range<Int>]
   private var links: [Int] = []
 
-  /// Finds everything that led to the decisions of some rows.
+  /// Creates the graph of the decisions that led to the given rows.
   ///
   /// - Parameters:
   ///   - rows: The rows to begin with.
@@ -46,8 +46,8 @@ package struct DecisionGraph {
     sort(found, &openCounts)
   }
 
-  /// Sorts the rows: adds a row to the list as soon as all rows that it decided are there (Kahn,
-  /// *Topological sorting of large networks*, 1962).
+  /// Sorts the rows: adds a row to the list as soon as the list contains all rows that it decided
+  /// (Kahn, *Topological sorting of large networks*, 1962).
   private mutating func sort(_ found: [Int], _ openCounts: inout [Int]) {
     rows = found.filter { openCounts[$0] == 0 }
     var next = 0
@@ -69,8 +69,8 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns a flag for each row: whether the row is flagged in `flags`, or was decided by a
-  /// flagged row, directly or not.
+  /// Returns a flag for each row, which is true if the row is flagged in `flags`, or was decided by
+  /// a flagged row, directly or indirectly.
   func rowsDecided(by flags: [Bool]) -> [Bool] {
     var decided = flags
     for row in rows.reversed() where !decided[row] {

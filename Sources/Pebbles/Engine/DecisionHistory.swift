@@ -1,18 +1,18 @@
 /// The pebbles that decided each condition in a finished run.
 ///
-/// A true AND is decided by all of its operands, a true OR by the operand that was true first. A
-/// false AND is decided by the operand that was false first, a false OR by all of its operands.
-/// With the condition
+/// A true AND is decided by all of its operands, and a true OR by the operand that became true
+/// first. A false AND is decided by the operand that became false first, and a false OR by all of
+/// its operands. For example, consider the condition
 ///
 /// ```
 /// migrate.ready = database.succeeded && (cache.succeeded || disk.succeeded)
 /// ```
 ///
-/// in a run that settled `database`, `disk`, `cache` and `migrate` in this order, `migrate` was
-/// enabled by `database` and `disk`.
+/// in a run in which `database`, `disk`, `cache` and `migrate` settled in this order. There,
+/// `migrate` was enabled by `database` and `disk`.
 ///
-/// The deciders are not reconstructed. The run notes for each gate the operand that decided it (see
-/// `ReadinessState.decider(ofGate:)`), so all explanations name the same pebbles.
+/// The deciders are not reconstructed afterwards. The run records, for each gate, the operand that
+/// decided it (see `ReadinessState.decider(ofGate:)`), so all explanations name the same pebbles.
 package struct DecisionHistory {
   package let state: ReadinessState
   let operands: OperandIndex
@@ -51,8 +51,8 @@ package struct DecisionHistory {
   /// Returns the rows of the network (pebbles, cases or inner gates) that directly decided a row. A
   /// row may be listed twice.
   ///
-  /// This function is for callers that examine all pebbles. Unlike `pebbles(deciding:)`, it lets
-  /// them look only once at a gate that many conditions share.
+  /// Callers that examine all pebbles should use this function rather than `pebbles(deciding:)`, so
+  /// that they visit a gate only once even if many conditions share it.
   ///
   /// - Complexity: O(operands of the row).
   package func rows(deciding row: Int) -> [Int] {

@@ -18,12 +18,13 @@ package struct Decisions: Sendable {
   package var skipped: [UInt32] = []
   package var listsSkipped = false
 
-  /// The inner gates whose value has not been passed on yet.
+  /// The decided inner gates whose values have not been passed on yet.
   var pending: [Arrival] = []
 
-  /// The skipped pebbles in the order of settling. The skips of the first `sentCount` pebbles have
-  /// been passed on. The others follow one at a time, each when everything that the previous skip
-  /// decided is known. So skips arrive in the order of settling.
+  /// The skipped pebbles, in the order in which they settled. The skips of the first `sentCount`
+  /// pebbles have been passed on. Each of the other skips is passed on once everything that the
+  /// previous skip decided is known, so that skips arrive in the order in which the pebbles
+  /// settled.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 
@@ -39,8 +40,8 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// Removes and returns the pebble that was kept apart; `nil` if there is none. Inlining saves a
-  /// call for each pebble.
+  /// Removes and returns the pebble in `next`, or returns `nil` if `next` is empty. Inlining saves
+  /// a call for each pebble.
   @inline(__always)
   mutating func takeNext() -> Int? {
     guard next != Self.none else { return nil }
@@ -48,7 +49,7 @@ package struct Decisions: Sendable {
     return Int(next)
   }
 
-  /// Whether nothing is left to pass on.
+  /// Whether all values and skips have been passed on.
   @inline(__always)
   var isAllSent: Bool { pending.isEmpty && unsent.isEmpty }
 
@@ -56,7 +57,8 @@ package struct Decisions: Sendable {
     unsent.append(pebble)
   }
 
-  /// Removes and returns the pebble whose skip must be passed on next; `nil` if none is left.
+  /// Returns the pebble whose skip must be passed on next, and counts the skip as passed on.
+  /// Returns `nil` if no skip is left.
   mutating func takeUnsent() -> UInt32? {
     guard sentCount < unsent.count else {
       unsent.removeAll(keepingCapacity: true)

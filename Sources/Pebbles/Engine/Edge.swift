@@ -7,8 +7,8 @@
 /// ```
 ///
 /// The three low bits are the `OutcomeSet` of an atom. Bit *e* is the value that the gate receives
-/// for event *e*. Inner gates can be sources too: event 0 stands for true, event 1 for false. An
-/// edge from an inner gate negates the value only if that inner gate is a case.
+/// for event *e*. An inner gate can be a source as well: its event 0 stands for true, and its event
+/// 1 for false. Among these edges, only an edge from a case can negate the value.
 package struct Edge: Sendable, Hashable, BitwiseCopyable {
   package let word: UInt32
 
@@ -32,25 +32,27 @@ package struct Edge: Sendable, Hashable, BitwiseCopyable {
 
 /// The function that a gate computes over its operands.
 package enum GateKind: UInt32, Sendable, BitwiseCopyable {
-  /// AND: true once all operands are true, false once one is false; true if there are no operands.
+  /// The AND of the operands: true once all operands are true, and false once one of them is false.
+  /// Without operands, it is true.
   case all = 0
-  /// OR: true once one operand is true, false once all are false; false if there are no operands.
+  /// The OR of the operands: true once one operand is true, and false once all of them are false.
+  /// Without operands, it is false.
   case any = 1
 
-  /// Returns whether a single operand suffices to give a gate this value: a true one for an OR, a
-  /// false one for an AND.
+  /// Returns whether a single operand suffices to give a gate this value: a true operand for an OR,
+  /// or a false operand for an AND.
   package func isDominated(by value: Bool) -> Bool { value == (self == .any) }
 
   package var dual: GateKind { self == .all ? .any : .all }
 }
 
-/// An event that happens at most once at a source of the network.
+/// An event at a source of the network. Each source has at most one event.
 package enum Event: UInt32, CaseIterable, Sendable {
   case succeeded = 0
   case failed = 1
   case skipped = 2
 
-  /// Creates the event with which a gate reports its value: `succeeded` for true, `failed` for
+  /// Creates the event with which a gate reports its value: `succeeded` for true, and `failed` for
   /// false.
   package init(_ value: Bool) {
     self = value ? .succeeded : .failed

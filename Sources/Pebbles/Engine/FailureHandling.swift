@@ -1,38 +1,39 @@
 /// The handling of a failure by other pebbles, as needed by `check()` and by the failure policies
 /// that cancel a run.
 package enum FailureHandling: Hashable, Sendable {
-  /// A handled failure: a pebble that reads it has run, or is running.
+  /// A failure that is handled: a pebble that reads the failure has run, or is running.
   case handled
-  /// A failure that the given pebble may still handle, if it runs. Other pebbles may be able to
-  /// handle it too.
+  /// A failure that the given pebble will handle if that pebble runs. Other pebbles may be able to
+  /// handle the failure as well.
   case mayBeHandled(by: Int)
   case unhandled
 }
 
-/// The handlers of all failures of a run. This type alone defines what *handled* means.
+/// A search for the pebbles that handle the failures of a run. This type alone defines what
+/// *handled* means.
 ///
-/// A pebble *reads* the failure of another one if it has an atom on the failed pebble, whichever
-/// outcomes the atom accepts. A failure is handled if a pebble that reads it has run. A reader that
-/// was skipped because of the failure hands the failure on: a pebble that reads this skip and runs
-/// handles the failure, and so on. A reader is skipped *because* of a pebble that it reads if one
-/// of its atoms on that pebble is false. A reader hands nothing on if it was skipped because the
-/// run was cancelled, because it was disabled or not requested, or because another pebble may never
-/// give back its resources.
+/// A pebble *reads* the failure of another pebble if its condition has an atom on the failed
+/// pebble, whichever outcomes the atom accepts. A failure is handled if a pebble that reads it has
+/// run. A reader that was skipped because of the failure hands the failure on: a pebble that reads
+/// this skip and runs handles the failure, and so on. A reader is skipped *because* of a pebble
+/// that it reads if one of its atoms on that pebble is false. A reader hands nothing on if it was
+/// skipped because the run was cancelled, because it was disabled or not requested, or because
+/// another pebble may never release its resources.
 ///
 /// So handling depends on how pebbles end, never on timing. Once a failure is handled or unhandled,
 /// it remains so.
 ///
 /// The graph through which failures are handed on follows the edges of the network, so the readers
 /// behind a shared sub-condition are found once, even if many failures lead there. The graph only
-/// grows as pebbles are skipped, so it is condensed during the search: places that hand on to each
-/// other become one group, and a group that hands on to a single other group joins it. Places that
-/// lead nowhere are left out for good.
+/// grows as pebbles are skipped, so it is condensed during the search: places that hand failures on
+/// to each other become one group, and a group that hands failures on to a single other group joins
+/// that group. Places that lead nowhere are removed permanently.
 ///
-/// All calls for one run together follow each edge once. Only the groups on the path from the
+/// Over all calls for one run, each edge is followed once. Only the groups on the path from the
 /// failure to a pebble that may still handle it are searched again, because their result may
 /// change.
 package struct FailureHandlers: Sendable {
-  /// A place at which the search looks for readers.
+  /// A place that hands failures on, from which the search continues.
   fileprivate enum Place: Hashable {
     /// A pebble that has failed, or was skipped.
     case pebble(Int)
@@ -56,14 +57,14 @@ package struct FailureHandlers: Sendable {
     /// reverse order. Empty when the group joins another group.
     var visits: [GateVisit]
 
-    /// The places to which the group hands on: gates, and pebbles skipped because of the group.
-    /// Places that lead nowhere have been removed.
+    /// The places to which the group hands failures on: gates, and pebbles skipped because of the
+    /// group. Places that lead nowhere have been removed.
     var onward: [Place] = []
 
     var known: FailureHandling?
     var isOnPath = false
 
-    /// The group that this group has joined; `nil` if it has joined none.
+    /// The group that this group has joined; `nil` if this group has not joined another group.
     var joined: Int?
   }
 
@@ -86,7 +87,7 @@ package struct FailureHandlers: Sendable {
   ///     calls.
   ///   - caseHolds: A function that returns whether the case at a row holds. Called only for cases
   ///     of settled pebbles.
-  /// - Returns: Whether a pebble handles the failure, or may still do so.
+  /// - Returns: Whether a pebble handles the failure, or may still handle it.
   package mutating func handling(
     ofFailure pebble: Int, status: (Int) -> PebbleStatus, caseHolds: (Int) -> Bool
   ) -> FailureHandling {
@@ -124,8 +125,9 @@ package struct FailureHandlers: Sendable {
     path.append(group)
   }
 
-  /// Continues the search at the last place that the last group of the path hands on to, and joins
-  /// groups that hand on to each other or to a single group.
+  /// Continues the search at the last of the places to which the last group of the path hands
+  /// failures on. Joins groups that hand failures on to each other, and a group that hands failures
+  /// on to a single other group.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {
@@ -142,7 +144,7 @@ package struct FailureHandlers: Sendable {
     }
   }
 
-  /// Joins a group to another group, to which its last place leads.
+  /// Joins a group to the group that contains its last onward place.
   private mutating func join(_ group: Int, to other: Int) {
     assert(groups[group].visits.isEmpty)
     groups[group].onward.removeLast()
@@ -154,7 +156,7 @@ package struct FailureHandlers: Sendable {
     groups[other].onward += moved
   }
 
-  /// Returns the number of the group of a place, creating the group if necessary.
+  /// Returns the number of the group that contains a place, creating the group if necessary.
   private mutating func group(
     of place: Place, _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) -> Int {
@@ -179,7 +181,8 @@ package struct FailureHandlers: Sendable {
 }
 
 extension ReadinessNetwork {
-  /// Returns the gates directly above a settled pebble.
+  /// Returns the gates directly above a settled pebble, each with the value of the atom on the
+  /// pebble.
   fileprivate func visits(
     from pebble: Int, after status: PebbleStatus, _ caseHolds: (Int) -> Bool
   ) -> [FailureHandlers.GateVisit] {

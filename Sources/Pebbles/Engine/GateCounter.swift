@@ -7,7 +7,7 @@ import Synchronization
 /// its false operands, and a true one decides it immediately. So the counter only distinguishes
 /// *dominant* operands, which decide the gate, and *neutral* operands, which are counted.
 ///
-/// A gate is *open* while operands are missing and none of the others was dominant. It becomes
+/// A gate is *open* while operands are missing and no dominant operand has arrived. It becomes
 /// *dominated* when a dominant operand arrives, or *exhausted* when all operands have arrived and
 /// all were neutral. Both states are final.
 enum GateCounter {
@@ -22,14 +22,14 @@ enum GateCounter {
     return word == 0 ? .exhausted : .open
   }
 
-  /// Records the arrival of one operand. Inlining saves a call for each atom, and the closure.
+  /// Records the arrival of one operand. Inlining saves a call and a closure for each atom.
   ///
   /// - Parameters:
   ///   - counter: The countdown of the gate.
   ///   - isDominant: Whether the operand alone decides the gate.
-  ///   - leaveNote: Called before a neutral operand is counted, unless that operand is known to be
-  ///     the last. The caller whose operand turns out to be the last sees everything done in these
-  ///     calls.
+  ///   - leaveNote: A closure that is called before a neutral operand is counted, unless that
+  ///     operand is known to be the last. The effects of all these calls are visible to the caller
+  ///     that delivers the last operand.
   /// - Returns: Whether this operand decided the gate; true for exactly one operand of a gate.
   @inline(__always)
   static func arrive(

@@ -1,5 +1,5 @@
 /// The outcomes that are known when a run begins, before any body is called: the skips of disabled
-/// and of unrequested pebbles, and the successes that are kept or given.
+/// and unrequested pebbles, and the successes of pebbles that are kept or given.
 ///
 /// All these pebbles settle before any of them decides a condition.
 package struct KnownOutcomes: Sendable, Hashable {
@@ -11,7 +11,7 @@ package struct KnownOutcomes: Sendable, Hashable {
   package var notAskedFor: [UInt32]
 
   /// The pebbles that count as succeeded from the start: their success is kept from an earlier run,
-  /// or their output is given. Each comes after the pebbles that make its condition true.
+  /// or their output is given. Each pebble comes after the pebbles that make its condition true.
   package var succeeded: [Success]
 
   /// A pebble that has succeeded, and the cases that hold for it.

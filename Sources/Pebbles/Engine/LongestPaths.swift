@@ -1,9 +1,10 @@
-/// The longest time from the start of each pebble to the end of the last pebble that depends on it:
-/// its own duration plus the longest remaining path of the pebbles that wait for it.
+/// The longest paths through a network. The longest path of a pebble is the time from its start to
+/// the end of the last pebble that depends on it: its own duration plus the longest path among the
+/// pebbles that wait for it.
 ///
-/// Cycles in conditions would make longest paths undefined. So the network is searched depth first,
-/// from each pebble in definition order, and an edge that leads back into the current path is
-/// ignored. The remaining graph has no cycle and depends on the definition alone.
+/// Cycles in conditions would make the longest paths undefined. So the network is searched depth
+/// first, from each pebble in definition order, and an edge that leads back into the current path
+/// is ignored. The remaining graph has no cycle and depends on the definition alone.
 struct LongestPaths {
   /// The length of the longest path for each row of the network, in nanoseconds, at most
   /// `UInt64.max`. The rows of pebbles come first.
@@ -26,8 +27,8 @@ struct LongestPaths {
   ///
   /// - Parameters:
   ///   - network: The network of the pond.
-  ///   - durations: How long each pebble ran, in nanoseconds. Pebbles beyond the end of the array
-  ///     count as 0.
+  ///   - durations: The time that each pebble ran, in nanoseconds. Pebbles beyond the end of the
+  ///     array count as 0.
   /// - Complexity: O(gates + edges).
   init(_ network: ReadinessNetwork, durations: [UInt64]) {
     self.network = network
@@ -66,8 +67,8 @@ struct LongestPaths {
     path.append(row)
   }
 
-  /// Returns the next row that waits for a row, and counts it as followed; `nil` if all have been
-  /// followed.
+  /// Returns the next row that waits for a row, and counts it as followed. Returns `nil` if all
+  /// such rows have been followed.
   private mutating func nextTarget(of row: Int) -> Int? {
     let place = followed[row]
     followed[row] += 1

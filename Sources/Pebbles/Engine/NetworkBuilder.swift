@@ -16,8 +16,8 @@ struct NetworkBuilder: ~Copyable {
     let edge: Edge
   }
 
-  /// Creates a builder with room for `expectedOperands` operands. Growing arrays would leave holes
-  /// in memory, and unused room costs nothing.
+  /// Creates a builder with room for `expectedOperands` operands. Reserving memory avoids the
+  /// fragmentation that growing arrays would cause, and unused memory costs nothing.
   init(pebbleCount: Int, cases: CaseRows, expectedOperands: Int = 0) {
     self.pebbleCount = pebbleCount
     self.cases = cases
@@ -42,7 +42,7 @@ struct NetworkBuilder: ~Copyable {
   ///
   /// - Parameters:
   ///   - kind: The kind of the new gate.
-  ///   - target: The gate that the new gate is an operand of.
+  ///   - target: The gate of which the new gate becomes an operand.
   ///   - targetKind: The kind of `target`.
   /// - Returns: The new gate.
   mutating func addGate(_ kind: GateKind, feeding target: Int, _ targetKind: GateKind) -> Int {
@@ -67,8 +67,8 @@ struct NetworkBuilder: ~Copyable {
 
   func kind(of gate: Int) -> GateKind { kinds.all[gate] }
 
-  /// Adds an operand to a gate whose kind the caller knows. Inlining saves a call for each edge of
-  /// the definition.
+  /// Adds an operand to a gate of the given kind. Inlining saves a call for each edge of the
+  /// definition.
   @inline(__always)
   mutating func addEdge(
     from source: Int, to gate: Int, _ kind: GateKind, _ outcomes: OutcomeSet

@@ -1,5 +1,5 @@
-/// The reversed network: the operands that each row waits for, without constants. It is needed only
-/// for stalls, explanations and pictures.
+/// An index of the operands for which each row waits, without constants: the network with its edges
+/// reversed. It is needed only for stalls, explanations and pictures.
 package struct OperandIndex: Sendable {
   package struct Operand: Sendable, Hashable {
     package let source: UInt32
@@ -9,7 +9,7 @@ package struct OperandIndex: Sendable {
   private let offsets: [UInt32]
   private let operands: [Operand]
 
-  /// Reverses a network.
+  /// Creates the index of a network.
   ///
   /// - Complexity: O(rows + edges).
   package init(_ network: ReadinessNetwork) {

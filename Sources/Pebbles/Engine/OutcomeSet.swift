@@ -21,19 +21,19 @@ package struct OutcomeSet: OptionSet, Hashable, Sendable {
 }
 
 extension OutcomeSet {
-  /// Creates the set of the one outcome that an event stands for.
+  /// Creates a set that contains only the outcome that an event represents.
   package init(_ event: Event) {
     self.init(rawValue: 1 << UInt8(event.rawValue))
   }
 
-  /// Returns whether the set contains the outcome that an event stands for.
+  /// Returns whether the set contains the outcome that an event represents.
   package func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
 }
 
-/// The words for a set of outcomes.
+/// The texts that describe a set of outcomes.
 extension OutcomeSet {
   /// Returns the Swift source of the atom that accepts these outcomes, given the source of the
-  /// pebble. If there is no such atom, returns a `!` and the atom of the complement.
+  /// pebble. If no atom accepts exactly these outcomes, returns the negated atom of the complement.
   package func atom(of pebble: String) -> String {
     let (atom, isNegated, _) = words
     return "\(isNegated ? "!" : "")\(pebble).\(atom)"
@@ -46,7 +46,7 @@ extension OutcomeSet {
     return isEmpty ? "never" : isNegated ? "not \(atom)" : atom
   }
 
-  /// The words for the outcomes after "to": *succeed*, *fail or be skipped*.
+  /// The outcomes in the infinitive, worded to follow "to": *succeed*, *fail or be skipped*.
   package var infinitive: String { words.infinitive }
 
   private var words: (atom: String, isNegated: Bool, infinitive: String) {

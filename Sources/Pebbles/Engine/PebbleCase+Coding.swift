@@ -1,11 +1,11 @@
-/// The coding of cases with two fields. The field `kind` is `failed`, `succeeded`, `is` or
-/// `timedOut`, and the field `name` is missing for `timedOut`.
+/// The encoding of a case with two fields. The field `kind` is `failed`, `succeeded`, `is` or
+/// `timedOut`. The field `name` is missing if the kind is `timedOut`.
 extension PebbleCase: Codable {
   private enum Field: String, CodingKey {
     case kind, name
   }
 
-  /// The word for the kind of the case, as in Swift: `failed`, `succeeded`, `is`, `timedOut`.
+  /// The kind of the case, spelled as in Swift: `failed`, `succeeded`, `is`, `timedOut`.
   package var kindWord: String {
     switch self {
     case .failed: "failed"
@@ -15,8 +15,8 @@ extension PebbleCase: Codable {
     }
   }
 
-  /// Creates a case from its kind and name. The result is `nil` if the kind is unknown, or if it
-  /// needs a name and there is none.
+  /// Creates a case from its kind and name. Returns `nil` if the kind is unknown, or if the kind
+  /// requires a name but `name` is `nil`.
   package init?(kind word: String, name: String?) {
     switch (word, name) {
     case ("failed", let name?): self = .failed(name)

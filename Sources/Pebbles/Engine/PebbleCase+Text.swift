@@ -1,6 +1,6 @@
 extension PebbleCase {
-  /// The words for the case after the name of a pebble: *failed as locked*, *succeeded with heads*,
-  /// *timed out*.
+  /// The case in the past tense, worded to follow the name of a pebble: *failed as locked*,
+  /// *succeeded with heads*, *timed out*.
   package var past: String {
     switch self {
     case .failed: "failed as \(shownName)"
@@ -10,7 +10,7 @@ extension PebbleCase {
     }
   }
 
-  /// The words for the case after "to" or "did not": *fail as locked*, *time out*.
+  /// The case in the infinitive, worded to follow "to" or "did not": *fail as locked*, *time out*.
   package var infinitive: String {
     switch self {
     case .failed: "fail as \(shownName)"
@@ -20,7 +20,7 @@ extension PebbleCase {
     }
   }
 
-  /// The words for the case after the word for the outcome: *as locked*, *with heads*, *timed out*.
+  /// The case, worded to follow the name of an outcome: *as locked*, *with heads*, *timed out*.
   package var caption: String {
     switch self {
     case .failed, .succeeded: "as \(shownName)"
@@ -29,7 +29,7 @@ extension PebbleCase {
     }
   }
 
-  /// The name, cut to 60 characters, and in quotes unless it is one word.
+  /// The name, truncated to 60 characters, and quoted unless it is a single word.
   private var shownName: String {
     let isWord =
       !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
@@ -38,8 +38,9 @@ extension PebbleCase {
 }
 
 extension [PebbleCase] {
-  /// Returns the words for the end of a pebble with these cases, to follow the pebble's name:
-  /// *succeeded as long and with heads*. If there are no cases, returns the words for `event`.
+  /// Returns the end of a pebble with these cases in the past tense, worded to follow the name of
+  /// the pebble: *succeeded as long and with heads*. If there are no cases, describes `event`
+  /// instead.
   package func past(or event: Event) -> String {
     guard let first else { return event.past }
     return ([first.past] + dropFirst().map(\.caption)).joined(separator: " and ")
@@ -47,14 +48,14 @@ extension [PebbleCase] {
 }
 
 extension DecidingClause.Literal {
-  /// The words for a pebble that fulfilled a negated case, *did not fail as locked*; `nil` for any
-  /// other literal.
+  /// The description of a pebble that fulfilled the literal, *did not fail as locked*, if the
+  /// literal negates a case; otherwise `nil`.
   package var fulfilment: String? {
     guard let one = pebbleCase, outcomes.contains(.failed) else { return nil }
     return "did not \(one.infinitive)"
   }
 
-  /// The words for the literal after "to": *succeed*, *not fail as locked*.
+  /// The literal in the infinitive, worded to follow "to": *succeed*, *not fail as locked*.
   package var infinitive: String {
     guard let one = pebbleCase else { return outcomes.infinitive }
     return outcomes.contains(.failed) ? "not \(one.infinitive)" : one.infinitive

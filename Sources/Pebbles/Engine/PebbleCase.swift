@@ -26,7 +26,7 @@ public enum PebbleCase: Sendable, Hashable {
     }
   }
 
-  /// The name of the case, the printed value, or *timed out*.
+  /// The name of the case, the printed form of the output, or *timed out*.
   public var name: String {
     switch self {
     case .failed(let name), .succeeded(let name), .is(let name): name
@@ -37,15 +37,15 @@ public enum PebbleCase: Sendable, Hashable {
   /// The outcome to which the case belongs, as a set.
   package var outcomes: OutcomeSet { isFailure ? .failed : .succeeded }
 
-  /// Whether the case is a value. At most one value of a pebble holds.
+  /// Whether the case is a success with a certain output. At most one such case of a pebble holds.
   package var isValue: Bool {
     if case .is = self { true } else { false }
   }
 }
 
 extension PebbleCase: CustomStringConvertible {
-  /// The case as Swift source, to follow the handle of a pebble: `failed("locked")`, `is("heads")`,
-  /// `timedOut`.
+  /// The case as Swift source, as written after the handle of a pebble and a period:
+  /// `failed("locked")`, `is("heads")`, `timedOut`.
   public var description: String {
     switch self {
     case .failed(let name): "failed(\(name.swiftLiteral))"

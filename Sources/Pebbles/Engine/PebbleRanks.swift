@@ -12,10 +12,10 @@ package struct PebbleRanks: Sendable {
   /// - Parameters:
   ///   - network: The network of the pond.
   ///   - priorities: The priority of each pebble; 0 for a pebble without an entry.
-  ///   - durations: How long each pebble ran in an earlier run, in nanoseconds; `nil` to ignore
-  ///     remaining paths.
-  /// - Complexity: O(pebbles) without priorities and durations, otherwise O(gates + edges) and the
-  ///   time for sorting the pebbles.
+  ///   - durations: The time that each pebble ran in an earlier run, in nanoseconds; `nil` to
+  ///     ignore remaining paths.
+  /// - Complexity: O(pebbles) without priorities and durations; otherwise O(gates + edges + *n* log
+  ///   *n*), where *n* is the number of pebbles.
   package init(
     _ network: ReadinessNetwork, priorities: [UInt32: Int] = [:], durations: [UInt64]? = nil
   ) {
@@ -37,7 +37,7 @@ package struct PebbleRanks: Sendable {
     self.ranks = ranks
   }
 
-  /// The criteria that order two pebbles. The better pebble compares as less.
+  /// The criteria by which two pebbles are ordered. The better pebble compares as less.
   private struct Standing: Comparable {
     let priority: Int
     let remaining: UInt64

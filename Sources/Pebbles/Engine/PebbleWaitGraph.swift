@@ -1,8 +1,8 @@
-/// The graph of the waiting pebbles and the undecided atoms that can still matter to them.
+/// The graph of the waiting pebbles and the undecided atoms that can still influence them.
 ///
 /// The nodes are rows of the network: pebbles whose condition is undecided, and the undecided gates
-/// below them. Atoms below a decided gate do not count, because no pebble waits for them any more.
-/// Because gates are nodes, a gate that many pebbles share is searched once.
+/// below them. Atoms below a decided gate are not included, because no pebble waits for them any
+/// more. Because gates are nodes, a gate that many pebbles share is searched once.
 struct PebbleWaitGraph {
   let state: ReadinessState
   let operands: OperandIndex
@@ -39,7 +39,7 @@ struct PebbleWaitGraph {
     row < state.network.pebbleCount ? !state.status(of: row).isSettled : isOpen(row)
   }
 
-  /// Returns the unsettled pebbles that `pebble` directly waits for, each once and the nearest
+  /// Returns the unsettled pebbles for which `pebble` directly waits, each once and the nearest
   /// first. Returns at most `limit` pebbles, and examines at most `mostLooks` operands.
   func pebbles(
     awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max

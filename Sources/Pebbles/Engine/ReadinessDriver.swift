@@ -19,11 +19,11 @@ package struct ReadinessDriver {
   /// The order and the limits of admission; `nil` if each pebble may start immediately.
   private var admission: AdmissionQueue?
 
-  /// The pebbles that do not start even when they are ready, because the run is cancelled later.
+  /// The pebbles that are not started even if they become ready. Once nothing else can happen, the
+  /// run is cancelled.
   private let withheld: Set<Int>
 
-  /// The first pebble that is not yet known to be settled or withheld. All pebbles before it are
-  /// settled or withheld.
+  /// The position before which all pebbles are known to be settled or withheld.
   private var firstToWaitFor = 0
 
   private var decisions = Decisions()
@@ -32,7 +32,7 @@ package struct ReadinessDriver {
   /// only without admission.
   private var batch: [UInt32] = []
 
-  /// Whether no further pebble starts.
+  /// Whether the run has been cancelled, so that no further pebble starts.
   private var isCancelled = false
 
   /// Begins a run.
@@ -42,8 +42,8 @@ package struct ReadinessDriver {
   ///   - admission: The order and the limits of admission. If `nil`, each pebble may start
   ///     immediately, and pebbles that become ready together are taken in definition order.
   ///   - known: The outcomes known when the run begins.
-  ///   - withheld: Pebbles that do not start even when they are ready. The run is cancelled as soon
-  ///     as nothing else can happen.
+  ///   - withheld: Pebbles that are not started even if they become ready. The run is cancelled as
+  ///     soon as nothing else can happen.
   ///   - listsSkipped: Whether skipped pebbles are listed for `takeSkipped()`.
   package init(
     _ state: ReadinessState, _ admission: AdmissionQueue? = nil,
@@ -68,7 +68,7 @@ package struct ReadinessDriver {
   /// Takes the next pebble that may start now. The pebble holds its units and its place until it
   /// ends.
   ///
-  /// - Returns: The pebble, or `nil` if none may start before something else happens.
+  /// - Returns: The pebble, or `nil` if no pebble may start at present.
   package mutating func takeReady() -> Int? {
     guard !isCancelled else { return nil }
     if !withheld.isEmpty { decisions.ready.removeAll { withheld.contains(Int($0)) } }
@@ -84,7 +84,7 @@ package struct ReadinessDriver {
     return batch.popLast().map(Int.init)
   }
 
-  /// Returns the pebbles that were skipped since the last call, in order.
+  /// Returns the pebbles that were skipped since the last call, in the order of their skips.
   package mutating func takeSkipped() -> [UInt32] {
     defer { decisions.skipped.removeAll(keepingCapacity: true) }
     return decisions.skipped
@@ -103,8 +103,8 @@ package struct ReadinessDriver {
     state.pebbleFinished(pebble, succeeded: succeeded, cases: cases, at: time, into: &decisions)
   }
 
-  /// Settles a pebble that cannot start because `holder` holds resources that it needs and may
-  /// never give them back. The run must be at rest.
+  /// Skips a pebble that cannot start because `holder` may never release the resources that the
+  /// pebble needs. The run must be at rest.
   package mutating func holderStuck(_ holder: Int, heldFrom pebble: Int, at time: UInt64) {
     state.holderStuck(holder, heldFrom: pebble, at: time, into: &decisions)
   }

@@ -6,8 +6,8 @@ extension ReadinessNetwork {
     /// The outcomes that make one of the reader's atoms false.
     fileprivate let rejected: OutcomeSet
 
-    /// The rejected outcomes that make the condition of the reader false, whatever the outcomes of
-    /// all other pebbles are.
+    /// The outcomes that make the whole condition of the reader false, regardless of the outcomes
+    /// of all other pebbles.
     fileprivate let blocked: OutcomeSet
 
     /// The reader's atoms on cases of the pebble. If the pebble ends with the outcome to which a
@@ -24,8 +24,8 @@ extension ReadinessNetwork {
       rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
     }
 
-    /// Returns whether the reader is certainly skipped after `event`, judging by its condition
-    /// alone.
+    /// Returns whether the condition of the reader alone ensures that the reader is skipped after
+    /// `event`.
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
 
@@ -100,7 +100,8 @@ extension ReadinessNetwork {
     }
   }
 
-  /// Passes atoms on cases up to the pebbles, beginning at the gates that have them as operands.
+  /// Passes the atoms on cases upwards to the pebbles that read them, beginning at the gates that
+  /// have these atoms as operands.
   private func passUp(
     _ atoms: inout [Int: Set<CaseAtom>], without isLeftOut: (Int, Edge) -> Bool
   ) {

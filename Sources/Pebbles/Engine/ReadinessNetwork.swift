@@ -25,20 +25,21 @@ package struct ReadinessNetwork: Sendable {
   /// The kind of each gate.
   package let kinds: [GateKind]
 
-  /// The gate of the goal; `nil` if the pond has no goal. Unlike the gate of a pebble, it does not
-  /// start anything.
+  /// The gate of the goal; `nil` if the pond has no goal. Unlike the gate of a pebble, this gate
+  /// does not start anything.
   package let goal: Int?
 
-  /// The rows of cases.
+  /// The rows that represent the cases of pebbles.
   package let cases: CaseRows
 
   /// The pebbles without a condition, in definition order.
   package let initiallyReady: FlatArray<UInt32>
 
-  /// The operands that are constants. They arrive once, as `.succeeded`, when a run begins.
+  /// The operands that are constants. Each constant arrives once, with the event `.succeeded`, when
+  /// a run begins.
   package let constants: [Edge]
 
-  /// The names given by `Condition.labeled(_:)`, by gate.
+  /// The labels that were given to gates by `Condition.labeled(_:)`.
   package let labels: [Int: String]
 
   package var rowCount: Int { gateCount }
@@ -62,7 +63,7 @@ extension ReadinessNetwork {
     row < pebbleCount ? .pebble : row < cases.rows.upperBound ? .pebbleCase : .gate
   }
 
-  /// Returns the pebble whose outcome or case an atom at a row reads; `nil` for an inner gate.
+  /// Returns the pebble whose outcome or case a row represents; `nil` for an inner gate.
   package func pebble(readAt row: Int) -> Int? {
     switch kind(ofRow: row) {
     case .pebble: row

@@ -1,17 +1,18 @@
 extension ReadinessState {
   /// Replaces the noted deciders of gates. Every pebble must have settled.
   ///
-  /// A replay settles pebbles in the order of the clock, but the runners of the recorded run may
-  /// have arrived in another order. If any of the deciders is impossible, nothing changes. A
-  /// decider is impossible if it is not an operand of its gate or has a different value, if no
-  /// operand decided the gate, if it makes pebbles decide each other in a cycle, or if `isPossible`
-  /// rejects it.
+  /// A replay settles pebbles in the order of their recorded times, but the runners of the recorded
+  /// run may have reached a gate in another order. If any of the deciders is impossible, nothing
+  /// changes. A decider is impossible if it is not an operand of its gate, if its value differs
+  /// from the value of the gate, if no operand decided the gate, if pebbles would decide each other
+  /// in a cycle, or if `isPossible` returns `false`.
   ///
   /// - Parameters:
   ///   - deciders: The row of the deciding operand, by gate.
   ///   - operands: The operands of the network.
-  ///   - isPossible: A function that returns whether the given cause can have decided the condition
-  ///     of a pebble. A cause of `nil` means that no pebble decided it.
+  ///   - isPossible: A function that takes a pebble and a cause, and returns whether the cause can
+  ///     have decided the condition of the pebble. The cause is `nil` if no pebble decided the
+  ///     condition.
   /// - Complexity: O(pebbles + atoms); O(1) without deciders.
   package func note(
     _ deciders: [Int: Int], among operands: OperandIndex,

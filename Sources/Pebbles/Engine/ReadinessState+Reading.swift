@@ -10,15 +10,15 @@ extension ReadinessState {
   /// meaningless if the body was never started.
   package func startTime(of pebble: Int) -> UInt64 { pebbles[pebble].started }
 
-  /// Returns the time at which a settled pebble settled, in nanoseconds.
+  /// Returns the time at which a pebble settled, in nanoseconds. The pebble must have settled.
   package func finishTime(of pebble: Int) -> UInt64 { pebbles[pebble].finished }
 
-  /// Returns the pebble whose settling decided the condition of a settled pebble; `nil` if there is
-  /// none.
+  /// Returns the pebble whose settling decided the condition of a settled pebble; `nil` if no
+  /// pebble decided the condition.
   package func cause(of pebble: Int) -> Int? { cause(ofGate: pebble) }
 
-  /// Returns the pebble whose settling decided a gate; `nil` if there is none. The result is
-  /// reliable for the same gates as the result of `decider(ofGate:)`.
+  /// Returns the pebble whose settling decided a gate; `nil` if no pebble decided the gate. The
+  /// result is reliable for the same gates as the result of `decider(ofGate:)`.
   package func cause(ofGate gate: Int) -> Int? {
     decider(ofGate: gate).flatMap { row in
       if row < pebbleCount { return row }

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// The settling of pebbles, and the passing on of the consequences.
+/// The methods that settle pebbles and pass the consequences on to other pebbles.
 ///
 /// Functions marked `@inline(__always)` run for every pebble or every atom, and inlining saves a
 /// call for each. Functions marked `@inline(never)` are rare, and keeping them out of line keeps
 /// the common path short.
 extension ReadinessState {
   /// Begins a run: settles the pebbles whose outcomes are known, passes on the decisions that
-  /// follow before any pebble has run, and lists the pebbles that can start immediately as ready.
+  /// follow before any pebble has run, and lists as ready the pebbles that can start immediately.
   /// Must be called exactly once, before anything else.
   ///
   /// - Parameters:
   ///   - known: The outcomes known when the run begins.
   ///   - listsInitial: Whether the pebbles without a condition are listed as well. Pass `false` if
   ///     all of them take part and the caller takes them from `network.initiallyReady`.
-  ///   - decisions: The decisions to add to.
+  ///   - decisions: The decisions to which the results are added.
   package func begin(
     knowing known: KnownOutcomes = KnownOutcomes(), listsInitial: Bool = true,
     into decisions: inout Decisions
@@ -77,8 +77,8 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// Claims the end of a running pebble, whose body has ended or is given up. The first caller must
-  /// settle the pebble.
+  /// Claims the end of a running pebble whose body has ended or been given up. The first caller to
+  /// claim the end must settle the pebble.
   ///
   /// - Returns: Whether the caller is the first.
   @inline(__always)
@@ -89,8 +89,7 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// The flag in the status that marks a pebble whose end has been claimed but that has not settled
-  /// yet.
+  /// The flag in the status of a pebble whose end has been claimed but which has not settled yet.
   static let claimed: UInt8 = 0x80
 
   /// Settles a running pebble whose body has ended.
@@ -100,7 +99,7 @@ extension ReadinessState {
   ///   - succeeded: Whether the pebble has succeeded.
   ///   - cases: The cases that hold.
   ///   - time: The time at which the body ended, in nanoseconds.
-  ///   - decisions: The decisions to add to.
+  ///   - decisions: The decisions to which the results are added.
   @inline(__always)
   package func pebbleFinished(
     _ pebble: Int, succeeded: Bool, cases: CaseSet = CaseSet(), at time: UInt64,
@@ -112,7 +111,7 @@ extension ReadinessState {
     sendPending(into: &decisions)
   }
 
-  /// Passes on the end of a body and its cases.
+  /// Passes on the outcome of a pebble whose body has ended, and the cases that hold.
   @inline(__always)
   private func sendEnd(
     of pebble: Int, succeeded: Bool, _ cases: CaseSet, into decisions: inout Decisions
@@ -122,7 +121,7 @@ extension ReadinessState {
     send(Event(succeeded), from: pebble, cause: cause, latest: cause, into: &decisions)
   }
 
-  /// Gives a pebble its outcome, without passing it on.
+  /// Records the outcome of a pebble without passing it on.
   @inline(__always)
   private func settle(
     _ pebble: Int, _ status: PebbleStatus, at time: UInt64, into decisions: inout Decisions
@@ -133,8 +132,8 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Delivers an answer to each case of a settled pebble, which says whether the case holds. A case
-  /// of another outcome becomes false, whatever the answer is.
+  /// Delivers to each case of a settled pebble the answer to whether the case holds. A case that
+  /// belongs to another outcome becomes false, regardless of the answer.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions
@@ -148,7 +147,7 @@ extension ReadinessState {
     }
   }
 
-  /// Skips everything that has not started, and passes on the consequences. The run must be at
+  /// Skips all pebbles that have not started, and passes on the consequences. The run must be at
   /// rest. Called once.
   ///
   /// - Complexity: O(pebbles + atoms).
@@ -162,8 +161,8 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  /// Skips a ready pebble because another pebble holds resources that it needs and may never give
-  /// them back. The run must be at rest.
+  /// Skips a ready pebble because `holder` may never release the resources that the pebble needs.
+  /// The run must be at rest.
   package func holderStuck(
     _ holder: Int, heldFrom pebble: Int, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -194,14 +193,14 @@ extension ReadinessState {
     }
   }
 
-  /// Passes on everything that is pending, until nothing is left.
+  /// Passes on all pending values and skips, including those that result from passing them on.
   @inline(__always)
   func sendPending(into decisions: inout Decisions) {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }
   }
 
   /// Passes on everything that is pending. The function is out of line, so that a pebble that
-  /// decides no operator and skips nothing does not pay for the loop.
+  /// decides no inner gate and skips no pebble does not pay for the loop.
   @inline(never)
   private func sendAllPending(into decisions: inout Decisions) {
     sendGates(into: &decisions)
@@ -226,8 +225,8 @@ extension ReadinessState {
   ///   - event: The event at the source of the edge.
   ///   - source: The row of the source; `PebbleState.none` for a constant.
   ///   - cause: The pebble whose settling decided that row.
-  ///   - latest: The pebble that settled last by the clock among those that decided that row.
-  ///   - decisions: The decisions to add to.
+  ///   - latest: Among the pebbles that decided that row, the one that settled last by the clock.
+  ///   - decisions: The decisions to which the results are added.
   @inline(__always)
   private func arrive(
     along edge: Edge, _ event: Event, from source: UInt32, cause: UInt32, latest: UInt32,
@@ -274,8 +273,8 @@ extension ReadinessState {
     }
   }
 
-  /// Notes a settled pebble in `latest`, unless the pebble noted there settled at the same time or
-  /// later by the clock.
+  /// Notes a settled pebble in `latest`, unless the pebble that is already noted there settled at
+  /// the same time or later by the clock.
   @inline(__always)
   private func note(_ pebble: UInt32, in latest: borrowing Atomic<UInt32>) {
     guard pebble != PebbleState.none else { return }

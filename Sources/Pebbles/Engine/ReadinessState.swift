@@ -2,7 +2,7 @@ import Synchronization
 
 /// The progress of one run: the countdown of every gate and the outcome of every pebble.
 ///
-/// Only this type uses atomics for the graph. These are the reasons why they are enough:
+/// Only this type uses atomics for the graph. They suffice for the following reasons:
 ///
 /// - **Ownership.** A pebble's record (`started`, `finished`, `decider`) is written by the runner
 ///   that decides its root gate, and then by the runner that runs the pebble. The gate's counter
@@ -46,16 +46,17 @@ package final class ReadinessState: @unchecked Sendable {
   let pebbles: UnsafeMutablePointer<PebbleState>
   let innerGates: UnsafeMutablePointer<InnerGate>
 
-  /// The pebbles that stalled pebbles waited for, with one entry for each stalled pebble. The
+  /// The pebbles for which the stalled pebbles waited, with one entry for each stalled pebble. The
   /// record of the pebble keeps the position of its entry in `started`, so a reader that sees the
   /// skip also finds these pebbles, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
-  /// The gate of the goal; `nil` if the pond has none, or if the run leaves out a pebble that the
-  /// goal mentions.
+  /// The gate of the goal; `nil` if the pond has no goal, or if the run leaves out a pebble that
+  /// the goal mentions.
   package let goal: Int?
 
-  /// The log of the order of settling; `nil` unless the state was created with `ordersSettling`.
+  /// The log of the order in which the pebbles settle; `nil` unless the state was created with
+  /// `ordersSettling`.
   package let settleLog: SettleLog?
 
   package init(
@@ -82,14 +83,14 @@ package final class ReadinessState: @unchecked Sendable {
     }
   }
 
-  /// Records the pebbles that a pebble waited for, just before it is skipped in a stall. The run
-  /// must be at rest.
+  /// Records the pebbles for which a pebble waited, just before that pebble is skipped in a stall.
+  /// The run must be at rest.
   func pebbleStalled(_ pebble: Int, waitingOn awaited: [UInt32]) {
     pebbles[pebble].started = UInt64(stalls.count)
     stalls.append(awaited)
   }
 
-  /// Returns the pebbles that a stalled pebble was waiting for, at most a hundred.
+  /// Returns the pebbles for which a stalled pebble was waiting, at most a hundred of them.
   package func stall(of pebble: Int) -> [Int] {
     assert(status(of: pebble) == .skippedByStall, "pebble \(pebble) has not stalled")
     return stalls.address(of: Int(pebbles[pebble].started)).pointee.map(Int.init)
@@ -105,8 +106,9 @@ package final class ReadinessState: @unchecked Sendable {
 /// The record of one pebble in one run. It has only 32 bytes, so that settling a pebble touches
 /// little memory.
 ///
-/// If the condition decided the pebble, `decider` says which operand did (none if the condition was
-/// constant). If the pebble was skipped for another reason, `status` gives the reason.
+/// If the pebble was started or skipped because of its condition, `decider` is the operand that
+/// decided the condition, or `none` if the condition was constant. If the pebble was skipped for
+/// another reason, `status` gives the reason.
 struct PebbleState: ~Copyable {
   var started: UInt64 = 0
   var finished: UInt64 = 0
@@ -114,13 +116,13 @@ struct PebbleState: ~Copyable {
   /// The counter of the root gate; see `GateCounter`.
   let remaining: Atomic<UInt32>
 
-  /// The row of the operand that decided the root gate. For a pebble skipped because of a holder,
-  /// the holder.
+  /// The row of the operand that decided the root gate; for a pebble that was skipped because
+  /// another pebble may never release a resource, that other pebble.
   let decider = Atomic<UInt32>(Self.none)
 
-  /// The pebble that settled last by the clock among those that decided the root gate, or have
-  /// arrived there so far. The pebble of this record became ready, or was skipped by its condition,
-  /// when that pebble settled.
+  /// The pebble that settled last by the clock among those that decided the root gate, or, while
+  /// the gate is undecided, among those whose outcomes have arrived there. The pebble of this
+  /// record became ready, or was skipped by its condition, when that pebble settled.
   let latest = Atomic<UInt32>(Self.none)
 
   let status = Atomic<UInt8>(PebbleStatus.waiting.rawValue)
@@ -137,14 +139,15 @@ struct InnerGate: ~Copyable {
   /// The counter of the gate; see `GateCounter`.
   let remaining: Atomic<UInt32>
 
-  /// The pebble that settled last by the clock among those that have arrived; see `PebbleState`.
+  /// The pebble that settled last by the clock among those whose outcomes have arrived at the gate;
+  /// see `PebbleState`.
   let latest = Atomic<UInt32>(PebbleState.none)
 
   /// The row of the operand that decided the gate.
   let decider = Atomic<UInt32>(PebbleState.none)
 
-  /// The pebble whose settling decided the gate. It could be found by following the deciders, but a
-  /// chain of gates may be long.
+  /// The pebble whose settling decided the gate. It is stored because the chain of deciders that
+  /// leads to it may be long.
   var cause = PebbleState.none
 
   init(operandCount: UInt32) {

@@ -28,11 +28,11 @@ package struct ResourceTable: Sendable {
 
   package let groups: [Group]
 
-  /// The number of the innermost group around each group; `nil` if there is none.
+  /// The number of the innermost group that contains each group; `nil` for an outermost group.
   private var outer: [Int?] = []
 
-  /// The number of the innermost group that contains each pebble; `nil` if there is none. Pebbles
-  /// beyond the end of the array are in no group.
+  /// The number of the innermost group that contains each pebble; `nil` for a pebble that is not in
+  /// a group. Pebbles beyond the end of the array are not in a group either.
   private var innermost: [Int?] = []
 
   /// The position of each pebble's first use: the uses of `pebble` are
@@ -48,7 +48,7 @@ package struct ResourceTable: Sendable {
   ///     resource has. May be empty if no pebble uses anything.
   ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
   ///   - groups: The groups of pebbles that have a limit. Any two groups are disjoint, or the
-  ///     second one is inside the first.
+  ///     second group is inside the first.
   package init(
     capacities: [Int] = [], uses: [[Use]] = [], maxConcurrent: Int? = nil, groups: [Group] = []
   ) {
@@ -75,7 +75,7 @@ package struct ResourceTable: Sendable {
     }
   }
 
-  /// Whether nothing is limited, so that every ready pebble may start immediately.
+  /// Whether the pond has no limits, so that every ready pebble may start immediately.
   package var isUnlimited: Bool { uses.isEmpty && maxConcurrent == nil && groups.isEmpty }
 
   /// Returns the uses of a pebble, each resource once.

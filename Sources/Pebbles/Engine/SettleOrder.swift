@@ -1,18 +1,18 @@
 import Synchronization
 
-/// The order of settling in one run. Each settled pebble has a distinct position, which is drawn
-/// from one counter and starts at 1.
+/// The order in which the pebbles of one run settled. Each settled pebble has a distinct position,
+/// which is drawn from a counter that starts at 1.
 ///
 /// A pebble draws its position before its outcome can be seen. So a pebble that started or was
-/// skipped because of others has a higher position than those pebbles, with any number of runners.
-/// Therefore no pebbles can have enabled each other in a cycle. Times cannot replace positions,
-/// because several pebbles can settle at the same time.
+/// skipped because of others has a higher position than those pebbles, regardless of the number of
+/// runners. Therefore no pebbles can have enabled each other in a cycle. Times cannot replace
+/// positions, because several pebbles can settle at the same time.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]
 
-  /// The last position before each skipped cycle of pebbles that waited for each other, in
-  /// ascending order.
+  /// The last position drawn before each cycle of pebbles that waited for each other was skipped,
+  /// in ascending order.
   package let cycles: [UInt32]
 
   package init(pebbles: [UInt32], cycles: [UInt32] = []) {
@@ -20,10 +20,10 @@ package struct SettleOrder: Sendable {
     self.cycles = cycles
   }
 
-  /// Returns the last position before the cycle in which a pebble was skipped; 0 if nothing had
-  /// settled before it.
+  /// Returns the last position drawn before the cycle that contains a pebble was skipped; 0 if no
+  /// pebble had settled before the cycle.
   ///
-  /// - Complexity: O(log *n*) for *n* cycles.
+  /// - Complexity: O(log *n*), where *n* is the number of cycles.
   package func beginningOfCycle(of pebble: Int) -> UInt32 {
     var range = cycles.startIndex..<cycles.endIndex
     while !range.isEmpty {
@@ -38,7 +38,7 @@ package struct SettleOrder: Sendable {
   }
 }
 
-/// A log of the order of settling, for runs that are torn down in the reverse order.
+/// A log of the order in which pebbles settle, for runs that are torn down in the reverse order.
 ///
 /// The log is safe to share for the same reason as `ReadinessState`: each entry is written once, by
 /// the runner that settles the pebble, before the pebble is seen as settled. The log is read only
@@ -47,7 +47,7 @@ package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
 
-  /// The last position before each skipped cycle. Written only at rest.
+  /// The last position drawn before each cycle was skipped. Written only at rest.
   private var cycles: [UInt32] = []
 
   init(_ network: ReadinessNetwork) {
@@ -68,7 +68,7 @@ package final class SettleLog: @unchecked Sendable {
     cycles.append(last.load(ordering: .relaxed))
   }
 
-  /// The order of settling. Valid only after the run.
+  /// The order in which the pebbles settled. Valid only after the run.
   package var order: SettleOrder {
     SettleOrder(pebbles: Array(pebbles), cycles: cycles)
   }

@@ -1,23 +1,23 @@
 /// A resolver for stalls. In a stall, nothing runs, nothing is ready, and the waiting pebbles wait
 /// for each other.
 ///
-/// The waiting pebbles and the undecided atoms between them form a graph. Its strongly connected
-/// components that wait only on themselves can never be decided, so each is skipped as a whole,
-/// which may decide others. The search yields each component after all components that it waits
+/// The waiting pebbles and the undecided atoms between them form a graph. A strongly connected
+/// component that waits only for itself can never be decided. It is skipped as a whole, which may
+/// decide other components. The search yields each component after all components that it waits
 /// for, which is the order needed here. Skipping a component may remove edges of nodes that the
 /// search has visited but not yet assigned to a component; when the search yields their component,
 /// it is searched again.
 ///
-/// Components that wait only on themselves cannot influence each other, so their order does not
-/// matter: the result is the same as skipping all of them at once, round by round.
+/// Components that wait only for themselves cannot influence each other, so their order does not
+/// matter: the result is the same as if all of them were skipped at once, round by round.
 struct StallResolver {
   private let state: ReadinessState
   private let time: UInt64
   private var graph: PebbleWaitGraph
   private var components: StronglyConnectedComponents
 
-  /// The number of visits at the time of the last skip. Edges of nodes visited before that skip may
-  /// be gone.
+  /// The number of visits at the time of the last skip. Nodes that were visited before that skip
+  /// may have lost edges.
   private var visitsBeforeSkip = 0
 
   /// The maximum number of pebbles that the reason for a skip names.
@@ -30,8 +30,8 @@ struct StallResolver {
     components = StronglyConnectedComponents(nodeCount: state.network.rowCount)
   }
 
-  /// Skips every component that waits only on itself, and passes on the consequences. Components
-  /// that wait for a pebble that has become ready meanwhile are left alone.
+  /// Skips every component that waits only for itself, and passes on the consequences. Components
+  /// that wait for a pebble that has become ready in the meantime are not skipped.
   ///
   /// - Complexity: O(pebbles + atoms), unless components repeatedly fall apart during the search.
   ///   Each time, the rest of the component is searched once more.
@@ -68,7 +68,8 @@ struct StallResolver {
     }
   }
 
-  /// Skips a cycle as a whole. The reason for each skip lists what the pebble was waiting for.
+  /// Skips a cycle as a whole. The reason for each skip lists the pebbles for which the skipped
+  /// pebble was waiting.
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     for pebble in pebbles {
       let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)
@@ -90,15 +91,15 @@ extension ReadinessState {
 }
 
 extension ReadinessState {
-  /// Settles the pebbles that can be decided only at rest: in a cancelled run, skips everything
-  /// that has not started; otherwise, skips pebbles that wait for each other. The run must be at
+  /// Settles the pebbles that can be decided only at rest: in a cancelled run, skips all pebbles
+  /// that have not started; otherwise, skips pebbles that wait for each other. The run must be at
   /// rest: nothing runs, and nothing will start.
   ///
   /// - Parameters:
-  ///   - operands: The operands that each row waits for.
+  ///   - operands: The operands for which each row waits.
   ///   - isCancelled: Whether the run has been cancelled.
   ///   - time: The current time, in nanoseconds.
-  ///   - decisions: The decisions to add to.
+  ///   - decisions: The decisions to which the results are added.
   /// - Returns: Whether any pebble has settled. If not, and the run is not cancelled, all remaining
   ///   pebbles wait for pebbles that are ready.
   /// - Complexity: O(pebbles + atoms), see `StallResolver`.

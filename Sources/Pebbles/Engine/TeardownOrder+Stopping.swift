@@ -1,6 +1,6 @@
 extension TeardownOrder {
-  /// Returns the same steps, reordered so that some pebbles are torn down before others, no matter
-  /// which of them enabled which.
+  /// Returns the same steps, reordered so that some pebbles are torn down before others, regardless
+  /// of which pebbles enabled which.
   ///
   /// The step of a pebble that goes first normally comes after its dependents. In the new order,
   /// the step no longer waits for those dependents with which it would form a cycle. Every cycle
@@ -9,7 +9,7 @@ extension TeardownOrder {
   /// - Parameter order: For each pebble that goes first, the pebbles that are torn down after it.
   ///   Must not contain a cycle.
   /// - Returns: The reordered steps.
-  /// - Complexity: O(steps + links), and O(*n* log *n*) for the steps that are sorted again.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of steps and links.
   func stopping(before order: [Int: [Int]]) -> TeardownOrder {
     var steps: [Int: Int] = [:]
     for case (let step, let pebble?) in pebbles.enumerated() { steps[pebble] = step }
@@ -35,8 +35,8 @@ extension TeardownOrder {
     return sorted(waitingFor: kept)
   }
 
-  /// Returns the steps sorted so that each comes after those it waits for, and otherwise in their
-  /// present order.
+  /// Returns the steps, sorted so that each step comes after the steps for which it waits.
+  /// Otherwise, the steps keep their order.
   private func sorted(waitingFor earlier: [[Int]]) -> TeardownOrder {
     var openCounts = earlier.map(\.count)
     var later: [[Int]] = Array(repeating: [], count: earlier.count)

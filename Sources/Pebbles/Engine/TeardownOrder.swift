@@ -8,13 +8,13 @@
 ///
 /// The order is a graph of *steps*. Most steps tear one pebble down. The others only connect steps,
 /// which keeps the graph small. Suppose that a thousand pebbles enabled one pebble without a
-/// teardown, which enabled a thousand others. With a step in between, the graph has two thousand
-/// links. Without it, there would be a million. A step in between has at least two dependents, and
-/// leads to a pebble with a teardown.
+/// teardown, which enabled a thousand others. With a connecting step, the graph has two thousand
+/// links. Without it, the graph would have a million. A connecting step has at least two
+/// dependents, and leads to a pebble with a teardown.
 ///
 /// Every step comes after its dependents in the list, so there is no cycle.
 package struct TeardownOrder: Sendable {
-  /// The pebble that each step tears down; `nil` for a step that only stands between others.
+  /// The pebble that each step tears down; `nil` for a step that only connects other steps.
   package private(set) var pebbles: [Int?] = []
 
   /// The position of each step's first link: the dependents of step *s* are
@@ -30,8 +30,8 @@ package struct TeardownOrder: Sendable {
   /// - Parameters:
   ///   - candidates: The pebbles that have run and have something to tear down, in any order.
   ///   - history: The pebbles that enabled each pebble in the run.
-  /// - Complexity: O(*n* log *n*) for *n* pebbles and atoms, because the dependents of each step
-  ///   are sorted. The order has O(*n*) links.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of pebbles and atoms, because the
+  ///   dependents of each step are sorted. The order has O(*n*) links.
   package init(of candidates: some Sequence<Int>, _ history: DecisionHistory) {
     let candidates = Array(candidates)
     let graph = DecisionGraph(from: candidates, history)
@@ -64,7 +64,7 @@ package struct TeardownOrder: Sendable {
   }
 
   /// Returns the pebbles that are torn down after a pebble because they wait for its teardown,
-  /// directly or not.
+  /// directly or indirectly.
   ///
   /// - Complexity: O(steps + links).
   func pebbles(after pebble: Int) -> [Int] {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The state that an ``EventHub`` shares with its observers: the buffered events, and the place of
-/// each observer among them.
+/// The state that an ``EventHub`` shares with its observers: the buffered events, and the position
+/// of each observer among them.
 ///
 /// One lock guards all of this state, so that every event is either in the history that a new
-/// observer gets, or delivered to that observer. Nothing is resumed under the lock. No event is
-/// released under it either, because the release of its error may run user code.
+/// observer gets, or delivered to that observer. While the lock is held, no observer is resumed and
+/// no event is released, because releasing the error of an event may run user code.
 final class EventBoard: Sendable {
   typealias Waiter = CheckedContinuation<RunEvent?, Never>
 
@@ -59,8 +59,9 @@ final class EventBoard: Sendable {
   /// Adds an observer.
   ///
   /// - Parameters:
-  ///   - capacity: The largest number of events to keep for the observer.
-  ///   - pebble: The pebble that contains the observer; `nil` if there is none.
+  ///   - capacity: The maximum number of events to keep for the observer.
+  ///   - pebble: The pebble that contains the observer; `nil` if the observer is not inside a
+  ///     pebble.
   /// - Returns: The number of the observer on this board.
   func subscribe(bufferingNewest capacity: Int, insideOf pebble: Int?) -> Int {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
@@ -72,7 +73,8 @@ final class EventBoard: Sendable {
     change { $0.move(observer, insideOf: pebble) }
   }
 
-  /// Ends an observer's iterations and drops the events it has not read. May be called again.
+  /// Ends the iterations of an observer and drops the events that it has not read. May be called
+  /// more than once.
   func unsubscribe(_ observer: Int) {
     let (waiters, gone) = change { $0.unsubscribe(observer) }
     for waiter in waiters { waiter.resume(returning: nil) }
@@ -99,7 +101,7 @@ final class EventBoard: Sendable {
   }
 
   /// Starts a task that wakes the waiting observers, so that the time to publish an event does not
-  /// depend on their number.
+  /// depend on the number of observers.
   private func startWaking() {
     Task(on: executor) { [self] in
       while true {
@@ -119,8 +121,8 @@ private struct State: Sendable {
   struct Observer: Sendable {
     var cursor: EventBuffer.Cursor
     var pebble: Int?
-    /// The continuations to resume. There are several only if copies of an iterator are used at
-    /// once.
+    /// The continuations to resume. There is more than one only if copies of an iterator are used
+    /// concurrently.
     var waiters: [EventBoard.Waiter] = []
   }
 
@@ -141,7 +143,7 @@ private struct State: Sendable {
   private var round: [Int] = []
   private var isWaking = false
 
-  /// Whether events or ends of observers have been added since the round began.
+  /// Whether an event has been added, or an observer has been ended, since the round began.
   private var hasNews = false
 
   init(history: Int) {
@@ -220,10 +222,10 @@ private struct State: Sendable {
 
   // MARK: Waking
 
-  /// Records that there may be an event, or an end, for waiting observers.
+  /// Records that waiting observers may have a next event, or may have ended.
   ///
-  /// - Returns: Whether a task must be started to wake them, because observers wait and no task is
-  ///   about to wake them.
+  /// - Returns: Whether a task must be started to wake the observers, because some are waiting and
+  ///   no task is about to wake them.
   private mutating func beginWaking() -> Bool {
     hasNews = true
     guard !isWaking, !waiting.isEmpty else { return false }
@@ -231,9 +233,9 @@ private struct State: Sendable {
     return true
   }
 
-  /// Removes the next observers to wake from the round, after examining at most `limit` observers.
-  /// Returns the observers to wake with their events, the events to release, and whether waking is
-  /// over.
+  /// Examines the next observers of the round, at most `limit` of them, and removes those that can
+  /// be woken. Returns their continuations and events, the events to release, and whether no more
+  /// observers need to be woken.
   mutating func wakeups(
     lookingAtMost limit: Int
   ) -> (wakeups: [Wakeup], gone: [RunEvent], isLast: Bool) {

@@ -1,5 +1,5 @@
-/// The newest events of a run, kept once for all observers, and the place of each observer among
-/// them.
+/// A buffer of the newest events of a run, which are stored once for all observers. It also counts
+/// how many observers are at each event.
 ///
 /// Events are numbered from 0. An observer has a cursor, the number of the event that it takes
 /// next. Appending an event does not touch any observer: observers that have taken all events are
@@ -11,14 +11,14 @@
 ///                                 4      four have taken all: they are counted at the end
 /// ```
 ///
-/// An entry is removed as soon as every observer has taken it and the history does not need it. The
-/// first entry is also removed when there are more entries than the history and the largest
+/// An entry is removed as soon as every observer has taken it and the history no longer needs it.
+/// The first entry is also removed when there are more entries than the history and the largest
 /// capacity of an observer allow. An observer whose cursor points before the first entry has fallen
 /// behind. Until its next read, it is counted at the first entry.
 struct EventBuffer: Sendable {
-  /// The place of one observer.
+  /// The position of one observer among the events.
   struct Cursor: Sendable {
-    /// The largest number of events that may wait for the observer.
+    /// The maximum number of events that may wait for the observer.
     let capacity: Int
 
     fileprivate(set) var next: Int
@@ -27,8 +27,8 @@ struct EventBuffer: Sendable {
     /// observer has been told of them.
     fileprivate var missedCount = 0
 
-    /// The number of the first event that the observer does not get; `nil` while its end is
-    /// unknown.
+    /// The number of the first event that the observer no longer gets; `nil` unless the observer
+    /// has been ended.
     fileprivate(set) var end: Int?
   }
 
@@ -38,7 +38,7 @@ struct EventBuffer: Sendable {
     var readers: Int
   }
 
-  /// The number of events kept for observers that come later.
+  /// The maximum number of events that are kept for later observers.
   let history: Int
 
   private var entries = Ring<Entry>()
@@ -49,10 +49,10 @@ struct EventBuffer: Sendable {
   private var readersAtEnd = 0
   private var lastGone = Duration.zero
 
-  /// The number of observers by capacity.
+  /// The number of observers with each capacity.
   private var capacities: [Int: Int] = [:]
 
-  /// The largest capacity of an observer or of the history.
+  /// The largest of the capacities of all observers and of the history.
   private var capacity: Int
 
   init(history: Int) {
@@ -60,7 +60,7 @@ struct EventBuffer: Sendable {
     capacity = self.history
   }
 
-  /// The number of the event that comes next.
+  /// The number that the next event will have.
   private var end: Int { front + entries.count }
 
   /// The number of entries.
@@ -93,7 +93,8 @@ struct EventBuffer: Sendable {
   /// Takes the next event for an observer. An observer that has fallen behind first gets a marker
   /// in place of the dropped events.
   ///
-  /// - Returns: The event, which is `nil` if the observer has taken all, and the events to release.
+  /// - Returns: The event, which is `nil` if the observer has taken all events, and the events to
+  ///   release.
   /// - Complexity: O(1), amortized.
   mutating func take(_ cursor: inout Cursor) -> (event: RunEvent?, gone: [RunEvent]) {
     let end = min(end, cursor.end ?? .max)
@@ -110,7 +111,7 @@ struct EventBuffer: Sendable {
     return (event, move(&cursor, to: cursor.next + 1))
   }
 
-  /// Ends an observer: it gets the events that are in the buffer now, and no later ones.
+  /// Ends an observer, which gets the events that are in the buffer now, but no later events.
   func finish(_ cursor: inout Cursor) {
     cursor.end = min(cursor.end ?? end, end)
   }

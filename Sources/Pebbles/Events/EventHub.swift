@@ -12,8 +12,8 @@ final class EventHub: Sendable {
   /// Creates a hub.
   ///
   /// - Parameters:
-  ///   - history: The number of events to keep for later observers, always the newest; none if this
-  ///     is 0 or less. The memory in use grows with the events that are kept.
+  ///   - history: The maximum number of events to keep for later observers. The newest events are
+  ///     kept; if the number is 0 or less, no events are kept.
   ///   - executor: The executor of the tasks that wake observers; `nil` for the default executor.
   init(history: Int, executor: (any TaskExecutor)? = nil) {
     board = EventBoard(history: history, executor)
@@ -23,12 +23,12 @@ final class EventHub: Sendable {
     board.finish()
   }
 
-  /// Whether events must be made: the run has not ended, and either an observer listens or a
-  /// history is kept.
+  /// Whether events must be created: the run has not ended, and either an observer is listening or
+  /// a history is kept.
   var hasObservers: Bool { board.isListening }
 
-  /// Delivers an event. Does nothing while ``hasObservers`` is false; the event is then not
-  /// evaluated.
+  /// Delivers an event. While ``hasObservers`` is `false`, does nothing and does not evaluate the
+  /// event.
   ///
   /// Events of one thread reach every observer in order. The events of all threads reach all
   /// observers in the same order.
@@ -39,21 +39,21 @@ final class EventHub: Sendable {
     board.post(event())
   }
 
-  /// Ends all iterations after they have read the published events. May be called again.
+  /// Ends all iterations after they have read the published events. May be called more than once.
   func finish() {
     board.finish()
   }
 
   /// Ends the iterations of observers inside a pebble, and of observers that begin there later,
   /// after they have read the events published so far. Called when the pebble is asked to end.
-  /// Otherwise the pebble could wait for the end of the events, which in turn waits for the end of
-  /// the pebble.
+  /// Otherwise, the pebble could wait for the events to end, while the events do not end until the
+  /// pebble has ended.
   func endObservers(insideOf pebble: Int) {
     board.endObservers(insideOf: pebble)
   }
 
-  /// Records that a service that was asked to end is called again: observers inside it get events
-  /// again.
+  /// Records that a service is called again after it was asked to end, so that observers inside it
+  /// get events again.
   func calledAgain(_ pebble: Int) {
     board.calledAgain(pebble)
   }
@@ -61,10 +61,10 @@ final class EventHub: Sendable {
   /// Returns a sequence of events that listens from now on.
   ///
   /// - Parameters:
-  ///   - capacity: The maximum number of events that can wait for an observer. It is raised to 1,
-  ///     or to the number of events that the history keeps, if it is smaller.
+  ///   - capacity: The maximum number of events that can wait for an observer. A smaller value is
+  ///     raised to the number of events that the history keeps, and to at least 1.
   ///   - enclosingPebble: A function that returns the pebble that contains a new observer; `nil` if
-  ///     there is none.
+  ///     the observer is not inside a pebble.
   /// - Returns: The events of the history, then the events published from now on.
   func subscribe(
     bufferingNewest capacity: Int, enclosingPebble: @escaping @Sendable () -> Int? = { nil }

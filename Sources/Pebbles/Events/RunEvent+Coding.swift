@@ -127,7 +127,7 @@ extension Outcome {
 }
 
 extension Duration {
-  /// The time in whole nanoseconds, clamped to an integer of 64 bits.
+  /// The time in whole nanoseconds, clamped to the range of a 64-bit integer.
   var wholeNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
   init(wholeNanoseconds: Int64) {

@@ -119,7 +119,7 @@ extension RunEvent {
     }
   }
 
-  /// The pebble that the event is about.
+  /// The name of the pebble that the event concerns.
   public var pebble: String? {
     switch happening {
     case .ready(let pebble), .attemptStarted(let pebble, _), .attemptFailed(let pebble, _, _),
@@ -131,8 +131,8 @@ extension RunEvent {
     }
   }
 
-  /// The number of the call of the body that the event is about, starting at 1: the call that
-  /// started or failed, or the call that starts a service again.
+  /// The number of the call of the body that started or failed, or that restarts a service. The
+  /// first call is number 1.
   public var attempt: Int? {
     switch happening {
     case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _),
@@ -144,7 +144,7 @@ extension RunEvent {
     }
   }
 
-  /// The error of an attempt, a pebble, a service or a teardown that failed.
+  /// The error with which an attempt, a pebble, a service or a teardown failed.
   public var error: (any Error)? {
     switch happening {
     case .attemptFailed(_, _, let error): error
@@ -168,13 +168,13 @@ extension RunEvent {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The pebble whose settling decided that the ``pebble`` of this event started or was skipped;
-  /// `nil` if there was none.
+  /// The name of the pebble whose settling caused the ``pebble`` of this event to be started or
+  /// skipped; `nil` if no pebble caused it.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }
 
-  /// The pebbles that waited for each other in a stall; at most the first hundred.
+  /// The names of the pebbles that waited for each other in a stall, at most the first hundred.
   public var pebbles: [String] {
     if case .stalled(let pebbles) = happening { pebbles } else { [] }
   }

@@ -26,8 +26,8 @@ import Synchronization
 ///
 /// An iteration that began inside a service, for example in a handler that streams events to a
 /// client, ends when that service is asked to stop, after it has delivered all events up to then.
-/// Otherwise the service would wait for the end of the events, and the events for the end of the
-/// service.
+/// Otherwise, the service would wait for the events to end, while the events would not end until
+/// the service has ended.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int
@@ -67,7 +67,7 @@ public struct RunEvents: AsyncSequence, Sendable {
     ///
     /// - Parameter actor: The actor of the caller, which this method does not leave.
     /// - Returns: The event; `nil` once the iteration has ended or the waiting task is cancelled.
-    ///   All later calls then return `nil` too.
+    ///   All later calls return `nil` as well.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RunEvent? {
       await subscription.next(isolation: actor)
     }

@@ -1,7 +1,7 @@
-/// The lines of a drawn run that decided their targets. For each decided condition, they form the
-/// path from the pebble whose settling decided it.
+/// The lines of a drawn run that decided their targets. For each decided condition, they form a
+/// path that begins at the pebble whose settling decided the condition.
 struct DecidingLines {
-  /// The gates that a deciding line leads to.
+  /// The gates to which a deciding line leads.
   private(set) var gates: Set<Int> = []
 
   private var lines: Set<Line> = []
@@ -26,7 +26,7 @@ struct DecidingLines {
     if let goal = storage.state.goal { addWay(to: goal, history) }
   }
 
-  /// Adds the path that decided a gate, up to the part that has been added before.
+  /// Adds the path that decided a gate, except for the part that has already been added.
   private mutating func addWay(to root: Int, _ history: DecisionHistory) {
     var gate = root
     repeat {
@@ -39,8 +39,9 @@ struct DecidingLines {
     } while gate >= history.state.pebbleCount
   }
 
-  /// Returns the operand that decided a gate, or the last one if there were several; `nil` if there
-  /// was none. A case is decided when its pebble settles, even if the case does not hold.
+  /// Returns the operand that decided a gate, or the last of several such operands; `nil` if no
+  /// operand decided the gate. A case is decided when its pebble settles, even if the case does not
+  /// hold.
   private static func decider(
     of gate: Int, _ history: DecisionHistory
   ) -> OperandIndex.Operand? {
@@ -51,7 +52,7 @@ struct DecidingLines {
     return operands.first { Int($0.source) == decider }
   }
 
-  /// Returns whether a line of the network decided the row that it leads to.
+  /// Returns whether a line of the network decided the row to which it leads.
   func isDeciding(_ source: Int, _ row: Int, _ outcomes: OutcomeSet) -> Bool {
     lines.contains(Line(source: source, row: row, outcomes: outcomes))
   }

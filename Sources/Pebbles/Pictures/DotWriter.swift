@@ -138,7 +138,7 @@ private struct DotStyle {
     set { values[attribute] = newValue }
   }
 
-  /// The attributes in brackets, in a fixed order; empty if there are none.
+  /// The attributes in brackets, in a fixed order; empty if there are no attributes.
   var text: String {
     let words = ["style", "penwidth", "arrowhead"]
     let texts = ["color", "fontcolor", "label"]
@@ -174,7 +174,7 @@ extension String {
   /// The text as a label in double quotes.
   fileprivate var dotLabel: String { dotEscaped.inDotQuotes }
 
-  /// The text, escaped for a label. In labels, Graphviz replaces `\N`, `\G` and the like, and
+  /// The text, escaped for a label. In labels, Graphviz replaces escape sequences such as `\N`, and
   /// entities such as `&lt;`.
   fileprivate var dotEscaped: String { dotEscaped(escapingEntities: true) }
 

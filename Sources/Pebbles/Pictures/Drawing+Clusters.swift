@@ -5,15 +5,15 @@ extension Drawing {
     let label: String
   }
 
-  /// A step in writing the nodes and the boxes around them.
+  /// A step of the outline: a node, or the beginning or end of a box.
   enum Step {
     case node(Node)
     case opening(Box)
     case closing
   }
 
-  /// The boxes and nodes in writing order, with the level of indentation. Each box comes after the
-  /// nodes beside it. Boxes without pebbles are left out.
+  /// The boxes and nodes in the order in which they are written, each with its level of
+  /// indentation. Each box comes after the nodes beside it. Boxes without pebbles are left out.
   var outline: [(level: Int, step: Step)] {
     let clusters = pond.graph.clusters
     var content = [[Node]](repeating: [], count: clusters.count)
@@ -41,10 +41,11 @@ extension Drawing {
     return outline
   }
 
-  /// Returns the number of the cluster in which each gate is drawn, given the numbers for pebbles.
+  /// Returns the number of the cluster in which each gate is drawn, given the number of the cluster
+  /// that contains each pebble.
   ///
-  /// A gate is drawn in the cluster of the pebble for which it was first made. The number is `nil`
-  /// outside of all clusters.
+  /// A gate is drawn in the cluster of the pebble for which it was first created. The number is
+  /// `nil` if the gate is drawn outside of all clusters.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
     // Cases are not drawn.

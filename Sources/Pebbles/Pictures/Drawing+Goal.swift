@@ -9,7 +9,7 @@ struct DrawnGoal {
   let kind: GateKind
   let operandCount: Int
 
-  /// Finds the gates of the goal; `nil` for a pond without a goal.
+  /// Creates the drawn goal of a pond. Returns `nil` if the pond has no goal.
   init?(_ pond: PondLogic) {
     let network = pond.network
     guard let goal = network.goal else { return nil }
@@ -46,13 +46,13 @@ extension Drawing {
 }
 
 extension Drawing.Line {
-  /// The text at the line; `nil` if the line waits for a success, or comes from a junction or a
+  /// The text on the line; `nil` if the line waits for a success, or comes from a junction or a
   /// constant.
   var caption: String? { caseCaption ?? outcomes.flatMap(\.caption) }
 }
 
 extension Drawing.Node {
-  /// The word for the state of the goal in a run, *reached* or *not reached*; `nil` if undecided.
+  /// The state of the goal in a run, *reached* or *not reached*; `nil` if the goal is undecided.
   var goalWord: String? {
     switch status {
     case .succeeded: "reached"
@@ -72,7 +72,7 @@ extension Drawing.Node {
       .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
   }
 
-  /// The words for the end of the pebble, made from the cases that hold: *failed as locked*,
+  /// The description of how the pebble ended, made from the cases that hold: *failed as locked*,
   /// *with heads*; `nil` if no case holds.
   var endingWord: String? {
     guard let event = status?.event, !cases.isEmpty else { return nil }

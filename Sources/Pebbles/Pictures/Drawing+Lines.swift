@@ -40,7 +40,8 @@ extension Drawing {
     }
   }
 
-  /// Adds a line, once for all gates that are drawn as one node.
+  /// Adds a line, unless an equal line has already been added for another gate that is drawn as the
+  /// same node.
   private mutating func add(_ line: Line) {
     // A line between two gates of the goal lies inside one node.
     guard line.from != line.to || line.outcomes != nil else { return }

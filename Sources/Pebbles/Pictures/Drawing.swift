@@ -1,5 +1,6 @@
-/// A pond as nodes and lines, before it is written in any language: pebbles, small junctions for
-/// nested conditions, constants, the goal, and notes about faults.
+/// A drawing of a pond that does not depend on the language in which it is written. It consists of
+/// lines and of nodes: pebbles, small junctions for nested conditions, constants, the goal, and
+/// notes about faults.
 struct Drawing {
   enum Shape {
     case pebble
@@ -17,9 +18,9 @@ struct Drawing {
   struct Node {
     let identifier: String
     let shape: Shape
-    /// The text in the node, cut and on one line, but not yet quoted.
+    /// The text in the node, truncated and on one line, but not yet quoted.
     let label: String
-    /// The status of a pebble in a run, or the status that stands for the state of the goal.
+    /// The status of a pebble in a run, or the status that represents the state of the goal.
     var status: PebbleStatus?
     /// The first cases that held for a pebble in a run.
     var cases: [PebbleCase] = []
@@ -27,14 +28,16 @@ struct Drawing {
     var skipKind: SkipKind?
     /// A second text: the explanation of a pebble in a run, or the operator of a labelled junction.
     var remark: String?
-    /// The reason why a pebble was skipped, or the text of its error, cut to fit into the node.
+    /// The reason why a pebble was skipped, or the text of its error, truncated to fit into the
+    /// node.
     var reason: String?
     /// The time that a pebble took, or has taken so far; `nil` if it has not run.
     var duration: String?
 
     /// The reason why a succeeded pebble was not called: *given*, or *kept*.
     var origin: String?
-    /// The number of the cluster that the node is drawn in; `nil` if there is none.
+    /// The number of the cluster in which the node is drawn; `nil` if the node is outside of all
+    /// clusters.
     var box: Int?
   }
 
@@ -44,7 +47,7 @@ struct Drawing {
     /// The outcomes that the line waits for; `nil` for a line from a junction, which is only true
     /// or false.
     var outcomes: OutcomeSet?
-    /// The text at the line in place of the outcomes, if the line waits for a case or for the
+    /// The text on the line in place of the outcomes, if the line waits for a case or for the
     /// absence of a case.
     var caseCaption: String?
     /// Whether the line became true in a run; `nil` in a definition, and while the value of the
@@ -75,15 +78,16 @@ struct Drawing {
   /// The gates that are drawn as the goal; `nil` if there is no goal.
   let goal: DrawnGoal?
 
-  /// The number of the cluster that each gate is drawn in; `nil` if there is none.
+  /// The number of the cluster in which each gate is drawn; `nil` for a gate outside of all
+  /// clusters.
   let boxes: [Int?]
 
   private static let longestLabel = 80
 
-  /// The largest number of characters of a reason in a picture.
+  /// The maximum number of characters of a reason in a picture.
   private static let longestReason = 120
 
-  /// The largest number of cases shown for a pebble.
+  /// The maximum number of cases shown for a pebble.
   private static let mostCases = 3
 
   /// The maximum number of characters in each line of a reason.
@@ -94,7 +98,7 @@ struct Drawing {
   private static let mostExplained = 200
 
   /// Creates the drawing of a definition or, if there is a `storage`, of a run. If `now` is given,
-  /// the run can be in progress.
+  /// the run may still be in progress.
   init(_ pond: PondLogic, title: String, _ storage: RunStorage? = nil, now: UInt64? = nil) {
     self.now = now
     self.title = title.singleLine.truncated(to: Self.longestLabel)

@@ -8,7 +8,7 @@ struct EqualGates {
     let kind: GateKind
     let label: String?
 
-    /// The operands, each with the outcomes that the gate accepts, sorted.
+    /// The sorted keys of the operands. Each key includes the outcomes that the gate accepts.
     let operands: [UInt64]
   }
 
@@ -18,7 +18,7 @@ struct EqualGates {
   ///   - pond: The pond that is drawn.
   ///   - isDrawn: A function that returns whether a gate is drawn as a separate node. If it is not,
   ///     the gate counts as unequal to all others.
-  /// - Complexity: O(atoms), and sorting the operands of each gate.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of atoms.
   init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
     let network = pond.network
     let operands = pond.operands
@@ -63,7 +63,7 @@ struct EqualGates {
       | UInt64(operand.outcomes.rawValue)
   }
 
-  /// Replaces each representative by the lowest equal gate, which may have been visited later.
+  /// Replaces each representative with the lowest equal gate, which may have been visited later.
   private mutating func nameByLowest() {
     var lowest = Array(representatives.indices)
     for gate in representatives.indices.reversed() { lowest[representatives[gate]] = gate }

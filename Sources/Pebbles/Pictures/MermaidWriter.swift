@@ -72,14 +72,14 @@ struct MermaidWriter {
   }
 
   /// Returns the arrow of a line. A cross means that the line did not become true. A thick line
-  /// means that the line decided its target. The text at the line names the outcome.
+  /// means that the line decided its target. The text on the line names the outcome.
   private func arrow(_ line: Drawing.Line) -> String {
     let head = line.isTaken == false ? "x" : ">"
     return line.isDeciding ? "==\(head)" : "--\(head)"
   }
 
-  /// The style of the lines that did not become true and decided nothing, which are pale; empty if
-  /// there are none.
+  /// The style of the lines that did not become true and did not decide their targets, which are
+  /// pale; empty if there are no such lines.
   private var lineStyles: [String] {
     let pale = drawing.lines.indices.filter {
       drawing.lines[$0].isTaken == false && !drawing.lines[$0].isDeciding
@@ -89,8 +89,8 @@ struct MermaidWriter {
     return ["  linkStyle \(numbers) stroke:#9e9e9e,stroke-width:1px"]
   }
 
-  /// Returns the definitions of the classes: one for each style of settled pebbles, and those for
-  /// unfinished pebbles if there are any.
+  /// Returns the definitions of the classes: one for each style of settled pebbles, and one for
+  /// each status of unfinished pebbles that occurs.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }
     let endings = [

@@ -12,7 +12,7 @@ extension PebbleStatus {
   /// Returns the colours for this status. All pictures take their colours from here.
   ///
   /// - Parameter isBlocked: Whether a pebble that was skipped by its condition was blocked.
-  /// - Returns: The colours of fill, line and text, and a word.
+  /// - Returns: The colours of the fill, the line and the text, and the word for the status.
   func palette(isBlocked: Bool) -> Palette {
     switch self {
     case .waiting: Palette(fill: "#ffffff", line: "#37474f", text: "#263238", word: "waiting")

@@ -1,11 +1,11 @@
-/// The sentences that explain why the pebbles of a run ended as they did, with the names of the
-/// pebbles that caused it.
+/// A writer of sentences that explain why the pebbles of a run ended as they did, and that name the
+/// pebbles responsible.
 package struct Explanation {
   private let storage: RunStorage
   private let history: DecisionHistory
   private let blocked: BlockedPebbles
 
-  /// The maximum number of atoms that a sentence names. It only counts the remaining atoms.
+  /// The maximum number of atoms that a sentence names. The remaining atoms are only counted.
   package static let mostNamed = 4
 
   /// The maximum length of a name in a sentence, in characters.
@@ -60,7 +60,7 @@ package struct Explanation {
   }
 
   /// Returns a description of the end of a service that was not asked to end:
-  /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or is
+  /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or runs
   /// inside it. Returns `nil` if there is no such service.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
@@ -125,10 +125,10 @@ package struct Explanation {
     return storage.state.cases(of: pebble).past(or: event)
   }
 
-  /// Returns a clause that says how the pebble of a literal really ended: `"fetch failed"`.
+  /// Returns a clause that states how the pebble of a literal actually ended: `"fetch failed"`.
   ///
-  /// If the pebble ended with an outcome that the literal's case accepts, but no case holds, the
-  /// clause ends with the word `otherwise` and the error.
+  /// If the pebble ended with the outcome to which the literal's case belongs, but no case holds,
+  /// the clause ends with the word `otherwise` and the error.
   private func happening(_ literal: DecidingClause.Literal) -> String {
     let status = storage.state.status(of: literal.pebble)
     let done = "\(name(literal.pebble)) \(past(literal.pebble))"
@@ -143,7 +143,8 @@ package struct Explanation {
 }
 
 extension Event {
-  /// The words for the event after the name of a pebble: `"succeeded"`, `"was skipped"`.
+  /// The event in the past tense, worded to follow the name of a pebble: `"succeeded"`,
+  /// `"was skipped"`.
   package var past: String {
     switch self {
     case .succeeded: "succeeded"
@@ -154,7 +155,8 @@ extension Event {
 }
 
 extension [String] {
-  /// Joins the elements with commas, and the last one with a word: `a`, `a or b`, `a, b or c`.
+  /// Returns the elements joined by commas, with `word` instead of the last comma: `a`, `a or b`,
+  /// `a, b or c`.
   package func joined(_ word: String) -> String {
     guard count > 1, let last else { return first ?? "" }
     return dropLast().joined(separator: ", ") + word + last

@@ -3,7 +3,7 @@ struct KeptPebble: Sendable {
   /// The run that called the body of the pebble.
   let run: RunIdentifier
 
-  /// The output of the body; `nil` if it has none.
+  /// The output of the body; `nil` if the body has no output.
   let output: AnyOutput?
 
   /// The cases that hold for the output.

@@ -4,7 +4,8 @@ struct NestedReports: Sendable {
   private struct Entry: Sendable {
     let pebble: Int
     let report: Report
-    /// The number of reports: this report and all reports inside it.
+    /// The number of reports that the entry contains: its report, and all reports inside that
+    /// report.
     let weight: Int
   }
 
@@ -15,7 +16,7 @@ struct NestedReports: Sendable {
   /// reports.
   static let most = 1_000
 
-  /// The reports in the order of their ends.
+  /// The reports, in the order in which their runs ended.
   private var entries: [Entry] = []
   private var counts: [Int: Int] = [:]
   private var droppedCounts: [Int: Int] = [:]
@@ -29,8 +30,7 @@ struct NestedReports: Sendable {
 
   func droppedCount(of pebble: Int) -> Int { droppedCounts[pebble] ?? 0 }
 
-  /// Adds a report, and removes the oldest reports of the pebble or of the run if there are too
-  /// many.
+  /// Adds a report. If the pebble or the run then has too many reports, removes the oldest ones.
   ///
   /// - Returns: The removed reports, to be released outside of any lock.
   /// - Complexity: O(reports).

@@ -53,8 +53,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns a text with the sizes of all groups that are not empty, in order:
-  /// `1 failed, 3 succeeded`.
+  /// Returns a text that lists the sizes of all nonempty groups, in order: `1 failed, 3 succeeded`.
   package static func totals(_ count: (OutcomeGroup) -> Int) -> String {
     let parts = allCases.map { (count($0), $0.name) }.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return parts.isEmpty ? "no pebbles" : parts.joined(separator: ", ")

@@ -45,9 +45,10 @@ public struct PebbleRecord: Sendable {
   /// - Complexity: O(cases of the pebble).
   public var cases: [PebbleCase] { storage.state.cases(of: position) }
 
-  /// The kind of skip, which tells whether the skip matters; `nil` if the pebble was not skipped.
+  /// The kind of skip, which indicates whether the skip is a problem; `nil` if the pebble was not
+  /// skipped.
   ///
-  /// - Complexity: O(1); the first call for a run that had skips, O(pebbles + atoms).
+  /// - Complexity: O(1), or O(pebbles + atoms) for the first call on a run with skips.
   public var skipKind: SkipKind? { storage.skipKind(of: position) }
 
   /// Whether the pebble was meant to run but could not, because of a failure or a stall; see
@@ -99,24 +100,24 @@ public struct PebbleRecord: Sendable {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// The latest end of the service after it had become ready; `nil` if there is none yet, or if the
-  /// pebble is not a service.
+  /// The most recent end of the service after it had become ready; `nil` if no such end has
+  /// occurred, or if the pebble is not a service.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
-  /// Whether the pebble is a service that has ended for good without being asked to. Such an end is
-  /// a failure of the run. The value reflects the state when this property is read.
+  /// Whether the pebble is a service that has ended permanently without being asked to stop. Such
+  /// an end is a failure of the run. The value reflects the state when this property is read.
   public var isServiceDown: Bool { storage.notes(at: position)?.isServiceDown ?? false }
 
-  /// The services of runs inside the pebble, at any depth, that have ended for good without being
-  /// asked to. Such an end is a failure of this run as well. The value reflects the state when this
-  /// property is read.
+  /// The services of runs inside the pebble, at any depth, that have ended permanently without
+  /// being asked to stop. Such an end is a failure of this run as well. The value reflects the
+  /// state when this property is read.
   ///
   /// Services of a failed attempt are not included, because they belong to its failure. Services of
   /// detached runs are not included either. If services have ended in more than a hundred of the
   /// runs, only the first hundred of these runs count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
-  /// The restarts of a service after it had been ready, at most the newest hundred; see
+  /// The restarts of a service that had been ready, at most the newest hundred; see
   /// ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
@@ -127,9 +128,9 @@ public struct PebbleRecord: Sendable {
   /// unhandled, regardless of the error.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
-  /// The errors of tearing down results that the pebble does not keep: outputs that came too late,
-  /// outputs of restarted services, and runs inside failed attempts. Only the first hundred errors
-  /// are kept.
+  /// The errors of tearing down results that the pebble does not keep: outputs that arrived too
+  /// late, outputs of restarted services, and runs inside failed attempts. Only the first hundred
+  /// errors are kept.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }

@@ -1,20 +1,20 @@
 extension Report {
-  /// The records of the failed pebbles whose failure no pebble handled, and of the pebbles with a
-  /// service that is down, in definition order. A service is *down* if it has ended for good
-  /// without being asked to. Services inside a pebble count as well.
+  /// The records of the pebbles whose failure was not handled, and of the pebbles with a service
+  /// that is down, in definition order. A service is *down* if it has ended permanently without
+  /// being asked to stop. Services inside a pebble count as well.
   ///
-  /// A failure is *handled* if a pebble that reads it has run. A pebble reads a failure if the
-  /// failed pebble is in any atom of its condition, or among its inputs. A reader that was
-  /// skipped because of the failure passes the failure on to its own readers. For example, `fetch`
-  /// fails, `store` is skipped because of it, and `offline`, which waits for `store.skipped`, runs:
-  /// the failure of `fetch` is handled. A reader is skipped because of a failure if the failure
-  /// makes one of its atoms false. A reader that was skipped for another reason, such as a
-  /// cancellation, passes nothing on.
+  /// A failure is *handled* if a pebble that reads it has run. A pebble reads a failure if its
+  /// condition has an atom on the failed pebble, or if the failed pebble is one of its inputs. A
+  /// reader that was skipped because of the failure passes the failure on to its own readers. For
+  /// example, `fetch` fails, `store` is skipped because of it, and `offline`, which waits for
+  /// `store.skipped`, runs: the failure of `fetch` is handled. A reader is skipped because of a
+  /// failure if the failure makes one of its atoms false. A reader that was skipped for another
+  /// reason, such as a cancellation, passes nothing on.
   ///
   /// The result depends only on how pebbles ended, not on when. For example, if `serve` needs
   /// `primary.succeeded || secondary.succeeded` and has run, a failure of one of these two pebbles
   /// is handled, even if it came after `serve` had run. A failure that the run itself caused by
-  /// cancelling the body does not count.
+  /// cancelling the body is not included.
   ///
   /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed, or was
   ///   skipped because of a failure.
@@ -99,9 +99,9 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
 }
 
 extension Report {
-  /// Whether the run has reached the goal of its pond. It is `nil` if the pond has no goal, if a
-  /// caller or a signal asked the run to end before it reached the goal, or if the run leaves out a
-  /// pebble that the goal mentions.
+  /// Whether the run has reached the goal of its pond. The value is `nil` if the pond has no goal,
+  /// if a caller or a signal asked the run to end before it reached the goal, or if the run leaves
+  /// out a pebble that the goal mentions.
   ///
   /// - Complexity: O(1).
   public var isGoalReached: Bool? {

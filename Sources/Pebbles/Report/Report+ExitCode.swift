@@ -10,12 +10,12 @@ extension Report {
   /// The exit code is 1 if one of these is true:
   ///
   /// - A failure was not handled.
-  /// - A service has ended without being asked to, perhaps inside a pebble
-  ///   (``PebbleRecord/servicesDownInside``).
+  /// - A service, perhaps one inside a pebble (``PebbleRecord/servicesDownInside``), has ended
+  ///   without being asked to stop.
   /// - A teardown failed or did not end in time, or a pebble has
   ///   ``PebbleRecord/lateTeardownErrors``.
   /// - The run was cancelled because of a failure, the end of a service, a passed deadline or a
-  ///   broken journal.
+  ///   journal that could not be written.
   /// - The run has not reached the goal of its pond.
   /// - The run has ``strayValues``.
   /// - The journal of the run could not be written (``journalProblem``).

@@ -25,17 +25,18 @@ extension Report {
   }
 
   /// The pebbles that were meant to run but could not, because a pebble that they needed, directly
-  /// or through others, failed or stalled. They are in definition order. ``PebbleRecord/skipKind``
-  /// distinguishes the kinds of skips.
+  /// or through other pebbles, failed or stalled. The records are in definition order.
+  /// ``PebbleRecord/skipKind`` distinguishes the kinds of skips.
   ///
   /// ```swift
   /// for record in report.blocked { print(record.explanation) }
   /// ```
   ///
-  /// - Complexity: O(pebbles); the first call for a run that had skips, O(pebbles + atoms).
+  /// - Complexity: O(pebbles), or O(pebbles + atoms) for the first call on a run with skips.
   public var blocked: [PebbleRecord] { records.filter(\.isBlocked) }
 
-  /// Returns the output of the pebble, or throws the reason why there is none.
+  /// Returns the output of the pebble, or throws an error that explains why the pebble has no
+  /// output.
   ///
   /// ```swift
   /// let launches = try report.value(of: launches)
@@ -45,7 +46,7 @@ extension Report {
   ///
   /// - Throws: The error of the pebble, if it failed; ``MissingValueError`` if it was skipped, or
   ///   succeeded without a value; ``UnknownPebbleError`` if the run had no such pebble.
-  /// - Complexity: O(1); if it was skipped, O(atoms of its condition).
+  /// - Complexity: O(1), or O(atoms of the condition) for a skipped pebble.
   public func value<Output>(of pebble: Pebble<Output>) throws -> Output {
     guard let record = record(of: pebble) else { throw storage.pond.graph.error(for: pebble) }
     switch record.outcome {
@@ -114,7 +115,7 @@ public struct MissingValueError: Error, Sendable, Hashable, CustomStringConverti
   public let pebble: String
 
   /// The reason why the pebble was skipped. It is `nil` if the pebble succeeded in a simulation,
-  /// which calls no bodies, or in a process that has died and could not keep the value.
+  /// which calls no bodies, or in a process that has died and could not save the value.
   public let skipReason: SkipReason?
 
   /// The reason why there is no value, as a sentence that names the pebbles that caused it.

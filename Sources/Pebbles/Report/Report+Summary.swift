@@ -135,8 +135,7 @@ private struct ReportSummary {
   }
 
   /// Returns the remarks on a pebble, such as its error, whether its failure was handled, and
-  /// whether a body that was left behind is still running. That body may belong to an earlier
-  /// attempt.
+  /// whether a body that was left behind, perhaps by an earlier attempt, is still running.
   private func remark(on record: PebbleRecord) -> String {
     let cases = record.cases.isEmpty ? nil : record.cases.map(\.caption).joined(separator: " and ")
     let error = record.outcome.error.map { error in
@@ -207,14 +206,14 @@ private struct ReportSummary {
 }
 
 extension PebbleRecord {
-  /// The time from the first readiness of a service to its last end, if the service was asked to
-  /// stop; `nil` for other pebbles, and for a service that another run had started.
+  /// The time between when a service first became ready and when it last ended, if the service was
+  /// asked to stop; `nil` for other pebbles, and for a service that another run had started.
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, let end = serviceEnd, end.wasAsked else { return nil }
     return end.time - finished
   }
 
-  /// The group that the pebble is counted and listed in.
+  /// The group in which the pebble is counted and listed.
   fileprivate var group: OutcomeGroup {
     OutcomeGroup(
       outcome.event, isKept: keptFrom != nil, outcome.isSkipped ? skipKind : nil)

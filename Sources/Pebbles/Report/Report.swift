@@ -43,11 +43,11 @@ public struct Report: Sendable {
   /// its journal after a crash. See `Journal` in `PebblesDurable`.
   public var processCount: Int { storage.processCount }
 
-  /// The reason why the journal of the run could no longer be written; `nil` if it could be
-  /// written, or if there is no journal.
+  /// The reason why the journal of the run could no longer be written; `nil` if the journal could
+  /// be written, or if the run has no journal.
   ///
-  /// The words follow "its journal" in a sentence: `"could not be written"`. A run that is still
-  /// booting is cancelled for this reason.
+  /// The reason is worded to follow "its journal" in a sentence: `"could not be written"`. A run
+  /// that is still booting is cancelled for this reason.
   public var journalProblem: String? { storage.journalProblem }
 
   /// Whether the run was cancelled before its end.
@@ -79,8 +79,8 @@ public struct Report: Sendable {
     position(of: pebble).flatMap { storage.values.output(at: $0, as: Output.self) }
   }
 
-  /// Returns the outcome of the pebble; skipped with ``SkipReason/notInRun`` if the run had no such
-  /// pebble.
+  /// Returns the outcome of the pebble. A pebble that is not in the run counts as skipped with
+  /// ``SkipReason/notInRun``.
   ///
   /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func outcome(of pebble: some PebbleIdentifying) -> Outcome {
@@ -107,7 +107,7 @@ public struct Report: Sendable {
   }
 }
 
-/// The records of a report, in definition order. Each record is made when it is read.
+/// The records of a report, in definition order. Each record is created when it is accessed.
 public struct Records: RandomAccessCollection, Sendable {
   private let storage: RunStorage
 

@@ -4,8 +4,9 @@
 /// Its methods are called on any thread, outside of all locks. Times are in nanoseconds since the
 /// start of the run, and pebbles are positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
-  /// Sets the closure to call when nothing more can be recorded. It is called at most once. The
-  /// words for the problem follow "its journal" in a sentence: `"could not be written"`.
+  /// Sets the closure to call when nothing more can be recorded. The closure is called at most
+  /// once. The problem that it receives is worded to follow "its journal" in a sentence:
+  /// `"could not be written"`.
   func whenBroken(_ handler: @escaping @Sendable (_ problem: String) -> Void)
 
   /// Records that the run begins, or is continued in this process. Returns once this is recorded.
@@ -17,26 +18,26 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a body has failed, and will be called again at the time `next`.
   func attemptFailed(_ pebble: Int, _ attempt: PebbleAttempt, next: UInt64)
 
-  /// Records that a body has ended for good, or that a service is ready. Returns once this is
-  /// recorded.
+  /// Records that a body has ended and will not be tried again, or that a service is ready. Returns
+  /// once this is recorded.
   func bodyEnded(_ end: RunProgress.End) async
 
   /// Records that a restarted service is ready, or that an output that was lost when an earlier
-  /// process died has been made again. Returns once this is recorded.
+  /// process died has been recreated. Returns once this is recorded.
   func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
-  /// Records that a service that was ready has ended, and was allowed to end.
+  /// Records that a service has ended after it had become ready, and was allowed to end.
   func serviceEnded(_ pebble: Int, at time: UInt64)
 
   /// Records the decision of the pond's failure policy about a failure.
   func policyDecided(_ pebble: Int, _ decision: FailureDecision)
 
-  /// Records that a ready pebble is skipped, because another pebble will never give back a resource
-  /// that both need.
+  /// Records that a ready pebble is skipped, because another pebble will never release a resource
+  /// that both pebbles use.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
-  /// Records that the run is stopped only because its process ends. The next process continues it,
-  /// so the cancellation, the failures that it causes and the end of the run are not recorded.
+  /// Records that the run is stopped only because its process ends. The next process continues the
+  /// run, so the cancellation, the failures that it causes and the end of the run are not recorded.
   func processWillExit()
 
   /// Returns whether the next process will find the output of a pebble.
@@ -48,8 +49,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that a run that has ended is about to be torn down.
   func shutdownBegan(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that the teardown of a pebble has been called, and the error that it threw. Returns
-  /// once this is recorded.
+  /// Records that the teardown of a pebble has been called, and the error that it threw, if any.
+  /// Returns once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
   /// Records that the run is over, and that there is nothing left to tear down.
@@ -58,7 +59,7 @@ package protocol RunJournal: AnyObject, Sendable {
 
 /// The requests and given values with which a run begins.
 package struct RunBeginning: Sendable {
-  /// The pebbles that the run was asked for; `nil` for all.
+  /// The requested pebbles; `nil` if the run was started for all pebbles.
   package let targets: Set<Int>?
 
   /// The pebbles that are disabled.
@@ -72,7 +73,7 @@ package struct RunBeginning: Sendable {
 package struct RunRecording: Sendable {
   package let journal: any RunJournal
 
-  /// The identifier of the run, the same in all its processes.
+  /// The identifier of the run, which is the same in all processes that work on the run.
   package let run: RunIdentifier
 
   /// The progress of the run; `nil` for a run that has not begun.

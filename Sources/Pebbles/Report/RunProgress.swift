@@ -1,4 +1,5 @@
-/// The progress of a run in earlier processes, which have died, as read from its journal.
+/// The progress that a run made in earlier processes, which have died. It is read from the journal
+/// of the run.
 package struct RunProgress: Sendable {
   /// The recorded steps on which later steps depend, in order.
   package var steps: [Step] = []
@@ -9,7 +10,7 @@ package struct RunProgress: Sendable {
   /// The cases that hold for the outputs given to the run, by pebble.
   package var givenCases: [Int: CaseSet] = [:]
 
-  /// The services that were ready and then ended, and that were allowed to end.
+  /// The services that ended after they had become ready, and that were allowed to end.
   package var endedServices: Set<Int> = []
 
   /// The decisions of the pond's failure policy about failed pebbles.
@@ -22,11 +23,11 @@ package struct RunProgress: Sendable {
   /// working on it.
   package var elapsed: UInt64 = 0
 
-  /// The reason and the time of the run's cancellation, in nanoseconds since the start of the run;
-  /// `nil` if it was not cancelled.
+  /// The reason why the run was cancelled, and the time of the cancellation, in nanoseconds since
+  /// the start of the run; `nil` if the run was not cancelled.
   package var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// The reason for tearing the run down; `nil` if its teardown had not begun.
+  /// The reason why the run was being torn down; `nil` if its teardown had not begun.
   package var shutdown: RunCancellation?
 
   /// The state of the pebbles that have not ended.
@@ -41,8 +42,8 @@ package struct RunProgress: Sendable {
   package enum Step: Sendable {
     /// The end of a pebble's body.
     case ended(End)
-    /// The skip of a ready pebble, because another pebble will never give back a resource that both
-    /// need.
+    /// The skip of a ready pebble, because another pebble will never release a resource that both
+    /// pebbles use.
     case skipped(Int, heldBy: Int, at: UInt64)
   }
 
@@ -96,7 +97,7 @@ package struct RunProgress: Sendable {
     package init() {}
   }
 
-  /// The number of processes that may die while running a body. After that, the body is no longer
-  /// called.
+  /// The maximum number of processes that may die while running a body. After that, the body is not
+  /// called again.
   package static let mostCrashes = 5
 }

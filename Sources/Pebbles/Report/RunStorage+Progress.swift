@@ -9,7 +9,7 @@ extension RunStorage {
   ///   - progress: The progress to replay. The state must have begun, and nothing may have happened
   ///     yet.
   ///   - decisions: The decisions of the state, to which the replay adds.
-  ///   - handler: Called after each step.
+  ///   - handler: A closure that is called after each step.
   /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are
   ///   possible.
   /// - Complexity: O(pebbles + atoms), plus O(pebbles + atoms) for each stall, counting only the

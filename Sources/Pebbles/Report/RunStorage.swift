@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The results of one run, which are the values of its pebbles and notes on individual pebbles. The
-/// threads of the run write the results, and the report keeps them.
+/// The results of one run: the values of its pebbles, and notes on individual pebbles. The threads
+/// of the run write the results, and the report keeps them.
 package final class RunStorage: Sendable {
   package let pond: PondLogic
   package let values: RunValues
@@ -12,23 +12,25 @@ package final class RunStorage: Sendable {
   /// The notes on individual pebbles, in addition to outcomes and times; most pebbles have none.
   private let notes = Mutex<[Int: Notes]>([:])
 
-  /// The reports of ponds that bodies ran.
+  /// The reports of ponds that the bodies of pebbles ran.
   private let nestedReports = Mutex(NestedReports())
 
-  /// The reason why the journal of the run can no longer be written; `nil` if it can.
+  /// The reason why the journal of the run can no longer be written; `nil` if it can still be
+  /// written, or if the run has no journal.
   private let knownJournalProblem = Mutex<String?>(nil)
 
   /// The number of processes that worked on the run before this one.
   private let earlierProcesses = Atomic(0)
 
-  /// The blocked pebbles; `nil` until all pebbles have settled and a caller has asked for
-  /// `blocked`.
+  /// The stored value of `blocked`; `nil` until that property is read after all pebbles have
+  /// settled.
   private let knownBlocked = Mutex<BlockedPebbles?>(nil)
 
   /// The result of tearing the run down; `nil` until the teardown is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
-  /// The results of tearing down those pebbles of this run that a resuming run did not keep.
+  /// The results of tearing down pebbles of this run that were not kept when another run resumed
+  /// this one.
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
@@ -41,15 +43,15 @@ package final class RunStorage: Sendable {
     /// The end of a service that had been ready.
     var serviceEnd: ServiceEnd?
 
-    /// Whether the service has ended for good without being asked to.
+    /// Whether the service has ended permanently without being asked to stop.
     var isServiceDown = false
 
     /// The inner runs in which a service has gone down, each with the number of the attempt that
     /// started it.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
-    /// The number of times that the service was called again. `restarts` has the latest of these
-    /// calls.
+    /// The number of times that the service was called again. `restarts` contains the most recent
+    /// of these calls.
     var restartCount = 0
     var restarts: [ServiceRestart] = []
 
@@ -111,12 +113,12 @@ package final class RunStorage: Sendable {
 
   package var state: ReadinessState { values.state }
 
-  /// Records that the journal of the run can no longer be written, with the problem as in
+  /// Records that the journal of the run can no longer be written. The problem is worded like
   /// ``Report/journalProblem``.
   func journalBroke(_ problem: String) { knownJournalProblem.withLock { $0 = problem } }
 
-  /// The reason why the journal can no longer be written; `nil` if it can be written, or if there
-  /// is no journal.
+  /// The reason why the journal can no longer be written; `nil` if it can be written, or if the run
+  /// has no journal.
   var journalProblem: String? { knownJournalProblem.withLock(\.self) }
 
   /// Records the number of earlier processes of a run that is continued.
@@ -154,7 +156,7 @@ package final class RunStorage: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - isService: Whether it is a service that was called in this process.
+  ///   - isService: Whether the pebble is a service whose body was called in this process.
   /// - Returns: Whether something still exists.
   func hasOpened(_ pebble: Int, isService: Bool = false) -> Bool {
     hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
@@ -166,8 +168,8 @@ package final class RunStorage: Sendable {
     values.setPayload(ErrorBox(error), at: pebble)
   }
 
-  /// Returns the notes on a pebble. If the pebble was kept and is still active, the notes are in
-  /// the run that it belongs to.
+  /// Returns the notes on a pebble. If the pebble was kept and is still active in an earlier run,
+  /// returns the notes of that run.
   func notes(at pebble: Int) -> Notes? {
     if let origin = kept[pebble]?.origin { return origin.notes(at: pebble) }
     return notes.withLock { $0[pebble] }
@@ -195,7 +197,7 @@ package final class RunStorage: Sendable {
     values.completion(at: pebble)?.giveUp(error)
   }
 
-  /// Returns whether a body that a shutdown has given up is still running.
+  /// Returns whether the body of a pebble is still running although a shutdown has given it up.
   func isLeftBehind(_ pebble: Int) -> Bool {
     guard let timeout = values.error(at: pebble) as? PebbleTimeout, timeout.isLimitOfShutdown
     else { return false }
@@ -220,7 +222,7 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// Records that a service has ended for good without being asked to.
+  /// Records that a service has ended permanently without being asked to stop.
   func serviceIsDown(at pebble: Int) {
     notes.withLock { $0[pebble, default: Notes()].isServiceDown = true }
   }
@@ -248,8 +250,8 @@ package final class RunStorage: Sendable {
     return notes.runsWithDown.filter { $0.attempt == last }.flatMap(\.run.servicesDown)
   }
 
-  /// The services of this run, and of the runs inside it, that have ended for good without being
-  /// asked to.
+  /// The services of this run, and of the runs inside it, that have ended permanently without being
+  /// asked to stop.
   var servicesDown: [ServiceDownInside] {
     pebblesWithServiceDown.sorted().flatMap { pebble in
       let (name, notes) = (pond.graph.names[pebble], notes(at: pebble) ?? Notes())
@@ -260,8 +262,8 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// The pebbles with a service that has ended for good without being asked to. The service is the
-  /// pebble itself, or is inside it.
+  /// The pebbles with a service that has ended permanently without being asked to stop. The service
+  /// is the pebble itself, or runs inside it.
   var pebblesWithServiceDown: Set<Int> {
     let notes = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
@@ -278,7 +280,7 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 
-  /// Whether tearing down results that a pebble does not keep has failed for any pebble.
+  /// Whether any pebble has errors from tearing down results that it does not keep.
   var hasLateTeardownErrors: Bool {
     notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
   }
@@ -292,8 +294,8 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// Keeps the report of a run inside a body, unless the pebble has already settled. A service may
-  /// run any number of ponds after it has settled.
+  /// Adds the report of a run inside a body, unless the pebble has already settled. Later reports
+  /// are not kept, because a service may run any number of ponds after it has settled.
   func addNestedReport(_ report: Report, at pebble: Int) {
     guard !state.status(of: pebble).isSettled else { return }
     let weight = 1 + report.storage.nestedReports.withLock(\.weight)

@@ -4,7 +4,7 @@ public struct ShutdownReport: Sendable {
   public let pondName: String
 
   /// The records of the teardowns in the order of their starts, followed by the records of bodies
-  /// that had not ended when the time for the shutdown was over.
+  /// that had not ended by the deadline of the shutdown.
   public let records: [TeardownRecord]
 
   /// The time that the shutdown took.
@@ -30,15 +30,15 @@ public struct ShutdownReport: Sendable {
     self.init(pondName, records, run?.makespan ?? .zero)
   }
 
-  /// Creates the report of a run whose bodies are still running when the time for its shutdown is
-  /// over.
+  /// Creates the report of a run with bodies that are still running at the deadline of its
+  /// shutdown.
   init(_ storage: RunStorage, stillRunning pebbles: [Int], within limit: Duration) {
     let records = pebbles.map { TeardownRecord(storage, stillRunning: $0, within: limit) }
     self.init(storage.pond.graph.pondName, records, limit)
   }
 
-  /// Creates the report of several successive shutdowns, with their times added up.
-  /// There must be at least one shutdown.
+  /// Creates a report that combines several successive shutdowns and adds up their durations. There
+  /// must be at least one shutdown.
   init(_ parts: [ShutdownReport]) {
     var records: [TeardownRecord] = []
     var duration = Duration.zero
@@ -62,9 +62,9 @@ public struct ShutdownReport: Sendable {
     self.started = started
   }
 
-  /// Returns the report of a whole shutdown, which consists of this report of the teardowns and of
-  /// records for bodies that were left behind. Pebbles that already have a failure in this report
-  /// get no further record.
+  /// Returns the report of a whole shutdown: this report of the teardowns, with additional records
+  /// for bodies that were left behind. A pebble that already has a failure in this report gets no
+  /// further record.
   func ofShutdown(
     _ reason: RunCancellation?, startedAt time: UInt64, leftBehind: ShutdownReport
   ) -> ShutdownReport {
@@ -74,7 +74,8 @@ public struct ShutdownReport: Sendable {
       pondName, records + others, duration, reason: reason, started: time.asNanoseconds)
   }
 
-  /// The records, under a name that programmers often try first. The compiler suggests ``records``.
+  /// An unavailable name for ``records``, which programmers often try first. The compiler suggests
+  /// ``records`` instead.
   @available(*, unavailable, renamed: "records")
   public var teardowns: [TeardownRecord] { records }
 
@@ -95,19 +96,20 @@ public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The time at which the teardown began. A teardown that began after the deadline was called but
-  /// not waited for. The time is `nil` for a body that had not ended, because there was nothing to
-  /// tear down yet.
+  /// The time at which the teardown began. If the teardown began after the deadline, it was called,
+  /// but the shutdown did not wait for it. The time is `nil` for a body that had not ended, because
+  /// there was nothing to tear down yet.
   public private(set) var started: Duration?
 
   /// The time at which the teardown ended, or was given up.
   public private(set) var finished: Duration
 
   /// The error of the teardown, or ``PebbleTimeout`` if it had not ended by the deadline; `nil` if
-  /// all went well.
+  /// the teardown succeeded.
   public let error: (any Error)?
 
-  /// The results of shutting down the runs inside the pebble, in the order of these shutdowns.
+  /// The results of shutting down the runs inside the pebble, in the order in which they were shut
+  /// down.
   public let nested: [ShutdownReport]
 
   private let goesOn: @Sendable () -> Bool

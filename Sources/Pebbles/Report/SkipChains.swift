@@ -7,18 +7,18 @@
 ///                 the root               two followers
 /// ```
 package struct SkipChains {
-  /// The first pebble of its chain, for each pebble that was skipped because another pebble was
-  /// skipped.
+  /// The first pebble of the chain that contains each follower. A follower is a pebble that was
+  /// skipped because another pebble was skipped.
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
 
-  /// The smallest number of followers that share the line of their root. A single follower gets a
+  /// The minimum number of followers that share the line of their root. A single follower gets a
   /// separate line.
   private static let fewestFolded = 2
 
   /// Finds the chains of a run.
   ///
-  /// - Complexity: O(pebbles skipped).
+  /// - Complexity: O(skipped pebbles).
   package init(_ skipped: [PebbleRecord], _ storage: RunStorage) {
     for record in skipped {
       // Follows the causes until it finds a pebble with a known root or without a skipped cause,

@@ -6,8 +6,8 @@ struct AroundChain: Sendable {
   private let layers: ArraySlice<Around>
   private let context: PebbleContext
 
-  /// A function that undoes the output of the body. Called if a layer fails after the body has
-  /// succeeded.
+  /// A function that undoes the output of the body. It is called if a layer fails after the body
+  /// has succeeded.
   private let discard: @Sendable (AnyOutput?) async -> Void
 
   init(
@@ -42,7 +42,8 @@ struct AroundChain: Sendable {
   }
 }
 
-/// The only call that a layer may make to the layers inside it.
+/// The single call that a layer makes to the layers inside it, or to the body if it is the
+/// innermost layer.
 private final class InnerCall: Sendable {
   private struct State {
     var isCalled = false
@@ -67,9 +68,9 @@ private final class InnerCall: Sendable {
   /// The output or error of the call; `nil` until the call has ended.
   var result: Result<AnyOutput?, any Error>? { state.withLock(\.result) }
 
-  /// Returns the result of a layer that has ended: the error that the layer threw, or otherwise the
-  /// result of its call. An error of the call is returned even if the layer caught it. A layer that
-  /// makes no call, or more than one, fails with an `AroundError`.
+  /// Returns the result of a layer that has ended: the error that the layer threw or, if it threw
+  /// none, the result of its call. An error of the call is returned even if the layer caught it. A
+  /// layer that returns without having made exactly one call fails with an `AroundError`.
   func layerEnded(_ end: Result<Void, any Error>) -> Result<AnyOutput?, any Error> {
     let state = state.withLock { $0 }
     if case .failure(let error) = end { return .failure(error) }

@@ -10,9 +10,9 @@
 ///                        └──▶ closing ──▶ ended
 /// ```
 ///
-/// The caller is told exactly one of three things: the body has ended, the service is ready, or the
-/// time is up. A pebble that fails gives back its resources, and begins its next attempt, only when
-/// the attempt is over.
+/// The caller is informed exactly once: when the body has ended, when the service is ready, or when
+/// the time is up. A pebble that fails releases its resources, and begins its next attempt, only
+/// after the failed attempt is over.
 ///
 /// Like `RunLifecycle`, this type is a synchronous state machine. `RunLife` holds both.
 struct Attempt: Sendable {
@@ -32,20 +32,21 @@ struct Attempt: Sendable {
     /// restart).
     case ready
 
-    /// The ended body of a service that was ready. Everything that it has left behind is closed
-    /// when the service is restarted or goes down, or else by the shutdown.
+    /// The ended body of a service that was ready. Everything that the body has left behind is
+    /// closed when the service is restarted or goes down, or else during the shutdown.
     /// Can transition to: `closing` (everything is closed now), `ended` (closing is left to the
     /// shutdown).
     case bodyEnded
 
-    /// An attempt whose caller has been told that the time is up. The body may still be running. If
-    /// it hands over an output, the output is kept so that it can be undone.
-    /// Can transition to: `closing` (the body has ended and leaves something behind), `ended` (it
-    /// leaves nothing).
+    /// An attempt that has run out of time, and whose caller has been informed. The body may still
+    /// be running. If the body hands over an output, the attempt keeps the output in order to undo
+    /// it.
+    /// Can transition to: `closing` (the body has ended and leaves something behind), `ended` (the
+    /// body leaves nothing behind, or is not called).
     case late(handedOver: AnyOutput??)
 
-    /// An ended body, while its output is being undone and the runs inside it are being shut down.
-    /// Can transition to: `ended` (all of that is done).
+    /// An ended body whose output is being undone and whose inner runs are being shut down.
+    /// Can transition to: `ended` (everything is undone and shut down).
     case closing
 
     /// The final phase.
@@ -60,7 +61,8 @@ struct Attempt: Sendable {
     case output(AnyOutput?)
     /// The runs inside the attempt to shut down.
     case runs
-    /// The work that `ServiceLife` decides on after the body of a ready service has ended.
+    /// The work after the body of a ready service has ended, which depends on the state of its
+    /// `ServiceLife`.
     case service
   }
 
@@ -73,15 +75,15 @@ struct Attempt: Sendable {
   /// Whether the caller of the attempt was cancelled.
   private(set) var isCancelled = false
 
-  /// The progress of the recall. When a service is restarted, the services that must be restarted
-  /// with it are recalled, because their input from it is gone.
+  /// The progress of a recall. When a service is restarted, the services that must be restarted
+  /// with it are recalled, because the output that they took from it is no longer valid.
   private(set) var recall = Recall.no
 
   enum Recall {
     case no
-    /// A recall of a service that has not been asked to stop. A ready service is asked as soon as
-    /// the services that must stop before it have stopped. A service that is not ready is never
-    /// asked. Its body is cancelled instead.
+    /// A recall of a service that has not been asked to stop. A ready service is asked to stop as
+    /// soon as the services that must stop first have stopped. If a service is not ready, its body
+    /// is cancelled instead.
     case pending
     case stopRequested
   }
@@ -89,15 +91,15 @@ struct Attempt: Sendable {
   /// Whether the pebble has settled and keeps its resources until the attempt is over.
   private(set) var isHolder = false
 
-  /// The time until which others wait for the attempt to end, in nanoseconds. After a timeout, they
-  /// wait for another period as long as the time limit.
+  /// The time until which other code waits for the attempt to end, in nanoseconds. After a timeout,
+  /// the wait continues for another period of the same length as the time limit.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
     self.call = call
   }
 
-  /// Creates an attempt whose body was awaited inline by a runner and has left runs behind.
+  /// Creates an attempt for a body that a runner awaited inline and that has left runs behind.
   init(closing call: AttemptCall) {
     self.call = call
     phase = .closing
@@ -107,8 +109,8 @@ struct Attempt: Sendable {
     if case .ended = phase { true } else { false }
   }
 
-  /// Whether the body is running or still to be called, and the caller has not been told the
-  /// result.
+  /// Whether the body is running or has yet to be called, and the caller has not been informed of
+  /// the result.
   var isGoingOn: Bool {
     switch phase {
     case .waiting, .running: true
@@ -135,7 +137,7 @@ struct Attempt: Sendable {
 
   /// Records that the attempt has run out of time.
   ///
-  /// - Returns: Whether the caller must be told.
+  /// - Returns: Whether the caller must be informed.
   mutating func timePassed(limit: Duration, at time: UInt64) -> Bool {
     guard isGoingOn else { return false }
     phase = .late(handedOver: nil)
@@ -146,7 +148,7 @@ struct Attempt: Sendable {
 
   /// The consequence of a service becoming ready.
   enum Readiness {
-    /// A service that is ready in time. The caller must be told.
+    /// A service that is ready in time. The caller must be informed.
     case inTime
     /// A service that is ready too late. The output is undone once the body ends.
     case late
@@ -175,7 +177,7 @@ struct Attempt: Sendable {
   ///   - result: The result of the body.
   ///   - hasRuns: Whether runs inside the attempt may have to be shut down.
   ///   - time: The time at which the body ended, in nanoseconds.
-  /// - Returns: Whether the caller must be told, and the work that is left.
+  /// - Returns: Whether the caller must be informed, and the work that is left.
   mutating func bodyEnded(
     _ result: Result<AnyOutput?, any Error>, hasRuns: Bool, at time: UInt64
   ) -> (isTold: Bool, rest: Rest) {
@@ -213,7 +215,8 @@ struct Attempt: Sendable {
     lastMoment = time.addingSaturated(call.closingTime)
   }
 
-  /// Ends the attempt once everything it left behind is closed or handed over to the shutdown.
+  /// Ends the attempt, because everything that it left behind has been closed or handed over to the
+  /// shutdown.
   mutating func closed() {
     switch phase {
     case .bodyEnded, .closing: phase = .ended
@@ -224,7 +227,8 @@ struct Attempt: Sendable {
   /// Recalls the attempt, because its service must be restarted together with another service.
   ///
   /// - Returns: `true` if the service is not ready yet, so that its body must be cancelled; `false`
-  ///   if the service is ready and is asked to stop later; `nil` if there is nothing to do.
+  ///   if the service is ready, so that it is asked to stop later; `nil` if the attempt needs no
+  ///   recall.
   mutating func recalled() -> Bool? {
     guard recall == .no else { return nil }
     switch phase {
@@ -244,8 +248,8 @@ struct Attempt: Sendable {
     recall = .stopRequested
   }
 
-  /// Marks a ready service as late, because it did not stop for a restart. The output that it has
-  /// handed over is undone when the service ends.
+  /// Marks the attempt of a ready service as late, because the service did not stop in time for a
+  /// restart. The output that the service has handed over is undone when the service ends.
   mutating func didNotStop(holding output: AnyOutput??, at time: UInt64) {
     guard case .ready = phase else { impossible("a service does not stop") }
     phase = .late(handedOver: output)

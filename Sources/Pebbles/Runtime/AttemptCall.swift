@@ -7,14 +7,14 @@ final class AttemptCall: Sendable {
   let slot: ContextSlot
   let isService: Bool
 
-  /// A blocking body's permission to use a thread; `nil` for other bodies.
+  /// The permission of a blocking body to block a thread; `nil` for other bodies.
   let thread: ThreadLease?
 
-  /// The time limit of the attempt; `nil` if there is none.
+  /// The time limit of the attempt; `nil` for no limit.
   let limit: AttemptLimit?
 
-  /// The maximum time that others wait, after the body has ended, for everything that it has left
-  /// behind to be closed. In nanoseconds; `.max` for no limit.
+  /// The maximum time to wait, after the body has ended, until everything that it has left behind
+  /// is closed. The time is in nanoseconds; `.max` for no limit.
   let closingTime: UInt64
 
   /// Whether the body is called even after its time is up, because it is a teardown.
@@ -26,8 +26,8 @@ final class AttemptCall: Sendable {
   /// Whether a service may return after it has become ready.
   let mayReturn: Bool
 
-  /// The result for the caller, known once the body has ended, the service is ready, or the time is
-  /// up.
+  /// A promise of the result for the caller. It is fulfilled once the body has ended, the service
+  /// is ready, or the time is up.
   let answer = Promise<Result<AnyOutput?, any Error>>()
 
   /// A promise that is fulfilled once the attempt is over.
@@ -36,11 +36,12 @@ final class AttemptCall: Sendable {
   /// A promise that is fulfilled once the service is asked to stop.
   let stop = Promise<Void>()
 
-  /// A promise that is fulfilled if an input of a service is lost before the service is ready. The
-  /// service is then called again, and this call does not count toward its retry policy.
+  /// A promise that is fulfilled if an input of the service is lost before the service is ready.
+  /// The body is then called again, and this call does not count toward the retry policy.
   let startsAnew = Promise<Void>()
 
-  /// A promise that is fulfilled with the end of a ready service's body, or of a failed restart.
+  /// A promise of the end of this call. It is fulfilled only if the service became ready in this
+  /// call, or if the call was a restart that failed.
   let serviceEnd = Promise<ServiceCallEnd>()
 
   private let task = Promise<Task<Void, Never>>()
@@ -53,7 +54,7 @@ final class AttemptCall: Sendable {
   ///   - number: The number of the attempt.
   ///   - options: The options of the pebble.
   ///   - limit: The time limit of the attempt.
-  ///   - thread: The body's permission to block a thread; `nil` if it needs none.
+  ///   - thread: The permission of the body to block a thread; `nil` if the body is not blocking.
   init(
     _ core: RunCore, _ pebble: Int, number: Int, _ options: PebbleOptions,
     _ limit: AttemptLimit?, _ thread: ThreadLease? = nil
@@ -71,7 +72,7 @@ final class AttemptCall: Sendable {
     mayReturn = options.traits.ending?.mayReturn ?? false
   }
 
-  /// Creates the call of a body that was awaited inline by a runner, with the slot of the runner.
+  /// Creates the call of a body that a runner awaited inline, with the slot of the runner.
   init(_ core: RunCore, _ pebble: Int, in slot: ContextSlot) {
     self.pebble = pebble
     self.slot = slot
@@ -93,9 +94,9 @@ final class AttemptCall: Sendable {
   func cancelBody() { task.whenFulfilled { $0.cancel() } }
 }
 
-/// The time at which an attempt is late, and the error with which it then fails.
+/// The time limit of an attempt, and the error with which the attempt fails at that time.
 struct AttemptLimit {
-  /// The time at which the attempt is late, in nanoseconds since the start of the run.
+  /// The time at which the limit is reached, in nanoseconds since the start of the run.
   let end: UInt64
   let error: PebbleTimeout
 }

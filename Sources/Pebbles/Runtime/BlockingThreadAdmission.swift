@@ -4,10 +4,12 @@
 /// Only a limited number of bodies can hold a thread at a time. Bodies with a higher priority come
 /// first, and bodies with the same priority get threads in order of arrival. A run that holds no
 /// thread gets one even if the limit has been reached. Otherwise, bodies of other runs that never
-/// return could hold it up forever. A body that was given up no longer counts, because its thread
-/// is replaced. The total number of threads is also limited. If it has reached the maximum, bodies
-/// wait. If all these threads belong to bodies that were given up, waiting would be pointless, and
-/// bodies that need a thread fail with ``BlockingThreadShortage``.
+/// return could delay the run forever. A body that was given up no longer counts toward the limit,
+/// because its thread is replaced.
+///
+/// The total number of threads is also limited. At the maximum, bodies wait until a thread is free.
+/// However, if all these threads belong to bodies that were given up, waiting would be pointless,
+/// and bodies that need a thread fail with ``BlockingThreadShortage``.
 struct BlockingThreadAdmission: Sendable {
   /// A body that waits for a thread.
   struct Waiter: Sendable {
@@ -24,7 +26,7 @@ struct BlockingThreadAdmission: Sendable {
     case withdrawn
   }
 
-  /// A body that no longer waits, and the answer it gets.
+  /// A body that no longer waits for a thread, and the answer to its request.
   typealias Reply = (waiter: Waiter, answer: Answer)
 
   /// The number of bodies that may hold a thread at a time. A run that holds no thread gets one
@@ -45,14 +47,15 @@ struct BlockingThreadAdmission: Sendable {
     self.most = max(most, limit)
   }
 
-  /// The number of threads needed in total, including those of bodies that were given up.
+  /// The total number of threads that bodies hold, including bodies that were given up.
   var threadCount: Int { heldCount + abandonedCount }
 
   var waitingCount: Int { waiters.count }
 
   /// Adds a body that waits for a thread.
   ///
-  /// - Returns: The number of the waiter, and the waiters that must be told their answers.
+  /// - Returns: The number of the new waiter, and the waiters whose requests are now answered, with
+  ///   the answers.
   mutating func add(
     run: RunIdentifier, priority: Int, _ answer: Promise<Answer>
   ) -> (number: Int, replies: [Reply]) {
@@ -69,14 +72,14 @@ struct BlockingThreadAdmission: Sendable {
     return [(waiters.remove(at: place), .withdrawn)]
   }
 
-  /// Records that a body that held a thread was given up.
+  /// Records that a body was given up while it held a thread.
   mutating func abandoned(by run: RunIdentifier) -> [Reply] {
     give(back: run)
     abandonedCount += 1
     return grant()
   }
 
-  /// Records that a body that held a thread has returned.
+  /// Records that a body has returned and no longer needs its thread.
   mutating func returned(by run: RunIdentifier) -> [Reply] {
     give(back: run)
     return grant()

@@ -6,16 +6,16 @@ import ObjectiveC
 
 /// A small set of threads for blocking bodies, which keeps them off Swift's concurrency pool.
 ///
-/// The pool has one thread per core. If a blocking body ran on every core, these bodies would hold
-/// up every task of the program, including the one that would unblock them. On separate threads,
-/// blocking bodies only hold up each other. When all threads are busy, a body waits until a thread
-/// is free (see `BlockingThreadAdmission`). So blocking bodies must not wait for one another.
+/// The pool has one thread per core. If a blocking body ran on every core, these bodies would delay
+/// every task of the program, including the task that would unblock them. On separate threads,
+/// blocking bodies delay only each other. When all threads are busy, a body waits until a thread is
+/// free (see `BlockingThreadAdmission`). Therefore, blocking bodies must not wait for one another.
 ///
-/// A thread is made when there is work and no thread is free, and ends after it has been idle for a
-/// while. A program without blocking bodies has no such threads. The threads keep their executor
-/// alive.
+/// A thread is created when there is work and no thread is free, and ends after it has been idle
+/// for a while. A program without blocking bodies has no such threads. The threads keep their
+/// executor alive.
 final class BlockingThreads: TaskExecutor {
-  /// The threads shared by all ponds. Tests replace them for the runs that they start.
+  /// The threads shared by all ponds. Tests replace them for their own runs.
   @TaskLocal static var shared = BlockingThreads()
 
   /// A function that starts a thread and calls the given function on it. Returns whether the thread
@@ -32,13 +32,14 @@ final class BlockingThreads: TaskExecutor {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of threads; at least one. Blocked threads use no core, so the
-  ///     limit does not depend on the number of cores. Four threads cost next to nothing, and let
-  ///     the typical blocking work of a boot overlap: file access, name lookups, synchronous
+  ///     limit does not depend on the number of cores. Four threads cost very little, and allow the
+  ///     typical blocking work of a boot to overlap: file access, name lookups, synchronous
   ///     drivers. A program that needs more threads must use its own executor.
-  ///   - most: The maximum number of threads including extra ones. An extra thread serves a run
-  ///     that would otherwise have none, or replaces the thread of a body that was given up.
+  ///   - most: The maximum number of threads, including those beyond `limit`. Such an extra thread
+  ///     serves a run that would otherwise have none, or replaces the thread of a body that was
+  ///     given up.
   ///   - idleTime: The time after which a thread without work ends. Work comes in bursts during a
-  ///     boot, and keeping a thread costs less than making a new one for each burst.
+  ///     boot, and keeping a thread costs less than creating a new one for each burst.
   ///   - launch: A function that starts a thread; replaced in tests.
   init(
     limit: Int = 4, most: Int = 64, idleTime: Duration = .seconds(5),
@@ -50,7 +51,7 @@ final class BlockingThreads: TaskExecutor {
     self.launch = launch
   }
 
-  /// The number of threads, including those being made.
+  /// The number of threads, including those that are being created.
   var threadCount: Int { state.withLock { $0.threads } }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -68,15 +69,16 @@ final class BlockingThreads: TaskExecutor {
     if mustLaunch { launchThread() }
   }
 
-  /// Changes the admission, and tells the affected waiters their answers.
+  /// Changes the admission, and then delivers the answers to the waiters whose requests are
+  /// answered by the change.
   func changeAdmission(
     _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Reply]
   ) {
     for (waiter, answer) in withAdmission(change) { waiter.answer.fulfill(answer) }
   }
 
-  /// Changes the admission without telling the affected waiters their answers. The caller must tell
-  /// them after releasing its own locks.
+  /// Changes the admission without delivering answers to waiters. The caller must deliver them
+  /// after releasing its own locks.
   func withAdmission<Result>(_ change: (inout BlockingThreadAdmission) -> Result) -> Result {
     LockOrder.keeping(LockPlace.blockingThreads) { admission.withLock { change(&$0) } }
   }
@@ -90,7 +92,7 @@ final class BlockingThreads: TaskExecutor {
     for job in state.withLock({ $0.launchFailed() }) { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Runs jobs until no job has come for `idleTime`. This is the main function of a thread.
+  /// Runs jobs until none has arrived for `idleTime`. This is the main function of a thread.
   private func work() {
     while let job = state.wait(
       atMost: idleTime, until: { $0.takeJob() }, timeUp: { $0.threads -= 1 })
@@ -111,9 +113,9 @@ final class BlockingThreads: TaskExecutor {
   }
 }
 
-/// The jobs and threads of the executor. No job is ever left behind. Each job wakes a free thread,
-/// causes a thread to be made, or finds all threads busy. A thread looks for jobs whenever it has
-/// finished one, and once more before it ends.
+/// The jobs and threads of the executor. Every job is eventually run, because each new job wakes a
+/// free thread, causes a thread to be created, or finds all threads busy, and because a thread
+/// checks for waiting jobs whenever it has finished one, and again before it ends.
 private struct State: Sendable {
   enum Action {
     case wakeThread
@@ -121,10 +123,11 @@ private struct State: Sendable {
     case leaveToBusyThread
   }
 
-  /// The number of threads, including those being made.
+  /// The number of threads, including those that are being created.
   var threads = 0
 
-  /// The number of threads that run a job. All other threads look for a job, or are about to look.
+  /// The number of threads that run a job. All other threads wait for a job or are about to check
+  /// for one.
   var busyThreads = 0
 
   private var jobs = Ring<UnownedJob>()
@@ -138,7 +141,7 @@ private struct State: Sendable {
     return .launchThread
   }
 
-  /// Records that a thread could not be made.
+  /// Records that a thread could not be created.
   ///
   /// - Returns: The waiting jobs if no thread is left to take them; otherwise none.
   mutating func launchFailed() -> [UnownedJob] {
@@ -148,9 +151,9 @@ private struct State: Sendable {
     return (0..<jobs.count).map { jobs[$0] }
   }
 
-  /// Takes the first waiting job for a thread, and counts the thread as busy.
+  /// Removes the first waiting job, and counts the thread that will run it as busy.
   ///
-  /// - Returns: The job; `nil` if no job waits, so that the thread stays free.
+  /// - Returns: The job; `nil` if no job is waiting, so that the thread stays free.
   /// - Complexity: O(1), amortized.
   mutating func takeJob() -> UnownedJob? {
     guard let job = jobs.first else { return nil }

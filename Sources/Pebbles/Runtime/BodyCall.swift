@@ -1,6 +1,6 @@
 /// One call of a body, which may time out, be given up, or keep running as a service.
 ///
-/// `RunLife.timePassed` is called when the time is up. It decides whether to give up the body.
+/// When the time is up, `RunLife.timePassed` decides whether to give up the body.
 struct BodyCall: Sendable {
   private let core: RunCore
   private let call: AttemptCall

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A task-local value that holds the pebble whose body or teardown a task is running.
 ///
-/// Binding a task-local value takes longer than awaiting a small body. So a runner binds one slot
-/// for all the bodies it awaits, and changes the pebble in it. If a body leaves a task behind, that
-/// task holds the slot too. The slot is then closed, and the runner continues in a new task with a
-/// new slot. Otherwise, the task that was left behind would count as part of a later pebble. Bodies
-/// that need more than an `await` have a separate slot for each attempt.
+/// Binding a task-local value takes longer than awaiting a small body. Therefore, a runner binds
+/// one slot for all the bodies that it awaits, and changes the pebble in the slot. A task that
+/// outlives the body that started it also holds the slot, and would later count as part of another
+/// pebble. To prevent this, the runner closes the slot and continues in a new task with a new slot.
+/// Bodies that need more than an `await` have a separate slot for each attempt.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
@@ -15,9 +15,9 @@ final class ContextSlot: Sendable {
     /// Can transition to: `closed` (the body has ended).
     case open(RunCore)
 
-    /// The context for tasks that have outlived the body. It does not keep the run alive. If the
-    /// run is driven elsewhere, the slots of its bodies are closed from the start. A closed slot
-    /// stays closed.
+    /// The context for tasks that have outlived the body. The context does not keep the run alive.
+    /// If the run is driven elsewhere, the slots of its bodies are closed from the start. A closed
+    /// slot stays closed.
     case closed(PebbleContext?)
   }
 
@@ -52,8 +52,8 @@ final class ContextSlot: Sendable {
     self.isTeardown = isTeardown
   }
 
-  /// Sets the pebble whose body is about to start. This is one plain store, much faster than
-  /// binding a task-local value.
+  /// Sets the pebble whose body is about to start. This is a single plain store, which is much
+  /// faster than binding a task-local value.
   @inline(__always)
   func bodyStarts(_ position: Int) {
     pebble.store(UInt32(position), ordering: .relaxed)
@@ -117,17 +117,17 @@ extension RunCore {
   }
 }
 
-/// A slot that a runner uses without adding to the slot's reference count. So the reference count
-/// shows whether a task that a body has started also holds the slot.
+/// A slot that a runner uses without adding to the reference count of the slot, so that the count
+/// shows whether a task started by a body also holds the slot.
 struct BoundSlot {
   private var slot: Unmanaged<ContextSlot>
 
-  /// Wraps a slot, which must be kept alive by exactly one other reference.
+  /// Creates a wrapper around a slot, which must be kept alive by exactly one other reference.
   init(_ slot: ContextSlot) {
     self.slot = Unmanaged.passUnretained(slot)
   }
 
-  /// Returns the slot with which the current task was made. The task keeps it alive.
+  /// Returns the slot that the current task was created with. The task keeps the slot alive.
   static func ofCurrentTask() -> BoundSlot {
     guard let slot = ContextSlot.current else {
       preconditionFailure("the task of a runner was made without a slot")
@@ -135,8 +135,8 @@ struct BoundSlot {
     return BoundSlot(slot)
   }
 
-  /// Sets the pebble whose body is about to start. The slot is guaranteed to be alive, which saves
-  /// reference counting.
+  /// Sets the pebble whose body is about to start. No reference counting is needed, because the
+  /// slot is guaranteed to be alive.
   @inline(__always)
   func bodyStarts(_ pebble: Int) {
     slot._withUnsafeGuaranteedRef { $0.bodyStarts(pebble) }
@@ -149,8 +149,9 @@ struct BoundSlot {
   /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether another task also holds the slot. Such a task must be unstructured, because all child
-  /// tasks have ended by the time the body ends. Unstructured tasks copy all task-local values.
+  /// Whether a task other than the runner's also holds the slot. When a body has ended, this can
+  /// only be an unstructured task, which has copied all task-local values, because all child tasks
+  /// have ended.
   @inline(__always)
   var isShared: Bool {
     mutating get {

@@ -26,13 +26,13 @@ struct EnclosingBody: Sendable {
 
   var isSettled: Bool { core.storage.state.status(of: pebble).isSettled }
 
-  /// Whether this is the body of a service that still runs after its pebble has settled.
+  /// Whether this is the body of a service that is still running after its pebble has settled.
   var isRunningService: Bool {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The runs that resume this body's run and wait for this body to end. The body's own run has
-  /// given it up. The other runs call it again, but only after this call has ended.
+  /// The runs that resume the run of this body and wait for the body to end. The body's own run has
+  /// given it up. The resuming runs call it again, but only after this call has ended.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -40,10 +40,10 @@ struct EnclosingBody: Sendable {
     } ?? []
   }
 
-  /// The runs that are shut down only after this body has ended: the runs inside this pebble, at
-  /// any depth. For a teardown, or a service that is being stopped, the runs inside the pebbles
-  /// that are torn down later are included. Runs that were already asked to end are left out. The
-  /// list is empty if the run of this body was not asked to end.
+  /// The runs that are shut down only after this body has ended. These are the runs inside this
+  /// pebble, at any depth. If the body is a teardown, or a service that is being stopped, they also
+  /// include the runs inside the pebbles that are torn down later. Runs that were already asked to
+  /// end are excluded. The list is empty if the run of this body was not asked to end.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }
@@ -58,7 +58,7 @@ struct EnclosingBody: Sendable {
   }
 
   /// Returns the pebble of the given run whose body contains the current task, directly or through
-  /// inner runs; `nil` if no body of the run contains it.
+  /// inner runs; `nil` if the task is not inside a body of that run.
   static func pebble(of run: RunIdentifier) -> Int? {
     var body = current
     while let enclosing = body {

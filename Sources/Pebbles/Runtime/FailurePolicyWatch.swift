@@ -12,14 +12,16 @@ package final class FailurePolicyWatch: Sendable {
     isActive = !policy.isIgnoring
   }
 
-  /// Applies the policy to a failed pebble. Must be called after the consequences of the failure
-  /// have been decided. May call user code.
+  /// Applies the policy to a failed pebble. This method must be called after the consequences of
+  /// the failure have been decided. It may call user code.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - storage: The state of the run.
-  ///   - known: The decision of a custom policy in an earlier process; `nil` if there is none.
-  ///   - handler: Called with a new decision of a custom policy.
+  ///   - known: The decision that a custom policy made in an earlier process; `nil` if it made no
+  ///     decision there.
+  ///   - handler: A function that is called if a custom policy makes a new decision, with that
+  ///     decision.
   /// - Returns: Whether to cancel the run because of the failure.
   package func pebbleFailed(
     _ pebble: Int, _ storage: RunStorage, known: FailureDecision? = nil,
@@ -49,18 +51,19 @@ package final class FailurePolicyWatch: Sendable {
   /// Checks the open failures after pebbles have been skipped, because one of these pebbles may
   /// have been the last that could handle a failure.
   ///
-  /// - Returns: A failed pebble whose failure can no longer be handled, the first to fail if there
-  ///   are several; `nil` if there is none.
+  /// - Returns: A pebble whose failure can no longer be handled, or `nil` if there is no such
+  ///   pebble. If there are several, the result is the one that failed first.
   package func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
     return open.withLock { $0.pebblesSkipped(pebbles, storage) }
   }
 }
 
-/// The failures that some pebble may still handle.
+/// The failures that may still be handled by a pebble.
 ///
-/// Each failure is kept with one pebble that may handle it, and is examined again only if that
-/// pebble is skipped. Examining all failures whenever a pebble settles would take quadratic time.
+/// Each failure is stored with one of the pebbles that may handle it, and is examined again only if
+/// that pebble is skipped. Examining all failures whenever a pebble settles would take quadratic
+/// time.
 private struct OpenFailures {
   private struct Failure {
     let number: Int

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A run's hold on background time. A grant is given back exactly once, and the run is cancelled
-/// at most once, regardless of the order of events.
+/// A run's hold on background time. Regardless of the order of events, every grant is ended exactly
+/// once, and the run is cancelled at most once.
 ///
-/// There are four events: the run asks, the grant answers, the time expires, and the run ends. The
-/// answer may come last, and the time may expire before the answer.
+/// There are four events: the run asks for the grant, the grant answers, the time expires, and the
+/// run ends. The answer may come last, and the time may expire before the answer.
 final class GrantHold: Sendable {
   private let grant: any BackgroundGrant
   private let name: String
@@ -15,9 +15,9 @@ final class GrantHold: Sendable {
   /// - Parameters:
   ///   - grant: The grant to hold.
   ///   - name: The name under which the grant is requested.
-  ///   - expired: A function that is called at most once, when the time expires before the run
-  ///     ends. It is called before the grant is given back, and released as soon as it can no
-  ///     longer be called.
+  ///   - expired: A function that is called at most once, if the time expires before the run ends.
+  ///     It is called before the grant is ended, and released as soon as it can no longer be
+  ///     called.
   init(_ grant: any BackgroundGrant, named name: String, expired: @escaping @Sendable () -> Void) {
     self.grant = grant
     self.name = name
@@ -39,7 +39,7 @@ final class GrantHold: Sendable {
     await ask(grant)
   }
 
-  /// Gives the grant back immediately or, if there is no answer yet, as soon as it is granted.
+  /// Ends the grant, either immediately or, if there is no answer yet, as soon as it is granted.
   /// Calls after the first do nothing.
   func runEnded() {
     perform { $0.runEnded() }
@@ -86,12 +86,12 @@ final class GrantHold: Sendable {
       /// Can transition to: `over` (expired or run ended).
       case held(cancelRun: @Sendable () -> Void, endGrant: @Sendable () -> Void)
 
-      /// A hold that waits for the answer but no longer wants the grant. If it gets the grant, it
-      /// gives it back immediately.
+      /// A hold that waits for the answer but no longer needs the grant. If the grant is given
+      /// after all, the hold ends it immediately.
       /// Can transition to: `over` (the grant answers).
       case unwanted
 
-      /// The final phase: there is no grant, and there never will be.
+      /// The final phase, in which the run holds no grant and will not ask for one.
       case over
     }
 

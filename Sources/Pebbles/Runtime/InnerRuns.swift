@@ -1,7 +1,7 @@
 /// The runs that were started inside one run, each with the attempt that it belongs to.
 ///
-/// A run belongs to the attempt that started it, until the run has ended and has nothing left to
-/// shut down. It may be a run of another pond. It is shut down at one of these times:
+/// A run belongs to the attempt that started it until the run has ended and has nothing left to
+/// shut down. It may be a run of another pond. The following rules determine when it is shut down:
 ///
 /// - Usually, the run is shut down together with the enclosing run, when the pebble of the attempt
 ///   is torn down. If the pebble is a service, the run is shut down after the service has ended.
@@ -19,7 +19,8 @@ struct InnerRuns: Sendable {
     let slot: ContextSlot
   }
 
-  /// The entries, keyed by pebble and then by number. A run that starts later has a higher number.
+  /// The entries, keyed by pebble and then by number. Runs are numbered in the order in which they
+  /// start.
   private var entries: [Int: [Int: Entry]] = [:]
   private var startedSoFar = 0
 
@@ -56,8 +57,8 @@ struct InnerRuns: Sendable {
 
   /// Removes a run from the attempt that it belongs to.
   ///
-  /// - Returns: The entry, which may hold the last reference to the run and must not be released
-  ///   under a lock.
+  /// - Returns: The removed entry. It may hold the last reference to the run, so it must not be
+  ///   released under a lock.
   mutating func remove(_ number: Int, of pebble: Int) -> Entry? {
     defer { if entries[pebble]?.isEmpty == true { entries[pebble] = nil } }
     return entries[pebble]?.removeValue(forKey: number)
@@ -73,7 +74,7 @@ struct InnerRuns: Sendable {
   }
 
   /// Records that the enclosing run is about to be torn down. From now on, runs may be started only
-  /// in pebbles that are part of the teardown.
+  /// inside pebbles that are part of the teardown.
   ///
   /// - Parameter candidates: The pebbles that must be torn down even if they contain no runs.
   /// - Returns: The pebbles that are part of the teardown.
@@ -91,7 +92,7 @@ struct InnerRuns: Sendable {
     Set(entries.keys).union(candidates)
   }
 
-  /// Closes a pebble that is being torn down. From now on, no runs may be started in it.
+  /// Closes a pebble that is being torn down. From now on, its body may start no more runs.
   ///
   /// - Returns: The runs inside the pebble.
   mutating func close(_ pebble: Int) -> [RunCore] {
@@ -100,17 +101,17 @@ struct InnerRuns: Sendable {
     return runs(of: pebble)
   }
 
-  /// Closes all pebbles, because the enclosing run has been torn down. From now on, no runs may be
-  /// started in them.
+  /// Closes all pebbles, because the enclosing run has been torn down. From now on, no body may
+  /// start a run.
   ///
-  /// - Returns: The runs that are left.
+  /// - Returns: The runs that have yet to be shut down.
   mutating func close() -> [RunCore] {
     open = []
     return all
   }
 
-  /// Releases all runs, because the enclosing run is gone and can no longer shut them down. They
-  /// are independent from now on.
+  /// Releases all runs, because the enclosing run no longer exists and cannot shut them down. The
+  /// runs are independent from now on.
   ///
   /// - Returns: The entries, which must not be released under a lock.
   mutating func releaseAll() -> [[Entry]] {
@@ -149,7 +150,7 @@ struct RunOwner: Sendable {
     return RunOwner(slot: slot, pebble: pebble)
   }
 
-  /// The owner of a run that is started in an attempt, or the reason why there is none.
+  /// The owner of a run that is started in an attempt, or the reason why the run has no owner.
   enum Belonging {
     case attempt(RunOwner, RunCore)
     /// No owner, because nothing can shut down the enclosing run any more.
@@ -158,9 +159,9 @@ struct RunOwner: Sendable {
     case closed
   }
 
-  /// The attempt that owns a run started in this attempt, or the reason why there is none. The
-  /// owner is this attempt or, if its run has been released, the nearest enclosing attempt whose
-  /// run still exists.
+  /// The owner of a run that is started in this attempt, or the reason why such a run has no owner.
+  /// The owner is this attempt or, if its run has been released, the nearest enclosing attempt
+  /// whose run still exists.
   var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
@@ -176,8 +177,8 @@ struct RunOwner: Sendable {
 
 /// The functions of a run that belongs to an attempt of another run.
 extension RunCore {
-  /// Adds this run to the attempt that started it, unless it has been added already. Called when
-  /// this run starts, and when another run starts inside it.
+  /// Adds this run to the attempt that started it, unless the run has already been added. This
+  /// method is called when this run starts, and when another run starts inside it.
   ///
   /// - Returns: `false` if the attempt accepts no more runs, so that this run must be shut down
   ///   immediately; otherwise `true`.
@@ -214,8 +215,8 @@ extension RunCore {
   }
 
   /// Removes the run from the attempt that it belongs to, unless the run still has something to
-  /// shut down. Then does the same for the enclosing run. Without this method, a server that runs a
-  /// pond for each request would accumulate runs.
+  /// shut down. Then does the same for the enclosing run. This keeps a server that runs a pond for
+  /// each request from accumulating runs.
   ///
   /// - Parameter evenIfUp: Whether to remove the run even if it has something to shut down.
   func leaveOwner(evenIfUp: Bool = false) {
@@ -259,7 +260,7 @@ extension RunCore {
 }
 
 extension [ShutdownReport] {
-  /// The errors of the reports that have failures.
+  /// The errors of the shutdowns that failed.
   var errors: [any Error] {
     compactMap { report in
       do throws(TeardownFailures) {

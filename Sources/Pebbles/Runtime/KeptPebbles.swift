@@ -1,9 +1,9 @@
 /// The search for the pebbles that a run keeps from an earlier run.
 ///
-/// The search simulates a run. In the simulation, only pebbles that can be kept are started, each
-/// of them ends as it did before, and stalls are not resolved. The pebbles that succeed in it are
-/// kept. So the condition of a kept pebble is true because of kept pebbles and known outcomes
-/// alone, and a kept pebble never depends on a pebble that is run again.
+/// The search simulates a run. The simulation starts only pebbles that can be kept, lets each of
+/// them end as it did before, and does not resolve stalls. The pebbles that succeed in the
+/// simulation are kept. Thus, the condition of a kept pebble is true because of kept pebbles and
+/// known outcomes alone, and a kept pebble never depends on a pebble that is run again.
 struct KeptPebbles {
   private let core: RunCore
   private let program: Program
@@ -30,8 +30,8 @@ struct KeptPebbles {
   ///
   /// - Parameter known: The outcomes that are known for the new run even if no pebble is kept.
   /// - Returns: The kept pebbles, and all outcomes known when the new run begins.
-  /// - Complexity: O(pebbles + atoms), and as much again for each service that is not kept because
-  ///   a pebble bound to it is not kept.
+  /// - Complexity: O((*s* + 1) · (pebbles + atoms)), where *s* is the number of services that are
+  ///   excluded because a pebble bound to them is not kept.
   mutating func found(
     knowing known: KnownOutcomes
   ) -> (kept: [Int: KeptPebble], known: KnownOutcomes) {
@@ -77,10 +77,11 @@ struct KeptPebbles {
     return (kept, order, state)
   }
 
-  /// Returns whether a ready pebble would be handed the same inputs as before. All inputs must have
+  /// Returns whether a ready pebble would receive the same inputs as before. All inputs must have
   /// settled. A kept output counts as the same unless it comes from a service that has been
-  /// restarted since the pebble took it. A skipped input counts as the same if it was skipped in
-  /// the same way before. An input for which a different value is given has changed.
+  /// restarted since the pebble took the output. A skipped input counts as the same if it was
+  /// skipped in the same way before. An input counts as changed if a different value is given for
+  /// it.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
@@ -91,9 +92,9 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took its output. If so, that
-  /// output is lost. Returns `false` for a pebble that is restarted with the service, because such
-  /// a pebble has the new output.
+  /// Returns whether a service has been restarted since a pebble took its output, so that the
+  /// output is no longer valid. Returns `false` for a pebble that is restarted with the service,
+  /// because such a pebble has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,
@@ -122,14 +123,14 @@ struct KeptPebbles {
       origin: goesOn ? core.storage : nil)
   }
 
-  /// Returns the cases that hold for an output. They are determined again, because the pond may
-  /// have new cases.
+  /// Returns the cases that hold for an output. The cases are determined again, because new ones
+  /// may have been added to the pond.
   private func cases(of pebble: Int, _ output: AnyOutput?) -> CaseSet {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
 
-  /// Returns whether everything that the body of a succeeded pebble opened is still open, and, for
-  /// a service, whether it is still up.
+  /// Returns whether everything that the body of a succeeded pebble opened is still open and, if
+  /// the pebble is a service, the service is still up.
   private func isIntact(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
       // The pebble was kept from a run that has been released, so nothing that it opened can be
@@ -147,8 +148,8 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns the run that called the body of a pebble: the resumed run, or the run that the pebble
-  /// was kept from; `nil` if that run has been released.
+  /// Returns the run that called the body of a pebble: the resumed run, or an earlier run from
+  /// which the resumed run kept the pebble; `nil` if that earlier run has been released.
   private func owner(of pebble: Int) -> RunCore? {
     core.storage.kept[pebble].map { runs[$0.run] } ?? core
   }

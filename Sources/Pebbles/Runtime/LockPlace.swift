@@ -1,15 +1,15 @@
-/// The order in which the locks of runs are nested. While one of these locks is held, only locks
-/// after it in the list may be taken:
+/// The order in which the locks of runs are nested. While a thread holds one of these locks, it may
+/// take only locks that come later in the list:
 ///
 /// 1. The lock of `SelfAwaitingRuns`, one per process.
-/// 2. The lock of a run, `RunLifeLock`; then the lock of the run around it, and so on outwards.
+/// 2. The lock of a run, `RunLifeLock`; then the lock of the enclosing run, and so on outwards.
 /// 3. The lock of the queue of a run, `OrderedQueue`.
 /// 4. The lock of `BlockingThreads`.
 ///
-/// While the lock of a `RunChain` is held, the locks of runs may be taken, but not the other way
-/// round. The lock of the objects that a run holds, and the lock of its journal, are also taken
-/// under the lock of the run. No lock is taken while a lock that is not mentioned here is held.
-/// User code is never called under a lock.
+/// The lock of a `RunChain` comes before the locks of its runs. Two other locks of a run may be
+/// taken under its `RunLifeLock`: the lock of the objects that the run holds, and the lock of its
+/// journal. No lock is taken while a lock that is not mentioned here is held. User code is never
+/// called under a lock.
 enum LockPlace {
   static let selfAwaitingRuns = 1
 
@@ -23,6 +23,6 @@ enum LockPlace {
   static let queue = deepest + 3
   static let blockingThreads = deepest + 4
 
-  /// The greatest depth that has a place. Deeper runs share this place.
+  /// The greatest depth that has a place of its own. Deeper runs share this place.
   private static let deepest = 1 << 20
 }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The outputs that were lost with an earlier process and are made again. Each output is made once,
-/// by the first pebble that needs it.
+/// The outputs that were lost with an earlier process and have to be produced again. Each output is
+/// produced only once, on behalf of the first pebble that needs it.
 final class MissingOutputs: Sendable {
   typealias Made = Promise<Result<Void, any Error>>
 
   private let made = Mutex<[Int: Made]>([:])
 
-  /// Returns a promise that is fulfilled once an output has been made or could not be made, and
-  /// whether the caller must make it.
+  /// Returns a promise that is fulfilled once an output has been produced or has turned out to be
+  /// unavailable, and whether the caller must produce the output.
   func made(_ pebble: Int) -> (made: Made, isMine: Bool) {
     made.withLock { made in
       if let known = made[pebble] { return (known, false) }
@@ -20,12 +20,12 @@ final class MissingOutputs: Sendable {
 }
 
 extension RunCore {
-  /// Makes the inputs of a pebble that were lost with an earlier process. The bodies that made them
-  /// are called once more, as part of the pebble that needs the inputs.
+  /// Produces the inputs of a pebble that were lost with an earlier process. The bodies that
+  /// produced them are called again, as part of the pebble that needs the inputs.
   ///
   /// - Parameter pebble: The pebble whose body is about to be called.
-  /// - Returns: The error that prevents an input from being made; `nil` if no input is missing any
-  ///   more.
+  /// - Returns: The error that prevents an input from being produced; `nil` if all inputs are now
+  ///   available.
   func makeMissingInputs(of pebble: Int) async -> (any Error)? {
     for input in missingInputs(of: pebble) {
       if let error = await make(input) { return error }

@@ -3,12 +3,12 @@ import Synchronization
 /// The ready pebbles of one run in a pond with limits, priorities or blocking pebbles: an
 /// `AdmissionQueue` behind a lock, and the threads for its blocking pebbles.
 ///
-/// A pebble that needs a thread is taken only when there is one. Until then it holds neither a
-/// place nor its resources. The queue requests one thread at a time, with the priority of the best
-/// pebble that could start immediately. The thread goes to the pebble that is best when the thread
-/// comes. Threads that no pebble can use any more are given back.
+/// A pebble that needs a thread is taken only when a thread is available. Until then, the pebble
+/// holds neither a place nor its resources. The queue requests one thread at a time, with the
+/// priority of the best pebble that could start immediately. The thread goes to the pebble that is
+/// best when the request is granted. Threads that no pebble can use any longer are released.
 final class OrderedQueue: Sendable {
-  /// A thread for a blocking pebble, or the reason why there is none.
+  /// A thread for a blocking pebble, or the reason why no thread is available.
   enum Thread: Sendable {
     case lease(ThreadLease)
     /// No thread, because of a shortage.
@@ -32,8 +32,8 @@ final class OrderedQueue: Sendable {
     /// The threads of pebbles that were taken and have yet to start.
     var handedOut: [Int: Thread] = [:]
 
-    /// Whether threads are no longer wanted, because bodies are called without a thread, or not at
-    /// all.
+    /// Whether the queue requests no more threads, because bodies are now called without a thread,
+    /// or not at all.
     var isClosed = false
   }
 
@@ -73,19 +73,19 @@ final class OrderedQueue: Sendable {
     LockOrder.keeping(LockPlace.queue) { state.withLock { body(&$0) } }
   }
 
-  /// Sets the function that is called when a thread has been granted and a pebble can be taken with
-  /// it.
+  /// Sets the function that is called when a thread has been granted, so that a pebble can be
+  /// taken.
   func whenThreadComes(_ handler: @escaping @Sendable () -> Void) {
     threadCame.fulfill(handler)
   }
 
-  /// The number of waiting pebbles, or 0 if none of them could be taken now.
+  /// The number of waiting pebbles, or 0 if none of them can be taken now.
   var admissibleCount: Int { withLock { $0.admission.canAdmit ? $0.admission.count : 0 } }
 
   /// The number of waiting pebbles, including those that cannot be taken now.
   var waitingCount: Int { withLock { $0.admission.count + $0.waitingForServices.count } }
 
-  /// Whether a pebble waits only for a thread.
+  /// Whether some pebble is waiting for a thread and for nothing else.
   var waitsForThread: Bool { withLock { $0.request != nil } }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
@@ -105,10 +105,10 @@ final class OrderedQueue: Sendable {
     return pebble
   }
 
-  /// Gives back the resources of a settled pebble, and adds the pebbles that have become ready.
+  /// Releases the resources of a settled pebble, and adds the pebbles that have become ready.
   ///
-  /// Both happen under one lock. Otherwise, another runner could use the resources for a waiting
-  /// pebble while a better one is being added.
+  /// Both steps happen in one critical section. Otherwise, another runner could use the resources
+  /// for a waiting pebble just before a better pebble is added.
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
@@ -122,15 +122,15 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Gives back the units that a settled pebble has kept until its attempt was over.
+  /// Releases the units that a settled pebble kept until its attempt was over.
   func giveBackUses(of pebble: Int) {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that can never start if the given holders never give back their resources
-  /// or, for services, stay down.
+  /// Removes the pebbles that cannot start as long as the given pebbles hold their resources or, if
+  /// they are services, are down.
   ///
-  /// - Returns: The removed pebbles, each with one of the holders it waits for.
+  /// - Returns: The removed pebbles, each with one of the holders that it waits for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     change { state in
       let waiting = state.waitingForServices
@@ -144,8 +144,8 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Returns the obstacles that hold back each of the given pebbles. The pebbles must be ready and
-  /// must not have been taken.
+  /// Returns the obstacles that keep each of the given pebbles from starting. The pebbles must be
+  /// ready and must not have been taken.
   func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
     withLock { state in
       pebbles.reduce(into: [:]) { obstacles, pebble in
@@ -160,7 +160,7 @@ final class OrderedQueue: Sendable {
 
   // MARK: Services
 
-  /// The services that are down and hold up a ready pebble.
+  /// The services that are down and whose output a ready pebble is waiting for.
   var awaitedServices: [Int] {
     withLock { state in
       Set(state.waitingForServices.flatMap { missingSources(of: Int($0), state) }).sorted()
@@ -206,12 +206,13 @@ final class OrderedQueue: Sendable {
 
   // MARK: Threads
 
-  /// Removes and returns the thread that was handed out to a taken pebble; `nil` if there is none.
+  /// Removes and returns the thread that was handed out to a taken pebble. Returns `nil` if the
+  /// pebble has none.
   func thread(for pebble: Int) -> Thread? {
     withLock { $0.handedOut.removeValue(forKey: pebble) }
   }
 
-  /// Gives back all idle threads, and asks for no more.
+  /// Releases all idle threads, and requests no more.
   ///
   /// - Parameter admitsAll: Whether pebbles that need a thread are now taken without one.
   func wantNoThreads(admitsAll: Bool = false) {
@@ -247,7 +248,8 @@ final class OrderedQueue: Sendable {
 
   /// Makes, changes or withdraws the request for a thread.
   ///
-  /// - Returns: The waiters, of this run or others, that must be told their answers.
+  /// - Returns: The waiters, of this run or other runs, whose requests are now answered, with the
+  ///   answers.
   private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Reply] {
     if priorities.isEmpty { return [] }
     let isWanted = !state.isClosed && state.idle.isEmpty

@@ -11,7 +11,7 @@ struct PebbleAttempts {
     options = core.program.options[UInt32(pebble)] ?? .none
   }
 
-  /// Calls the body until it succeeds or no attempt is left, and stores its output or error.
+  /// Calls the body until it succeeds or no attempts remain, and stores its output or error.
   ///
   /// - Parameter thread: The thread with which the first attempt starts.
   /// - Returns: Whether the pebble succeeded.
@@ -26,7 +26,7 @@ struct PebbleAttempts {
     }
   }
 
-  /// Calls the body until it succeeds or no attempt is left, without storing the result.
+  /// Calls the body until it succeeds or no attempts remain, without storing the result.
   ///
   /// - Parameter thread: The thread with which the first attempt starts.
   /// - Returns: The output of the body, or the error of its last attempt.
@@ -78,7 +78,7 @@ struct PebbleAttempts {
 
   /// Waits until the next attempt may begin.
   ///
-  /// - Returns: Whether the next attempt may begin now; `false` if there is none.
+  /// - Returns: Whether the next attempt may begin now; `false` if there is no next attempt.
   private func waitsForNextAttempt(
     _ retries: inout RemainingRetries?, after call: AttemptCall?,
     _ failure: (started: UInt64, error: any Error), at time: UInt64
@@ -100,7 +100,7 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Continues the attempts of an earlier process that has died.
+  /// Continues with the attempts that an earlier process, which has died, did not complete.
   ///
   /// - Returns: The error with which the pebble fails without another call; `nil` if the body must
   ///   be called.
@@ -118,7 +118,7 @@ struct PebbleAttempts {
   }
 
   /// Waits until a service that lost an input before it was ready can be called again. The call
-  /// that lost its input does not count toward the retry policy of the service.
+  /// during which the input was lost does not count toward the retry policy of the service.
   ///
   /// - Returns: Whether the service can be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
@@ -128,10 +128,10 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Waits while a service whose output the body takes is down.
+  /// Waits until all services whose outputs the body takes are up.
   ///
-  /// - Returns: `true` if all such services are up; `false` if one stays down, or if the run was
-  ///   cancelled or its deadline has passed.
+  /// - Returns: `true` if all these services are up; `false` if one of them stays down, if the run
+  ///   was cancelled, or if its deadline has passed.
   private func inputsAreThere() async -> Bool {
     while true {
       switch core.life.read({ $0.permission(for: pebble) }) {
@@ -144,8 +144,8 @@ struct PebbleAttempts {
     }
   }
 
-  /// Returns the error for a service that is not called again because an input is lost for good;
-  /// `nil` if the service or the run has ended for another reason.
+  /// Returns the error for a service that is not called again because an input is permanently
+  /// unavailable; `nil` if the service or the run has ended for another reason.
   private func reasonNotToStartAnew(_ call: AttemptCall) -> ServiceError? {
     core.life.read { life in
       guard case .never = life.permission(for: pebble), life.lastMoment(of: call) == nil else {
@@ -174,8 +174,8 @@ struct PebbleAttempts {
 
   /// Waits for a thread until the run is cancelled or its deadline passes.
   ///
-  /// - Returns: The thread, or its refusal because of a shortage; `nil` if the run or the waiting
-  ///   task has been cancelled, or the deadline has passed.
+  /// - Returns: The thread, or a refusal because of a shortage; `nil` if the run or the waiting
+  ///   task was cancelled, or if the deadline has passed.
   func waitForThread() async -> OrderedQueue.Thread? {
     do throws(BlockingThreadShortage) {
       return try await core.options.blockingThreads.lease(
@@ -192,7 +192,7 @@ struct PebbleAttempts {
     return { [core] passed in core.timer(at: deadline, passed) }
   }
 
-  /// Calls the body once.
+  /// Makes one attempt, which calls the body at most once.
   ///
   /// - Returns: The result, and the call, which may not be over yet. The call is `nil` if the body
   ///   was not called.
@@ -248,10 +248,10 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// Waits until no body of the pebble is running in the earlier runs that this run resumes,
-  /// because attempts do not overlap.
+  /// Waits until no body of the pebble is running any longer in the runs that this run resumes,
+  /// because attempts must not overlap.
   ///
-  /// - Returns: The error with which the pebble fails if such a body has not ended in time, or if
+  /// - Returns: The error with which the pebble fails if such a body does not end in time, or if
   ///   the run is cancelled first; otherwise `nil`.
   private func errorInPlaceOfEarlierBodies() async -> (any Error)? {
     guard core.resumption?.pebblesWithRunningBodies.contains(pebble) == true else { return nil }
@@ -268,7 +268,7 @@ struct PebbleAttempts {
     return nil
   }
 
-  /// The time limit of an attempt that begins now; `nil` if there is none.
+  /// The time limit of an attempt that begins now; `nil` for no limit.
   private var limit: AttemptLimit? {
     let deadline = core.options.deadline
     if let timeout = options.traits.timeout {

@@ -2,13 +2,13 @@ import Synchronization
 
 /// The pebbles that are ready and have not been taken.
 ///
-/// Usually the queue has no lock and no guaranteed order. Pebbles that are ready from the start are
-/// not stored: the network lists them, and a counter shows how many of them have been taken.
+/// Usually, the queue has no lock and no guaranteed order. Pebbles that are ready from the start
+/// are not stored: the network lists them, and a counter shows how many of them have been taken.
 /// Pebbles that become ready later form a stack, because the pebble enabled last, and the pebbles
-/// that it enables, are likely still in the cache. The stack is linked through an array with a
-/// place for each pebble. A pebble becomes ready at most once per run. So its link is written once,
-/// before other threads can find the pebble, and an unchanged top means an unchanged stack. All
-/// pebbles are taken before the run ends, so none can starve.
+/// that it enables, are probably still in the cache. The stack is linked through an array with a
+/// place for each pebble. A pebble becomes ready at most once per run. Its link is therefore
+/// written only once, before other threads can find the pebble, and an unchanged top means an
+/// unchanged stack. All pebbles are taken before the run ends, so none can starve.
 ///
 /// In a pond with limits, priorities or blocking pebbles, an `OrderedQueue` decides the order.
 final class ReadyQueue: @unchecked Sendable {
@@ -27,7 +27,7 @@ final class ReadyQueue: @unchecked Sendable {
   private struct Top {
     static let none: UInt32 = 0
 
-    /// The pebble plus one, or `none`.
+    /// The number of the topmost pebble plus one, or `none` if the stack is empty.
     var link: UInt32
     var taken: UInt32
 
@@ -45,11 +45,11 @@ final class ReadyQueue: @unchecked Sendable {
     var pebble: Int { Int(link) - 1 }
   }
 
-  /// The queue that all pebbles pass through if there is an order; otherwise `nil`.
+  /// The queue that decides the order in which pebbles are taken; `nil` for no order.
   let ordered: OrderedQueue?
 
-  /// Whether all pebbles must pass through the ordered queue, because each holds resources or a
-  /// place that it must give back.
+  /// Whether all pebbles pass through the ordered queue. Each of them then holds resources or a
+  /// place that it must release.
   let isOrdered: Bool
 
   /// Creates a queue.
@@ -75,8 +75,8 @@ final class ReadyQueue: @unchecked Sendable {
     takenInOrder.deallocate()
   }
 
-  /// Whether the queue was created without the pebbles that are ready from the start, so that they
-  /// must be added.
+  /// Whether the pebbles that are ready from the start must be added to the queue, because it was
+  /// created without them.
   var needsInitial: Bool { initial.count == 0 }
 
   // The results of the following properties and functions may be outdated immediately.
@@ -86,7 +86,7 @@ final class ReadyQueue: @unchecked Sendable {
       && takenInOrder.pointee.load(ordering: .relaxed) >= initial.count
   }
 
-  /// Returns whether at least `count` pebbles could be taken.
+  /// Returns whether at least `count` pebbles can be taken.
   ///
   /// - Complexity: O(`count`).
   func holds(_ count: Int) -> Bool {
@@ -100,7 +100,8 @@ final class ReadyQueue: @unchecked Sendable {
     return known >= count
   }
 
-  /// The number of pebbles that have been taken, modulo 2³².
+  /// The number of pebbles that have been taken, modulo 2³². It may include a few failed attempts
+  /// to take a pebble.
   var takenCount: UInt32 {
     Top(top.pointee.load(ordering: .relaxed)).taken
       &+ UInt32(truncatingIfNeeded: takenInOrder.pointee.load(ordering: .relaxed))
@@ -142,8 +143,8 @@ final class ReadyQueue: @unchecked Sendable {
     return place < initial.count ? Int(initial[place]) : nil
   }
 
-  /// Takes a pebble from the ordered queue. Not inlined, which keeps `take()` short for ponds
-  /// without an order.
+  /// Takes a pebble from the ordered queue. The method is not inlined, so that `take()` stays short
+  /// for ponds without an order.
   @inline(never)
   private func takeInOrder() -> Int? {
     guard let pebble = ordered?.take() else { return nil }

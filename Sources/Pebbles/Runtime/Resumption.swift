@@ -1,4 +1,4 @@
-/// The state with which a run resumes another one.
+/// The state with which a run resumes an earlier run.
 struct Resumption: Sendable {
   /// The outcomes known when the run begins.
   let known: KnownOutcomes
@@ -6,7 +6,7 @@ struct Resumption: Sendable {
   /// The kept pebbles.
   let kept: [Int: KeptPebble]
 
-  /// The chain of runs that resume each other, which this run joins.
+  /// The chain of runs that this run joins. Each run of the chain resumes the previous one.
   let chain: RunChain
 
   /// The pebbles whose bodies were called by an earlier run and may still be running.
@@ -20,6 +20,6 @@ struct Resumption: Sendable {
   /// of the chain, so that work that must be done only once is not repeated.
   let first: RunIdentifier
 
-  /// The runs of the chain that had been torn down before this one began.
+  /// The runs of the chain that had been torn down before this run began.
   let tornDownBefore: Set<RunIdentifier>
 }

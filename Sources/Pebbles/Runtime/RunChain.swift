@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A chain of runs that resume each other, the oldest first.
+/// A chain of runs, the oldest first, in which each run resumes the one before it.
 ///
 /// Each run owns everything that its own bodies have opened. Everything that it keeps from earlier
-/// runs still belongs to those runs. So the runs are torn down one after the other, the newest
-/// first, no matter which of them is asked to shut down. A run can be resumed only if every newer
-/// run has ended and has nothing left to tear down. Only one run can be resumed at a time.
+/// runs still belongs to those runs. Therefore, the runs are torn down one after the other, the
+/// newest first, no matter which of them is asked to shut down. A run can be resumed only if every
+/// newer run has ended and has nothing left to tear down. Only one run can be resumed at a time.
 ///
 /// The chain holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
 /// and by services that are up.
@@ -16,8 +16,8 @@ import Synchronization
 ///     └─ ─ ─ ─  chain  ─ ─ ─ ─ ─┘           ─ ─  refers to it weakly
 /// ```
 ///
-/// One lock guards everything that the runs have to agree on. The lock of a run may be taken while
-/// the lock of the chain is held, but not the other way round.
+/// One lock guards the state that the runs share. The lock of a run may be taken while the lock of
+/// the chain is held, but not the other way around.
 final class RunChain: Sendable {
   private struct Member: Sendable {
     weak let run: RunCore?
@@ -26,7 +26,7 @@ final class RunChain: Sendable {
   private enum Resumption {
     case none
     case underWay
-    /// A resumption that is refused, because the runs are being shut down.
+    /// A resumption that will fail, because a shutdown of the runs was requested in the meantime.
     case tooLate
   }
 
@@ -48,7 +48,7 @@ final class RunChain: Sendable {
   /// Creates the chain of a run that is about to be resumed.
   ///
   /// - Parameters:
-  ///   - first: The run that the others resume.
+  ///   - first: The run that is about to be resumed.
   ///   - reason: The reason for tearing `first` down; `nil` if no shutdown was requested.
   init(_ first: RunCore, shutdownReason reason: RunCancellation?) {
     state = Mutex(State(members: [Member(run: first)], shutdownReason: reason))
@@ -60,8 +60,8 @@ final class RunChain: Sendable {
   /// Records that a run of the chain is about to be resumed.
   ///
   /// - Returns: The problem that prevents the resumption, as a clause about the run, such as
-  ///   `"it is being resumed by another call"`; `nil` if there is none. If the result is `nil`, the
-  ///   caller must call `add(_:)` or `resumptionEnds()` afterwards.
+  ///   `"it is being resumed by another call"`; `nil` if the run can be resumed. If the result is
+  ///   `nil`, the caller must call `add(_:)` or `resumptionEnds()` afterwards.
   func resumptionBegins(of run: RunCore) -> String? {
     state.withLock { state in
       let runsUp = state.runsUp
@@ -78,9 +78,9 @@ final class RunChain: Sendable {
     }
   }
 
-  /// Adds a new run that resumes the others.
+  /// Adds a new run, which resumes an earlier run of the chain.
   ///
-  /// - Returns: Whether the run was added. If not, the others are being shut down.
+  /// - Returns: Whether the run was added. If not, the other runs of the chain are being shut down.
   func add(_ run: RunCore) -> Bool {
     state.withLock { state in
       defer { state.resumption = .none }
@@ -91,7 +91,7 @@ final class RunChain: Sendable {
     }
   }
 
-  /// Records that the resumption has failed, and there is no new run.
+  /// Records that the resumption has failed, so that no run is added.
   func resumptionEnds() {
     state.withLock { $0.resumption = .none }
   }
@@ -119,17 +119,18 @@ final class RunChain: Sendable {
 }
 
 extension RunCore {
-  /// Whether the run has been torn down, even if callers have not been told yet.
+  /// Whether the run has been torn down, even if callers have not been notified yet.
   var isTornDown: Bool {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
 
-  /// Whether some pebbles of the run have not settled, or something that the run has opened is up.
+  /// Whether some pebble of the run has not settled, or something that the run opened has not been
+  /// torn down.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
   /// The problem of the run itself that prevents its resumption, as a clause about the run, such as
-  /// `"it still boots; wait for its report"`; `nil` if there is none. Problems of its chain do not
-  /// count.
+  /// `"it still boots; wait for its report"`; `nil` if there is none. Problems that concern other
+  /// runs of the chain are ignored.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

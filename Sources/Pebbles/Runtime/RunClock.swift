@@ -6,10 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// A clock that tells the time since the start of a run, in nanoseconds.
+/// A clock that measures the time since the start of a run, in nanoseconds.
 ///
-/// It never goes backwards. If the underlying clock goes backwards, this clock stands still until
-/// the underlying clock has caught up.
+/// The clock never goes backwards. If the underlying clock does, this clock stands still until the
+/// underlying clock has caught up.
 struct RunClock: Sendable {
   /// A function that reads the given clock; `nil` for the system clock, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
@@ -39,14 +39,14 @@ struct RunClock: Sendable {
     }
   }
 
-  /// Returns the same clock, as if it had been started `time` nanoseconds earlier.
+  /// Returns a copy of the clock that behaves as if it had been started `time` nanoseconds earlier.
   func startedEarlier(by time: UInt64) -> RunClock {
     var clock = self
     clock.start &-= time
     return clock
   }
 
-  /// Returns the time since the start, in nanoseconds. The function is inlined, which saves a call
+  /// Returns the time since the start, in nanoseconds. The method is inlined, which saves a call
   /// for each pebble.
   @inline(__always)
   func now() -> UInt64 {
@@ -65,22 +65,25 @@ struct RunClock: Sendable {
     try await wait(isBeyond == isBeforeZero ? sum : isBeyond ? .max : 0)
   }
 
-  /// Returns the same clock, as if it had been started at a given time of this clock.
+  /// Returns a copy of the clock that behaves as if it had been started at a given time of this
+  /// clock.
   func restarted(at time: UInt64) -> RunClock {
     var clock = self
     clock.start &+= time
     return clock
   }
 
-  /// Lets about a microsecond pass without touching memory that other threads write.
+  /// Spins for about a microsecond without accessing memory that other threads write.
   static func pause() {
     for _ in 0..<32 where systemTime() == nil { _ = ContinuousClock().now }
   }
 
-  /// Returns the reading of `ContinuousClock` without a conversion through 128-bit attoseconds. The
-  /// conversion takes longer than the reading itself, and a run reads its clock once per pebble.
+  /// Returns the reading of `ContinuousClock` without converting it through 128-bit attoseconds.
+  /// The conversion takes longer than reading the clock, and a run reads its clock for every
+  /// pebble.
   ///
-  /// - Returns: The time in nanoseconds; `nil` on systems for which this is not implemented.
+  /// - Returns: The time in nanoseconds; `nil` on systems for which this function is not
+  ///   implemented.
   @inline(__always)
   private static func systemTime() -> UInt64? {
     #if os(Linux) && (canImport(Glibc) || canImport(Musl))

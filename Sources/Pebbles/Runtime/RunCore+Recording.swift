@@ -1,6 +1,6 @@
 /// The functions of a run that is recorded for later processes.
 extension RunCore {
-  /// Returns the outcomes known at the beginning of a run that is continued from an earlier
+  /// Returns the outcomes that are known when this process begins to continue a run of an earlier
   /// process.
   func knownOutcomes(of progress: RunProgress) -> KnownOutcomes {
     program.pond.knownOutcomes(disabled: progress.disabled, in: options.subset) {
@@ -8,7 +8,7 @@ extension RunCore {
     }
   }
 
-  /// Returns the beginning of the run in the form in which it is recorded.
+  /// Returns the recorded form of the beginning of the run.
   func beginning(knowing known: KnownOutcomes) -> RunBeginning {
     var given: [Int: (output: AnyOutput, cases: CaseSet)] = [:]
     for success in known.succeeded {
@@ -20,8 +20,8 @@ extension RunCore {
       targets: options.targets, disabled: known.disabled.map(Int.init), given: given)
   }
 
-  /// Records that a body has ended. Must be called before the end has any consequences. Does
-  /// nothing if the run is not recorded.
+  /// Records that a body has ended. This method must be called before the end has any consequences.
+  /// It does nothing if the run is not recorded.
   func keepEnd(of pebble: Int, succeeded: Bool, _ cases: CaseSet) async {
     guard let recording else { return }
     let notes = storage.notes(at: pebble)
@@ -32,8 +32,8 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// Records that the run has been cancelled. If the run is left to the next process, records only
-  /// that this process leaves it.
+  /// Records that the run has been cancelled or, if the run is left to the next process, only that
+  /// this process leaves it.
   func noteCancellation() {
     guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
     if life.read(isLeftToNextProcess) {
@@ -51,8 +51,8 @@ extension RunCore {
     return reason.isAboutProcess || held.withLock(\.isLeft)
   }
 
-  /// Returns whether the output of a pebble is recorded and is not torn down in this process. The
-  /// process that ends the run tears it down.
+  /// Returns whether the output of a pebble is recorded and is not torn down in this process, but
+  /// in the process that ends the run.
   func isLeftToNextProcess(_ pebble: Int, _ life: borrowing RunLife) -> Bool {
     isLeftToNextProcess(life) && life.services[pebble] == nil
       && recording?.journal.keeps(pebble) == true
@@ -79,9 +79,9 @@ extension RunCore {
 }
 
 extension Runner {
-  /// Continues a run that earlier processes began: replays its recorded steps, and restores the
-  /// services that were up. Nothing else starts before these services are up or known to stay down.
-  /// In an uninterrupted run, they would be up already.
+  /// Continues a run that was begun by earlier processes. Replays its recorded steps, and restores
+  /// the services that were up. Nothing else starts until each of these services is up or known to
+  /// stay down, because in an uninterrupted run, they would already be up.
   mutating func goOn(from progress: RunProgress) async {
     if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }
@@ -119,8 +119,8 @@ extension Runner {
     return isRestored
   }
 
-  /// Waits until a service is up, or is known to stay down. Stops waiting if the run is cancelled,
-  /// because the shutdown then stops the service.
+  /// Waits until a service is up, or is known to stay down. The wait ends early if the run is
+  /// cancelled, because the shutdown then stops the service.
   ///
   /// - Returns: Whether the service is up or is known to stay down.
   private func isSettled(_ isRestored: Promise<Void>) async -> Bool {
@@ -131,7 +131,7 @@ extension Runner {
 }
 
 extension RunStorage {
-  /// The pebbles whose outputs are taken by pebbles that are still waiting.
+  /// The pebbles whose outputs are inputs of pebbles that are still waiting.
   fileprivate var inputsOfWaiting: Set<Int> {
     pond.graph.names.indices.reduce(into: []) { inputs, pebble in
       if state.status(of: pebble) == .waiting, pond.graph.hasInputs(pebble) {
@@ -142,8 +142,8 @@ extension RunStorage {
 }
 
 extension Program {
-  /// Returns the services that came up in earlier processes, in the order in which they came up;
-  /// empty if the run was cancelled or its shutdown had begun.
+  /// Returns the services that came up in earlier processes, in the order in which they came up.
+  /// The result is empty if the run was cancelled or its shutdown had begun.
   func servicesToRestore(_ progress: RunProgress?) -> [Int] {
     guard let progress, progress.cancellation == nil, progress.shutdown == nil else { return [] }
     return progress.steps.compactMap { step in

@@ -1,10 +1,10 @@
-/// The functions of runs that resume each other.
+/// The functions of a run that resumes an earlier run or is resumed by a later one.
 extension RunCore {
-  /// The chain of runs that resume each other and include this one; `nil` if this run neither
-  /// resumes another one nor is resumed.
+  /// The chain of runs to which this run belongs; `nil` if this run neither resumes an earlier run
+  /// nor is resumed.
   var chain: RunChain? { held.withLock { $0.chain } }
 
-  /// The runs before this one in its chain that are still referenced, the newest first.
+  /// The earlier runs of the chain that are still referenced, the newest first.
   var earlierRuns: [RunCore] {
     guard let runs = resumption?.chain.runs else { return [] }
     // A run that is still being made is not in the chain yet, so all runs of the chain are earlier.
@@ -14,8 +14,8 @@ extension RunCore {
   /// The earlier runs that still have something to tear down.
   var earlierRunsToTearDown: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
-  /// Returns the pebbles whose bodies were called by this run and opened something that has not
-  /// been torn down. An output that is left for the next process to tear down does not count.
+  /// Returns the pebbles whose bodies were called by this run and opened something that this run
+  /// has yet to tear down. Outputs that are left for the next process to tear down do not count.
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
       storage.hasOpened($0, isService: life.services[$0] != nil)
@@ -62,9 +62,10 @@ extension RunCore {
       faults: [.invalidRun(problem: "cannot resume the earlier run: \(problem)")])
   }
 
-  /// Tears down everything that this run has opened and the next one does not keep.
+  /// Tears down everything that this run has opened and that the next run does not keep.
   ///
-  /// - Returns: Whether there may be a next run; `false` if this whole run is being torn down.
+  /// - Returns: Whether the next run can take over; `false` if this run is being torn down as a
+  ///   whole.
   private func tearDown(keeping kept: [Int: KeptPebble]) async -> Bool {
     let phase = life.read(\.run.phase)
     if case .stopping = phase { return false }
@@ -86,7 +87,7 @@ extension RunCore {
   }
 
   /// Waits until everything that the next run does not keep has been torn down, or until a deadline
-  /// passes (`nil` for no deadline). Returns immediately if no next run is being made.
+  /// passes (`nil` for no deadline). Returns immediately if this run is not being resumed.
   func partIsTornDown(by deadline: UInt64?) async {
     guard let part = held.withLock({ $0.partTornDown }) else { return }
     _ = await waits(for: part, until: deadline ?? .max)
@@ -95,8 +96,8 @@ extension RunCore {
   /// Decides which pebbles a resuming run keeps, and tears down the others.
   ///
   /// - Parameters:
-  ///   - chain: The chain of runs to which the new one is added.
-  ///   - program: The program of the pond's current state.
+  ///   - chain: The chain of runs to which the new run is added.
+  ///   - program: The program for the current state of the pond.
   ///   - options: The options of the new run.
   /// - Returns: The state with which the new run begins.
   /// - Throws: ``PondError`` if called inside a service that is not kept, because the service would
@@ -127,9 +128,9 @@ extension RunCore {
       owner: life.owner, first: resumption?.first ?? identifier, tornDownBefore: over)
   }
 
-  /// Adds this run to the chain of the runs that it resumes.
+  /// Adds this run to the chain of the run that it resumes.
   ///
-  /// - Throws: ``PondError`` if the shutdown of those runs has begun in the meantime.
+  /// - Throws: ``PondError`` if the shutdown of the chain has begun in the meantime.
   func joinChain() throws(PondError) {
     guard let chain = resumption?.chain else { return }
     life.change { $0.keptServices = Set(storage.kept.filter { $0.value.origin != nil }.keys) }
@@ -151,7 +152,7 @@ extension RunCore {
 
   // MARK: Bodies and services of earlier runs
 
-  /// The pebbles whose bodies were called by this run and are still running.
+  /// The pebbles whose bodies were called by this run and may still be running.
   private var pebblesWithRunningBodies: Set<Int> {
     let late = program.pond.graph.names.indices.filter(storage.isLeftBehind)
     return life.read { Set($0.attempts.keys) }.union(late)
@@ -162,7 +163,7 @@ extension RunCore {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - wait: Waits for a change, and returns whether to continue waiting.
+  ///   - wait: A function that waits for a change and returns whether to continue waiting.
   /// - Returns: Whether all bodies have ended.
   func bodiesEnded(
     of pebble: Int, waiting wait: (_ change: Promise<Void>) async -> Bool
@@ -174,8 +175,8 @@ extension RunCore {
     }
   }
 
-  /// Tells the newer runs that have kept a service whether it is up, temporarily down, or down for
-  /// good.
+  /// Notifies the newer runs that have kept a service whether the service is up, temporarily down,
+  /// or permanently down.
   func tellSuccessors(of service: Int) {
     for newer in chain?.runs ?? [] where newer.storage.kept[service]?.run == identifier {
       // The state is read under the lock of the newer run, so that the last of several concurrent
@@ -192,21 +193,20 @@ extension RunCore {
 
   // MARK: Shutting down
 
-  /// The time left for the shutdown of this run, if a limit was set before the shutdown; otherwise
-  /// `nil`.
+  /// The time that remains for the shutdown of this run; `nil` if no limit was set in advance.
   private var timeOfShutdown: Duration? {
     held.withLock { $0.shutdownEnd }.map { $0.subtractingSaturated(clock.now()).asNanoseconds }
   }
 
-  /// Limits the time of a future shutdown, counted from now. If there are several limits, the one
-  /// that ends first wins.
+  /// Limits the time of a future shutdown, counted from now. If there are several limits, the
+  /// earliest deadline applies.
   func limitShutdown(to limit: Duration) {
     let end = clock.now().addingSaturated(limit.nanoseconds)
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }
   }
 
-  /// Shuts down the next run of the chain after this one has been torn down, if the whole chain is
-  /// to be torn down.
+  /// Shuts down the next run of the chain if the whole chain is to be torn down. This method is
+  /// called after this run has been torn down.
   func shutDownNextOfChain() {
     guard let (next, reason) = chain?.next() else { return }
     let inherited = life.read { $0.run.shutdownDeadline }.map {

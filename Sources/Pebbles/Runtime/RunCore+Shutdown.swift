@@ -1,9 +1,9 @@
 extension RunCore {
-  /// Begins to tear down the run and all runs of its chain, the newest first. Cancels the runs that
-  /// have not ended. Returns immediately.
+  /// Begins to tear down this run and the other runs of its chain, the newest first. Cancels the
+  /// runs that have not ended. Returns immediately.
   ///
   /// - Parameters:
-  ///   - reason: The reason with which runs that have not ended are cancelled.
+  ///   - reason: The reason for cancelling runs that have not ended.
   ///   - limit: The maximum duration of the shutdown, counted from now; `nil` for no limit.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     let chain = held.withLock { held in
@@ -51,7 +51,7 @@ extension RunCore {
       storage, stillRunning: running, within: limit ?? clock.now().asNanoseconds)
   }
 
-  /// Starts to tear the run down in a separate task, so that cancelling a caller does not cancel
+  /// Starts to tear down the run in a separate task, so that cancelling a caller does not cancel
   /// the teardown.
   func startTeardown(_ reason: RunCancellation?, by deadline: RunLifecycle.ShutdownDeadline?) {
     makeTask { [self] in

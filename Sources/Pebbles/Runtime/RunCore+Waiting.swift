@@ -1,5 +1,5 @@
 extension RunCore {
-  /// Waits until a promise is fulfilled, a given time is reached (`.max` for no limit) or the
+  /// Waits until a promise is fulfilled, a given time is reached (`.max` for no limit), or the
   /// current task is cancelled.
   ///
   /// - Returns: Whether the promise is fulfilled.
@@ -17,8 +17,8 @@ extension RunCore {
     }
   }
 
-  /// Waits until an attempt is over, but at most until `RunLife.lastMoment(of:)` or `deadline`,
-  /// whichever is earlier. Called after the body has ended or was given up.
+  /// Waits until an attempt is over, but not beyond `RunLife.lastMoment(of:)` or `deadline`. This
+  /// method is called after the body has ended or was given up.
   ///
   /// - Returns: Whether the attempt is over.
   func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {
@@ -35,7 +35,7 @@ extension RunCore {
     }
   }
 
-  /// Returns the time that is a given duration from now, in nanoseconds since the start of the run.
+  /// Returns the time after a given duration from now, in nanoseconds since the start of the run.
   func time(after duration: Duration) -> UInt64 {
     clock.now().addingSaturated(duration.nanoseconds)
   }

@@ -2,14 +2,15 @@ import Synchronization
 
 /// One run of a pond.
 ///
-/// A few *runners* await bodies inline, one after another. Before a runner awaits a body while
-/// other pebbles are ready, it makes sure that a *spare* runner is enqueued. If the body suspends,
-/// the spare can use its thread. If the body does not suspend, two runners on two cores share the
-/// work. A runner that works alone has one spare, which stands by while bodies are tiny. So a body
-/// that does not suspend needs no task of its own, and no ready pebble waits for a suspended body.
+/// A few *runners* await bodies inline, one after another. If other pebbles are ready when a runner
+/// is about to await a body, the runner first ensures that a *spare* runner is enqueued. If the
+/// body suspends, the spare can use the thread. If the body does not suspend, two runners on two
+/// cores share the work. A runner that works alone has one spare, which stands by while bodies are
+/// tiny. As a result, a body that does not suspend needs no task of its own, and no ready pebble
+/// waits for a suspended body.
 ///
-/// A runner ends when it finds no pebble to take. When the last one ends, the run is at rest, and
-/// this runner either resolves a stall or ends the run.
+/// A runner ends when it finds no pebble to take. When the last runner finds none, the run is at
+/// rest, and this runner either resolves a stall or ends the run.
 final class RunCore: Sendable {
   let program: Program
   let options: RunOptions
@@ -22,10 +23,10 @@ final class RunCore: Sendable {
   let crew = RunnerCrew()
   let life: RunLifeLock
 
-  /// The state with which the run resumes another one; `nil` if it resumes none.
+  /// The state with which the run resumes an earlier run; `nil` if it resumes none.
   let resumption: Resumption?
 
-  /// The recording of the run for later processes; `nil` if there is none.
+  /// The recording of the run for later processes; `nil` if the run is not recorded.
   let recording: RunRecording?
 
   /// The outputs that were lost with an earlier process and may still be needed.
@@ -37,10 +38,10 @@ final class RunCore: Sendable {
   let settledCount = Atomic(0)
   let held: Mutex<Held>
 
-  /// The objects that the run holds while it lasts.
+  /// The objects that the run keeps alive, and the state of its shutdown.
   struct Held {
-    /// The body in another run that started this run; `nil` if no body did, or after this run has
-    /// ended.
+    /// The body in another run that started this run; `nil` if no body started this run, or if this
+    /// run has ended.
     var parent: EnclosingBody?
     var grant: GrantHold?
     var signals: SignalWatch?
@@ -51,8 +52,8 @@ final class RunCore: Sendable {
     /// not keep; `nil` if no run has resumed this one.
     var partTornDown: Promise<Void>?
 
-    /// The time by which a shutdown of the chain of runs must be over, in nanoseconds by the clock
-    /// of this run; `nil` for no limit.
+    /// The time by which a shutdown of the chain must be over, in nanoseconds on the clock of this
+    /// run; `nil` for no limit.
     var shutdownEnd: UInt64?
 
     /// Whether the run is left to the next process if it is cancelled.
@@ -108,8 +109,8 @@ final class RunCore: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  /// The body in another run that started this run; `nil` if no body did, or after this run has
-  /// ended.
+  /// The body in another run that started this run; `nil` if no body started this run, or if this
+  /// run has ended.
   var parent: EnclosingBody? { held.withLock { $0.parent } }
 
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
@@ -141,9 +142,9 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Enlists the first runner. Waking another thread takes longer than a small run, so a small run
-  /// that is awaited begins on the thread of its caller. This is not done inside a body, because
-  /// nested runs could overflow the stack.
+  /// Enlists the first runner. A small run that is awaited begins on the thread of its caller,
+  /// because waking another thread takes longer than the run itself. A run that is started inside a
+  /// body never begins in this way, because nested runs could overflow the stack.
   private func enlistFirst() {
     let mayBeImmediate =
       options.isAwaited && options.executor == nil
@@ -156,14 +157,14 @@ final class RunCore: Sendable {
     }
   }
 
-  /// The maximum number of pebbles of a run that begins on the caller's thread. This saves the time
-  /// to wake another thread, but each body then takes longer. Each body needs its own binding, and
-  /// in Swift 6.3, the task takes a lock to look for a preferred executor whenever an asynchronous
-  /// body returns.
+  /// The maximum number of pebbles in a run that begins on the thread of its caller. Such a run
+  /// saves the time to wake another thread, but each of its bodies takes longer, because each body
+  /// needs its own binding, and because in Swift 6.3, the task takes a lock to look up its
+  /// preferred executor whenever an asynchronous body returns.
   private static let mostPebblesOfSmallRun = 32
 
-  /// Cancels the run, so that nothing more starts, and cancels running bodies. Does nothing if the
-  /// run has been cancelled or has ended.
+  /// Cancels the run and its running bodies, so that nothing more starts. Does nothing if the run
+  /// has already been cancelled or has ended.
   func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
     // The clock is user code, so it is read outside of the lock.
     let now = time ?? clock.now()
@@ -177,18 +178,18 @@ final class RunCore: Sendable {
       || resumption?.pebblesWithRunningBodies.contains(pebble) == true
   }
 
-  /// Enlists a spare runner, unless there are enough.
+  /// Enlists a spare runner, unless there are enough spares.
   ///
   /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue. If so, a spare
-  ///   counts only if it is certain to see these pebbles. If not, the runner that added the pebbles
-  ///   of the queue has already called this method.
+  ///   counts only if it is certain to see these pebbles. Otherwise, no such certainty is needed,
+  ///   because the runner that added the pebbles has already called this method.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }
     }
   }
 
-  /// Starts a runner after a thread has been granted to a blocking pebble.
+  /// Enlists a runner after a thread for a blocking pebble has been granted.
   private func threadCame() {
     take { $0.changed() }
     if !life.isOver { summonSpare(isUrgent: true) }
@@ -199,8 +200,8 @@ final class RunCore: Sendable {
     crew.enlist(self) { await Runner(self, $0, $1).work() }
   }
 
-  /// Records that a pebble has settled. Called only if the pebble has attempts of its own, or if
-  /// its body may have left runs behind.
+  /// Records that a pebble has settled. This method is called only if the body of the pebble needed
+  /// an attempt of its own, or may have left runs behind.
   ///
   /// - Returns: Whether the pebble keeps its resources until its attempt is over.
   func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
@@ -213,10 +214,11 @@ final class RunCore: Sendable {
     return keepsUses
   }
 
-  /// Whether an observer or the failure policy must be told which pebbles settle.
+  /// Whether an observer or the failure policy needs to be notified when a pebble settles.
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
-  /// Publishes an event. Inlined, so that the event is not even created if there is no observer.
+  /// Publishes an event. The method is inlined, so that the event is not even created if there is
+  /// no observer.
   @inline(__always)
   func note(_ happening: @autoclosure () -> RunEvent.Happening, at time: UInt64) {
     events.publish(RunEvent(time: time.asNanoseconds, happening()))
@@ -224,8 +226,8 @@ final class RunCore: Sendable {
 
   func name(_ pebble: Int) -> String { program.pond.graph.names[pebble] }
 
-  /// Gives up the bodies that runners await inline. For each of them a new runner settles the
-  /// pebble, and replaces the runner that waits for the body.
+  /// Gives up the bodies that runners await inline. For each of these bodies, a new runner settles
+  /// the pebble and replaces the runner that waits for the body.
   private func giveUpBodies(after limit: Duration) {
     for pebble in program.pond.graph.names.indices
     where storage.state.status(of: pebble) == .running && !needsAttempts(pebble) {
@@ -256,7 +258,7 @@ final class RunCore: Sendable {
     settledCount.add(count, ordering: .relaxed)
   }
 
-  /// Returns the executor on which a body runs; `nil` for the executor of its attempt.
+  /// Returns the executor on which a body runs; `nil` if it runs on the executor of its attempt.
   func executor(for options: PebbleOptions) -> (any TaskExecutor)? {
     // The executor of the run takes precedence over those of pebbles, and attempts run there
     // already.
@@ -264,8 +266,8 @@ final class RunCore: Sendable {
     return options.traits.isBlocking ? self.options.blockingThreads : options.traits.executor
   }
 
-  /// Changes the life of the run. The resulting actions are performed by the caller, or by a thread
-  /// that is already performing actions.
+  /// Applies a transition to the life of the run. The resulting actions are performed by this call,
+  /// or by a thread that is already performing actions.
   @discardableResult
   func take<Result>(_ happening: (inout RunLife) -> Result) -> Result {
     life.take(performing: perform, happening)
@@ -359,7 +361,8 @@ final class RunCore: Sendable {
     for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
-  /// Tells the callers that the run has ended, and adds its report to the pebble that started it.
+  /// Notifies the callers that the run has ended, and adds its report to the pebble whose body
+  /// started the run.
   private func tell(_ end: RunEnd) {
     // The parent is released, because a body may return the run that it has started. Without the
     // release, the two runs would then keep each other alive.

@@ -1,4 +1,5 @@
-/// The transitions for the runs inside this run, and for this run as a run inside another one.
+/// The transitions for the runs inside this run, and for the relation of this run to its enclosing
+/// run.
 extension RunLife {
   /// Records that another run starts inside an attempt of this run.
   ///
@@ -21,8 +22,8 @@ extension RunLife {
   /// Records that the run leaves the attempt that it belongs to. A run that still has something to
   /// shut down leaves the attempt only if `evenIfUp` is `true`.
   ///
-  /// - Returns: The attempt, and the number of the run there; `nil` if the run does not leave it or
-  ///   belongs to none.
+  /// - Returns: The attempt, and the number of the run in the attempt; `nil` if the run does not
+  ///   leave its attempt or belongs to no attempt.
   mutating func ownerLeft(evenIfUp: Bool) -> (owner: RunOwner, number: Int)? {
     guard evenIfUp || !run.isAnythingUp else { return nil }
     defer { placeAtOwner = nil }

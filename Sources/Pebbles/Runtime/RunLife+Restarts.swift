@@ -1,22 +1,23 @@
 /// The transitions for services that are restarted, and for pebbles that take their outputs.
 ///
-/// A service that is restarted *recalls* its followers, the services that restart with it, because
-/// their inputs are gone. Each follower is asked to stop once the services that must stop before it
-/// have stopped. When the followers have ended and are closed, the service is closed and called
-/// again, and then the followers are called again.
+/// A service that is restarted *recalls* its followers, which are the services that restart with
+/// it, because the outputs that they took are no longer valid. Each follower is asked to stop once
+/// the services that must stop first have stopped. When the followers have ended and everything
+/// that they left behind is closed, the service itself is closed and called again, and then the
+/// followers are called again.
 extension RunLife {
   /// The permission to call a body: now, later or never.
   enum CallPermission {
     case now
-    /// No permission yet. Ask again when the promise is fulfilled.
+    /// No permission yet. The caller asks again when the promise is fulfilled.
     case later(Promise<Void>)
     case never
   }
 
-  /// Returns whether the body of a pebble may be called now, later or never. It must wait while a
-  /// service whose output it takes is down, and is never called if such a service stays down. A
-  /// service that was up in an earlier process also waits for its predecessors, as long as they may
-  /// still come up.
+  /// Returns whether the body of a pebble may be called now, later, or never. The body must wait
+  /// while a service whose output it takes is down, and is never called if such a service stays
+  /// down. A service that was up in an earlier process also waits for its predecessors, as long as
+  /// they may still come up.
   func permission(for pebble: Int) -> CallPermission {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
     if missing.isEmpty {
@@ -43,25 +44,25 @@ extension RunLife {
     }
   }
 
-  /// Returns whether any of the services that are restarted before this one is down but may still
-  /// come up.
+  /// Returns whether any service that must be restarted before the given service is down but may
+  /// still come up.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.restartedBefore[service]?.contains { downServices.contains($0) && !staysDown($0) }
       ?? false
   }
 
-  /// Returns whether any of the services that this service is restarted with is down. If so, the
-  /// end of this service does not count as its own failure. Services that stay down are ignored if
-  /// the run can do without them.
+  /// Returns whether a service is restarted together with another service that is down. If so, the
+  /// end of the first service does not count as its own failure. A service that stays down is
+  /// ignored if the run can do without it.
   func isLeaderDown(of service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
     } ?? false
   }
 
-  /// Returns the time until which followers of a service may still use its output; `nil` if no
-  /// follower uses it. The time includes the wait until everything that the followers have left
-  /// behind is closed.
+  /// Returns the time until which the followers of a service may still use its output; `nil` if no
+  /// follower uses the output. The time includes the wait until everything that the followers have
+  /// left behind is closed.
   func lastUse(of service: Int) -> UInt64? {
     families.followers[service]?.compactMap { follower in
       guard let attempt = attempts[follower] else { return nil }
@@ -84,8 +85,8 @@ extension RunLife {
 
   // MARK: What happens
 
-  /// Recalls the followers of a service that has ended and will be restarted. Does nothing in a run
-  /// that will be torn down, because the teardown stops them anyway.
+  /// Recalls the followers of a service that has ended and will be restarted. Does nothing if the
+  /// run is to be torn down, because the teardown stops the followers anyway.
   mutating func serviceRecallsFollowers(_ service: Int) {
     guard !run.isToBeTornDown else { return }
     for follower in families.followers[service]?.sorted() ?? [] { recall(follower) }
@@ -117,12 +118,12 @@ extension RunLife {
     }
   }
 
-  /// Gives up a service that should have stopped for a restart but is still running.
+  /// Gives up a service that did not stop in time for a restart.
   ///
   /// - Parameters:
   ///   - call: The call of the service's body.
   ///   - first: The output of the service's pebble.
-  ///   - limit: The time that the service had to stop.
+  ///   - limit: The time within which the service should have stopped.
   ///   - time: The time at which the limit was reached, in nanoseconds.
   mutating func serviceDidNotStop(
     _ call: AttemptCall, first: AnyOutput?, within limit: Duration, at time: UInt64
@@ -138,8 +139,8 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// Lets a service that did not become ready start again if it was recalled, or if a service that
-  /// it is restarted with is down. The failed call does not count toward its retry policy.
+  /// Allows a service that did not become ready to start again if it was recalled, or if it is
+  /// restarted with a service that is down. The failed call does not count toward the retry policy.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isLeaderDown(of: call.pebble) else { return }
     actions.append(.tell(call.startsAnew))
@@ -172,8 +173,8 @@ extension RunLife {
     if downServices.insert(service).inserted { actions.append(.holdReaders(of: service)) }
   }
 
-  /// Asks recalled services to stop, unless they must wait for another service to stop first, and
-  /// wakes everything that waits for a change. Called after a service has come up or gone down.
+  /// Asks recalled services to stop, unless another service must stop first, and wakes everything
+  /// that waits for a change. This method is called after a service has come up or gone down.
   mutating func familyChanged() {
     if families.sources.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()

@@ -24,9 +24,9 @@ extension RunLife {
 
   /// Restarts a service if it may be called now.
   ///
-  /// A service is not called again if it takes the output of another service that stays down. It
-  /// then counts as stopped if it was recalled, or if a service that it is restarted with is down.
-  /// Only the other service counts as failed in that case.
+  /// A service is not called again if it takes the output of another service that stays down. If it
+  /// was recalled, or is restarted together with a service that is down, it then counts as stopped
+  /// rather than failed.
   ///
   /// - Returns: Whether the service may be called now or later; `never` if it was asked to stop, or
   ///   takes the output of a service that stays down.
@@ -84,8 +84,8 @@ extension RunLife {
 
   /// Records that a service is asked to stop.
   ///
-  /// - Returns: The service, and the call of its body if there is one; `nil` if the service has
-  ///   ended.
+  /// - Returns: The life of the service, and the call of its body, if one is in progress; `nil` if
+  ///   the service has ended.
   mutating func stopRequested(_ pebble: Int) -> (service: ServiceLife, call: AttemptCall?)? {
     guard services[pebble]?.isRunning == true else { return nil }
     services[pebble]?.stopRequested()
@@ -95,16 +95,15 @@ extension RunLife {
 
   /// Records that the shutdown no longer waits for a service.
   ///
-  /// - Returns: Whether the service is still running, so that its output is undone only when it
-  ///   ends.
+  /// - Returns: Whether the service is still running. If so, its output is undone when it ends.
   mutating func abandoned(_ pebble: Int) -> Bool {
     guard services[pebble]?.isRunning == true else { return false }
     services[pebble]?.abandoned()
     return true
   }
 
-  /// Closes a service that was recalled or has ended without being asked to. Shuts down the runs
-  /// inside it, and undoes its output if the service is restarted.
+  /// Closes a service that was recalled or ended without being asked to stop. Shuts down the runs
+  /// inside the service, and undoes its output if the service is restarted.
   mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {
     guard attempts[call.pebble]?.hasBodyEnded == true else { return }
     change(call) { $0.beginClosing(at: time) }
@@ -116,14 +115,14 @@ extension RunLife {
     if output == nil, runs.isEmpty { closed(call) } else { close(call, output, runs) }
   }
 
-  /// Records that a service will not be called again. The service is then down, unless it is being
-  /// stopped.
+  /// Records that a service will not be called again. From now on, the service is down, unless it
+  /// is being stopped.
   mutating func serviceWentDown(_ pebble: Int) {
     if services[pebble]?.wentDown() == true { actions.append(.noteServiceDown(pebble)) }
     familyChanged()
   }
 
-  /// Records that a service has ended for good.
+  /// Records that a service has ended permanently.
   ///
   /// - Parameters:
   ///   - call: The last call of the service's body.
@@ -153,8 +152,8 @@ extension RunLife {
     return false
   }
 
-  /// Records that a kept service has gone down in its run, perhaps for good, or has come up again
-  /// there.
+  /// Records that a kept service has gone down, temporarily or permanently, in the run that it
+  /// belongs to, or has come up again there.
   mutating func keptServiceChanged(_ pebble: Int, isDown: Bool, staysDown: Bool) {
     if staysDown { keptServices.remove(pebble) }
     if isDown {
@@ -170,9 +169,9 @@ extension RunLife {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - first: The first output of its body.
-  /// - Returns: The first output, or the latest one of a service; `nil` if it has been torn down
-  ///   already.
+  ///   - first: The first output of the pebble's body.
+  /// - Returns: The first output or, for a service that was restarted, the latest output; `nil` if
+  ///   the output has already been torn down.
   mutating func takeOutput(of pebble: Int, first: AnyOutput?) -> AnyOutput?? {
     services[pebble] == nil ? .some(first) : services[pebble]?.takeOutput(first: first) ?? nil
   }

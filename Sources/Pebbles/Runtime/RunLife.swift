@@ -1,9 +1,9 @@
-/// The state of one run with its attempts, its services and the runs inside it.
+/// The state of one run, including its attempts, its services, and the runs inside it.
 ///
-/// It is one synchronous state machine that consists of several: `RunLifecycle`, an `Attempt` for
-/// each attempt that is not over, a `ServiceLife` for each service, and `InnerRuns`. Functions that
-/// record what has happened are named in the past tense. The resulting actions are added to a list,
-/// and `RunLifeLock` performs them in order.
+/// The type is a synchronous state machine that combines several others: a `RunLifecycle`, an
+/// `Attempt` for each attempt that is not over, a `ServiceLife` for each service, and `InnerRuns`.
+/// Functions that record an event have names in the past tense. The resulting actions are added to
+/// a list, and `RunLifeLock` performs them in order.
 struct RunLife: Sendable {
   /// An action to be performed outside of any lock.
   enum Action: Sendable {
@@ -14,30 +14,32 @@ struct RunLife: Sendable {
     /// The result for the caller of an attempt whose time is up. The body may still be running.
     case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
-    /// A thread to give back, because the body no longer needs it.
+    /// A thread to release, because the body no longer needs it.
     case returnThread(AttemptCall, wasReplaced: Bool)
-    /// An output to undo, if there is one, and runs to shut down after that. `closed(_:)` must be
-    /// called afterwards.
+    /// An output to undo, if there is one, and runs to shut down after that. Afterwards,
+    /// `closed(_:)` must be called.
     case close(AttemptCall, AnyOutput??, [RunCore])
     /// The announcement that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
-    /// An output to undo that belongs to no attempt any more. `undone(_:)` must be called
-    /// afterwards.
+    /// An output to undo that no longer belongs to an attempt. Afterwards, `undone(_:)` must be
+    /// called.
     case undo(AnyOutput?, of: Int)
     /// A record that a ready service has ended, or could not be restarted.
     case noteServiceEnd(
       AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
-    /// A hold on the pebbles that take the output of a service, because the service is down.
+    /// An order to keep the pebbles that take the output of a service from starting, because the
+    /// service is down.
     case holdReaders(of: Int)
-    /// The output of a restarted service to store. `latestOutputIsKept(_:)` must be called
-    /// afterwards.
+    /// The output of a restarted service to store. Afterwards, `latestOutputIsKept(_:)` must be
+    /// called.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// The release of the pebbles that take the output of a service.
+    /// An order to let the pebbles that take the output of a service start, because the service is
+    /// up again.
     case letReadersStart(of: Int)
-    /// A service to stop because another service that it is restarted with is being restarted. If
-    /// the service is not ready, its body is cancelled first.
+    /// A service to stop because it must be restarted together with another service. If the service
+    /// is not ready, its body is cancelled first.
     case stopForRestart(AttemptCall, isReady: Bool)
-    /// A record that a service has ended for good without being asked to.
+    /// A record that a service has ended permanently without being asked to stop.
     case noteServiceDown(Int)
     /// A promise to fulfill.
     case tell(Promise<Void>)
@@ -48,14 +50,14 @@ struct RunLife: Sendable {
   var services: [Int: ServiceLife] = [:]
   var inner = InnerRuns()
 
-  /// The services that are restarted together.
+  /// The relations between services that are restarted together.
   let families: RestartFamilies
 
   /// The services that were up and have gone down, or are about to be restarted.
   var downServices: Set<Int> = []
 
-  /// The attempt that the run belongs to, and the number of the run there; `nil` if it belongs to
-  /// none.
+  /// The attempt that the run belongs to, and the number of the run in the attempt; `nil` if the
+  /// run belongs to no attempt.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
   /// The promises of the pebbles that are being torn down or have been torn down. Each is fulfilled
@@ -68,14 +70,14 @@ struct RunLife: Sendable {
   /// The number of unused outputs of each pebble that are being undone. A shutdown waits for them.
   private var undoing: [Int: Int] = [:]
 
-  /// The limit after which a shutdown gave up the running bodies; `nil` if no shutdown has done so.
-  /// Bodies that start later are given up too.
+  /// The time limit after which a shutdown gave up the running bodies; `nil` if no shutdown has
+  /// given up bodies. Bodies that start later are also given up.
   private var givenUpAfter: Duration?
 
-  /// The settled pebbles whose attempts are over, but whose resources have yet to be given back.
+  /// The settled pebbles whose attempts are over, but whose resources have yet to be released.
   private var givingBack: Set<Int> = []
 
-  /// A promise that is fulfilled at the next change that something may be waiting for: for example,
+  /// A promise that is fulfilled at the next event that other code may be waiting for, for example
   /// when an attempt is over, an output has been undone, a thread has been granted, or a service
   /// has come up or gone down.
   private(set) var change = Promise<Void>()
@@ -217,7 +219,7 @@ struct RunLife: Sendable {
     actions.append(.close(call, output, runs))
   }
 
-  /// Records that everything a body has left behind is undone and shut down.
+  /// Records that everything that a body has left behind has been undone or shut down.
   mutating func closed(_ call: AttemptCall) {
     change(call) { $0.closed() }
     removeIfOver(call)
@@ -238,26 +240,28 @@ struct RunLife: Sendable {
     return mayKeepUses ? attempts[pebble]?.pebbleSettled() ?? false : false
   }
 
-  /// Returns whether a settled pebble has yet to give back its resources.
+  /// Returns whether a settled pebble has yet to release its resources.
   func keepsUses(_ pebble: Int) -> Bool {
     attempts[pebble]?.isHolder == true || givingBack.contains(pebble)
   }
 
-  /// The settled pebbles that have yet to give back their resources, and the time until which the
-  /// run waits for each.
+  /// The settled pebbles that have yet to release their resources, each with the time until which
+  /// the run waits for them.
   var holders: [(pebble: Int, lastMoment: UInt64)] {
     attempts.filter(\.value.isHolder).map { ($0.key, $0.value.lastMoment) }
       + givingBack.map { ($0, .max) }
   }
 
-  /// Returns the time until which others wait for an attempt to end; `nil` if the attempt is over.
+  /// Returns the time until which other code waits for an attempt to end; `nil` if the attempt is
+  /// over.
   func lastMoment(of call: AttemptCall) -> UInt64? {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return nil }
     return attempt.lastMoment
   }
 
-  /// Returns whether an attempt is still going on. If its service has ended, and the shutdown will
-  /// close everything that the service has left behind, the attempt counts as over.
+  /// Returns whether an attempt is still in progress. The attempt of a ready service counts as over
+  /// once the body has ended, unless everything that the body has left behind is already being
+  /// closed.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
     return !attempt.hasBodyEnded
@@ -283,7 +287,7 @@ struct RunLife: Sendable {
       .attemptIsOver(call, wasLate: attempt.wasLate, givesBackUses: attempt.isHolder))
   }
 
-  /// Records that the resources of a pebble have been given back after its attempt was over.
+  /// Records that a pebble whose attempt is over has released its resources.
   mutating func usesGivenBack(_ pebble: Int) {
     givingBack.remove(pebble)
     changed()
@@ -299,8 +303,8 @@ struct RunLife: Sendable {
 
   /// Records that the teardown of a pebble is about to begin.
   ///
-  /// - Returns: A promise that is fulfilled when the teardown is over, if the teardown has begun
-  ///   before; otherwise `nil`.
+  /// - Returns: If the teardown has already begun, a promise that is fulfilled when it is over;
+  ///   otherwise `nil`.
   mutating func teardownBegan(of pebble: Int) -> Promise<Void>? {
     if let known = teardowns[pebble] { return known }
     teardowns[pebble] = Promise()
@@ -324,7 +328,7 @@ struct RunLife: Sendable {
 
   // MARK: Outputs that nothing waits for
 
-  /// Begins to undo an output that its pebble does not use.
+  /// Begins to undo an output that came too late to be used by its pebble.
   mutating func outputCameLate(_ output: AnyOutput?, of pebble: Int) {
     undoingBegan(pebble)
     actions.append(.undo(output, of: pebble))

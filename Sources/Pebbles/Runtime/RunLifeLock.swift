@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The life of a run, guarded by a lock, with atomic copies of the values that runners read for
-/// every pebble, and promises for the end and the teardown.
+/// The life of a run behind a lock, with atomic copies of the values that runners read for every
+/// pebble, and promises for the end of the run and of its teardown.
 ///
-/// Actions are performed outside of the lock, in the order of the transitions that caused them.
-/// They are performed by the thread that is already performing actions, or else by the caller of
-/// the transition.
+/// Actions are performed outside of the lock, in the order of the transitions that caused them. If
+/// a thread is already performing actions, it also performs those of later transitions. Otherwise,
+/// the caller of the transition performs them.
 ///
-/// `LockPlace` defines the order of this lock and others.
+/// `LockPlace` defines the place of this lock in the order of all locks.
 final class RunLifeLock: Sendable {
   private struct State {
     var life: RunLife
@@ -22,11 +22,11 @@ final class RunLifeLock: Sendable {
 
   private let state: Mutex<State>
 
-  /// The attempt that owns the run; `nil` if there is none.
+  /// The attempt that owns the run; `nil` if no attempt does.
   let owner: RunOwner?
 
-  /// The depth of the run, which determines the place of its lock. It is greater than the depths of
-  /// the enclosing run and of the runs that the run resumes.
+  /// The depth of the run, which determines the place of its lock. The depth is greater than that
+  /// of the enclosing run, and greater than those of the runs that the run resumes.
   fileprivate let depth: Int
 
   // Copies of values that runners read for every pebble, written under the lock.
@@ -41,8 +41,8 @@ final class RunLifeLock: Sendable {
   /// A promise that is fulfilled once the run has been torn down.
   let shutdown = Promise<Void>()
 
-  /// Creates the life of a run. The run belongs to `owner`, unless it resumes another run. Then it
-  /// belongs to the owner of that run.
+  /// Creates the life of a run. The run belongs to `owner` or, if it resumes an earlier run, to the
+  /// owner of that run.
   init(
     _ run: RunLifecycle, _ families: RestartFamilies, owner: RunOwner?,
     following resumption: Resumption? = nil
@@ -61,7 +61,7 @@ final class RunLifeLock: Sendable {
   /// already performing actions.
   ///
   /// - Parameters:
-  ///   - perform: Performs one action.
+  ///   - perform: A function that performs one action.
   ///   - happening: The transition.
   /// - Returns: The result of `happening`.
   func take<Result>(
@@ -99,7 +99,8 @@ final class RunLifeLock: Sendable {
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
 
-  /// The time at which the run was cancelled, in nanoseconds. Valid only if it was cancelled.
+  /// The time at which the run was cancelled, in nanoseconds. The value is valid only if the run
+  /// was cancelled.
   var cancellationTime: UInt64 { cancellation.load(ordering: .relaxed) - 1 }
 
   /// Whether every pebble has settled. A caller that sees `true` also sees the outcomes.
@@ -107,7 +108,8 @@ final class RunLifeLock: Sendable {
 }
 
 extension Resumption {
-  /// The maximum depth of the runs in the chain; `nil` if none is left. Under the lock of a run,
-  /// the locks of earlier runs of its chain may be taken.
+  /// The maximum depth of the runs in the chain; `nil` if all runs have been released. A new run
+  /// must be deeper, because the locks of the earlier runs of its chain may be taken under its own
+  /// lock.
   fileprivate var depth: Int? { chain.runs.map(\.life.depth).max() }
 }

@@ -9,21 +9,21 @@
 ///                                 └───────────────────────┘ to tear down, or nothing
 /// ```
 ///
-/// This is a synchronous state machine without a lock, a clock or tasks. Its functions record what
-/// has happened, and return the resulting actions in order. `RunLifeLock` guards it, and `RunCore`
-/// performs the actions.
+/// This is a synchronous state machine without a lock, a clock, or tasks. Its functions record
+/// events, and return the resulting actions in order. `RunLifeLock` guards the state machine, and
+/// `RunCore` performs the actions.
 struct RunLifecycle: Sendable {
   enum Phase: Sendable {
     /// A run whose runners are at work, or about to start.
     /// Can transition to: `atRest` (no runner finds anything to take).
     case booting
 
-    /// A run without a runner at work. The last runner settles the pebbles that still wait.
+    /// A run without a runner at work. The last runner settles the pebbles that are still waiting.
     /// Can transition to: `booting` (a pebble can start now), `ending` (every pebble has settled).
     case atRest
 
-    /// A run that has ended and whose end is being reported. Its events do not end before the
-    /// report is done, even if the last service ends in the meantime.
+    /// A run that has ended and whose end is being reported. Its sequence of events does not finish
+    /// before the end is reported, even if the last service ends in the meantime.
     /// Can transition to: `up` (the end has been reported), `stopping` (the end has been reported,
     /// and the run is to be torn down), `ended` (the end has been reported in a cancelled run with
     /// nothing to tear down).
@@ -47,14 +47,14 @@ struct RunLifecycle: Sendable {
   enum Action: Sendable, Equatable {
     /// The cancellation of the tasks of running bodies.
     case cancelBodies
-    /// A decision to give up the running bodies, which were awaited for the given part of the
-    /// shutdown's limit.
+    /// A decision to give up the running bodies, because they have not ended within the given part
+    /// of the time limit of the shutdown.
     case giveUpBodies(Duration)
     /// The message to observers that every pebble has settled.
     case announce(RunEnd)
     /// The message to callers that wait for the report.
     case tell(RunEnd)
-    /// The teardown of the run, by the given deadline if there is one.
+    /// The teardown of the run, by the given deadline; `nil` for no deadline.
     case tearDown(RunCancellation?, ShutdownDeadline?)
     /// The message to observers that there will be no more events.
     case finishEvents
@@ -64,14 +64,14 @@ struct RunLifecycle: Sendable {
     case wake(at: UInt64)
   }
 
-  /// The time by which a teardown must be over, and its limit.
+  /// The time by which a teardown must be over, and the time limit that this deadline results from.
   struct ShutdownDeadline: Sendable, Equatable {
     let time: UInt64
     let limit: Duration
 
-    /// The part of the limit during which the shutdown waits for running bodies. It is half of the
-    /// limit, so that the other half is left for the teardown. If there is nothing to tear down, it
-    /// is the whole limit. The wait ends at `endOfPatience`.
+    /// The part of the limit during which the shutdown waits for running bodies. This is half of
+    /// the limit, so that the other half remains for the teardown, or the whole limit if there is
+    /// nothing to tear down. The wait ends at `endOfPatience`.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
 
@@ -86,13 +86,13 @@ struct RunLifecycle: Sendable {
 
   private(set) var phase = Phase.booting
 
-  /// The reason and time of the first cancellation; `nil` if there was none.
+  /// The reason and time of the first cancellation; `nil` if the run was not cancelled.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
   /// The first reason given for tearing the run down; `nil` until a teardown is requested.
   private(set) var shutdownReason: RunCancellation?
 
-  /// The shortest limit given so far for the teardown; `nil` if there is none.
+  /// The shortest time limit for the teardown that was given so far; `nil` for no limit.
   private var shutdownLimit: Duration?
 
   private(set) var shutdownDeadline: ShutdownDeadline?
@@ -103,13 +103,13 @@ struct RunLifecycle: Sendable {
   /// The number of inner runs that may have something to shut down.
   private var innerRunCount = 0
 
-  /// Whether there are outputs to tear down. Known once every pebble has settled.
+  /// Whether there are outputs to tear down. The value is set when every pebble has settled.
   private var hasOutputs = false
 
   /// Whether the pond has services or teardowns.
   private let hasTeardowns: Bool
 
-  /// The deadline of the run, in nanoseconds; `nil` if it has none.
+  /// The deadline of the run, in nanoseconds; `nil` for no deadline.
   private let deadline: UInt64?
 
   /// Creates the life of a run that is booting.
@@ -153,7 +153,8 @@ struct RunLifecycle: Sendable {
 
   // MARK: Booting
 
-  /// Records that no runner is at work any more, because none has found a pebble to take.
+  /// Records that no runner is at work any longer, because the last one has found no pebble to
+  /// take.
   mutating func cameToRest() {
     switch phase {
     case .booting: phase = .atRest
@@ -174,7 +175,7 @@ struct RunLifecycle: Sendable {
   /// - Parameters:
   ///   - time: The time at which the last one settled, in nanoseconds.
   ///   - hasOutputs: Whether there are outputs to tear down.
-  /// - Returns: The actions to perform. `endTold()` must be called after them.
+  /// - Returns: The actions to perform. Afterwards, `endTold()` must be called.
   mutating func allSettled(at time: UInt64, hasOutputs: Bool = false) -> [Action] {
     self.hasOutputs = hasOutputs
     switch phase {
@@ -212,7 +213,8 @@ struct RunLifecycle: Sendable {
 
   // MARK: Cancelling and stopping
 
-  /// Cancels the run on request. Only the first call has an effect, and only before the run ends.
+  /// Cancels the run on request. Only the first call has an effect, and only if the run has not
+  /// ended.
   mutating func cancelRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
@@ -225,7 +227,7 @@ struct RunLifecycle: Sendable {
   }
 
   /// Limits the time of the teardown, counted from the time at which the teardown is requested. If
-  /// there are several limits before the teardown begins, the shortest wins.
+  /// several limits are given before the teardown begins, the shortest applies.
   mutating func shutdownLimited(to limit: Duration) {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }
@@ -246,10 +248,11 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Records the reason for the teardown, and sets its deadline if it has a limit.
+  /// Records the reason for the teardown, and sets the deadline of the teardown if its time is
+  /// limited.
   ///
-  /// - Returns: The action that wakes the lifecycle when the bodies should have ended; empty if the
-  ///   deadline is not changed.
+  /// - Returns: The action that wakes the lifecycle when the time for bodies to end is up; empty if
+  ///   the deadline has not changed.
   private mutating func limitShutdown(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     shutdownReason = shutdownReason ?? reason
     guard let limit = shutdownLimit else { return [] }
@@ -291,8 +294,8 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Returns the last actions of the run. The end is reported before the shutdown, so that a caller
-  /// who learns of the teardown also finds the end reported.
+  /// Returns the last actions of the run. The end of the run is reported before the end of the
+  /// teardown, so that a caller that learns of the latter also finds the report.
   private func ended(_ end: RunEnd, isTold: Bool) -> [Action] {
     [.finishEvents] + (isTold ? [] : [.tell(end)]) + [.tellShutdown]
   }
@@ -304,7 +307,7 @@ struct RunLifecycle: Sendable {
     serviceCount += 1
   }
 
-  /// Records that a service has ended, or has not come up.
+  /// Records that a service has ended or has failed to come up.
   mutating func serviceEnded() -> [Action] {
     precondition(serviceCount > 0, "more services ended than had started")
     serviceCount -= 1
@@ -316,7 +319,7 @@ struct RunLifecycle: Sendable {
 
   // MARK: Runs inside
 
-  /// Records that a run has started inside a body of this one.
+  /// Records that a run has started inside a body of this run.
   mutating func innerRunStarted() {
     innerRunCount += 1
   }

@@ -1,4 +1,4 @@
-/// A reporter of the events of a run to its observers and its failure policy.
+/// A reporter that passes the events of a run to its observers and its failure policy.
 struct RunObservation {
   private let core: RunCore
 
@@ -24,8 +24,8 @@ struct RunObservation {
     core.note(.attemptStarted(core.name(pebble), attempt: 1), at: time)
   }
 
-  /// Reports that a pebble is about to settle. Must be called before the pebble settles. Otherwise,
-  /// other runners could report the consequences first.
+  /// Reports that a pebble is about to settle. This method must be called before the pebble
+  /// settles. Otherwise, other runners could report the consequences first.
   func noteEnd(of pebble: Int, succeeded: Bool, cases: CaseSet, at time: UInt64) {
     guard core.events.hasObservers else { return }
     var outcome = Outcome.succeeded
@@ -40,9 +40,8 @@ struct RunObservation {
     note(outcome, held, of: pebble, at: time)
   }
 
-  /// Notes that the body of a pebble failed because the run was cancelled. This includes bodies
-  /// that ignored the cancellation until their timeout, but not bodies that were given up by the
-  /// run.
+  /// Records that the body of a pebble failed because the run was cancelled. This applies even if
+  /// the body ignored the cancellation until its timeout, but not if the run gave up the body.
   func noteCancelled(_ pebble: Int) {
     let error = core.storage.values.failure(at: pebble)
     if let timeout = error as? PebbleTimeout, timeout.isLimitOfRun || timeout.isLimitOfShutdown {
@@ -52,8 +51,8 @@ struct RunObservation {
     core.storage.bodyWasCancelled(at: pebble)
   }
 
-  /// Reports the consequences of a pebble's end, and applies the failure policy. Must be called
-  /// after the consequences have been decided.
+  /// Reports the consequences of the end of a pebble, and applies the failure policy. This method
+  /// must be called after the consequences have been decided.
   func pebbleFinished(
     _ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64
   ) {
@@ -65,7 +64,7 @@ struct RunObservation {
     if isCancelling { core.cancel(.failure(of: core.name(pebble)), at: time) }
   }
 
-  /// Reports a step of an earlier process that is replayed.
+  /// Reports a replayed step of an earlier process.
   func noteReplayed(_ step: RunProgress.Step, _ decisions: inout Decisions) {
     guard core.isObserved else { return }
     guard case .ended(let end) = step else { return noteDecisions(&decisions, at: step.time) }
@@ -75,8 +74,8 @@ struct RunObservation {
     pebbleFinished(end.pebble, succeeded: end.succeeded, &decisions, at: end.finished)
   }
 
-  /// Reports the pebbles that became ready or were skipped. Cancels the run if a failure is now
-  /// unhandled and the failure policy cancels the run in that case.
+  /// Reports the pebbles that became ready or were skipped. If a failure is now unhandled, and the
+  /// failure policy demands it, the method also cancels the run.
   func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
     if core.failures.isActive,
       let failed = core.failures.pebblesSkipped(decisions.skipped, core.storage)

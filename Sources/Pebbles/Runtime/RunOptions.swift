@@ -1,6 +1,7 @@
 /// The options of one run.
 struct RunOptions: Sendable {
-  /// The time at which the run is cancelled, in nanoseconds since its start; `nil` for no deadline.
+  /// The time at which the run is cancelled, in nanoseconds since the start of the run; `nil` for
+  /// no deadline.
   var deadline: UInt64?
 
   /// The purpose of a run.
@@ -8,48 +9,50 @@ struct RunOptions: Sendable {
     /// An ordinary run of a pond, which is cancelled at its deadline.
     case run
 
-    /// The teardown of another run. At the deadline, bodies that have not ended fail with this
-    /// error. Later bodies are still started, and given up immediately. The error is `nil` if there
-    /// is no deadline.
+    /// The teardown of another run. Bodies that have not ended at the deadline fail with the given
+    /// error. Bodies whose turn comes later are still started, but given up immediately. The error
+    /// is `nil` if there is no deadline.
     case teardown(PebbleTimeout?)
 
-    /// The call of a single body for the given run, which is driven elsewhere; see `SingleCall`. No
-    /// other run can be inside this one or wait for it.
+    /// The call of a single body for the given run, which is driven elsewhere; see `SingleCall`. A
+    /// run with this purpose can contain no other runs, and no run can wait for it.
     case singleCall(RunIdentifier)
   }
 
   var purpose = Purpose.run
 
-  /// The duration of each pebble in an earlier run, in nanoseconds; `nil` if no earlier run is
-  /// given.
+  /// The duration of each pebble in an earlier run, in nanoseconds; `nil` if no report of an
+  /// earlier run is given.
   var durations: [UInt64]?
 
-  /// The requested pebbles; `nil` for all.
+  /// The requested pebbles; `nil` if all pebbles are requested.
   var targets: Set<Int>?
 
-  /// The pebbles of the run: the requested ones and those they need; `nil` for all.
+  /// The pebbles that take part in the run, which are the requested pebbles and those that they
+  /// need; `nil` if all pebbles take part.
   var subset: Set<Int>?
 
   /// The outputs given to the run, by pebble.
   var given: [Int: AnyOutput] = [:]
 
-  /// The state with which the run resumes another one; `nil` if it resumes none.
+  /// The state with which the run resumes an earlier run; `nil` if it resumes none.
   var resumption: Resumption?
 
-  /// The recording of the run for later processes; `nil` for none.
+  /// The recording of the run for later processes; `nil` if the run is not recorded.
   var recording: RunRecording?
 
   /// The number of events that the run keeps for observers that are added later.
   var eventHistory = 0
 
   /// The executor of all tasks and bodies of the run, which overrides the executors of pebbles;
-  /// `nil` for the usual executors. With an executor, nothing in the run depends on real time.
+  /// `nil` for the usual executors. If an executor is given, nothing in the run depends on real
+  /// time.
   var executor = Self.currentExecutor
 
-  /// Whether the run is independent of the run inside which it is started, if there is one.
+  /// Whether the run is independent even if it is started inside another run.
   var isDetached = false
 
-  /// Whether the caller that starts the run waits for its end, and for nothing else.
+  /// Whether the caller starts the run only to wait for its end.
   var isAwaited = false
 
   /// The threads on which blocking bodies run.
@@ -66,12 +69,12 @@ struct RunOptions: Sendable {
   /// - Parameters:
   ///   - values: The values given to the run.
   ///   - targets: The requested pebbles; `nil` for all, or for those of `earlier`.
-  ///   - limit: The time after which the run is cancelled; `nil` for none.
-  ///   - report: The report of an earlier run whose durations decide the order of starts.
+  ///   - limit: The time after which the run is cancelled; `nil` for no limit.
+  ///   - report: The report of an earlier run, whose durations determine the order of starts.
   ///   - eventHistory: The number of events to keep for later observers.
   ///   - others: The faults of other arguments.
-  ///   - earlier: The options of the run that this one resumes; `nil` if it resumes none. Values
-  ///     that are not in `values`, and targets if `targets` is `nil`, are taken from it.
+  ///   - earlier: The options of the run to resume; `nil` if the new run resumes none. They supply
+  ///     the values that `values` does not contain, and the targets if `targets` is `nil`.
   ///   - program: The program to run.
   /// - Throws: ``PondError`` with all faults.
   init(
@@ -139,7 +142,7 @@ extension RunOptions.Purpose {
     if case .teardown = self { true } else { false }
   }
 
-  /// The run for which a single body is called; `nil` for other purposes.
+  /// The run for which a single body is called; `nil` if the purpose is another one.
   var runElsewhere: RunIdentifier? {
     if case .singleCall(let run) = self { run } else { nil }
   }

@@ -17,7 +17,7 @@ extension Runner {
   }
 
   /// Ends the waits in a run at rest, because the deadline has passed. Cancels the run or, if it is
-  /// a teardown, lets its pebbles start without a thread.
+  /// a teardown, lets the pebbles that need a thread start without one.
   func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {

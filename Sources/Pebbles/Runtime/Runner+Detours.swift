@@ -1,5 +1,5 @@
-/// The parts of a runner that only some pebbles need. They are not inlined, so that they cost other
-/// pebbles nothing.
+/// The parts of a runner that only some pebbles need. They are not inlined, so that they cause no
+/// cost for other pebbles.
 extension Runner {
   @inline(never)
   nonisolated(nonsending) mutating func attempt(_ pebble: Int) async -> Bool {
@@ -20,8 +20,8 @@ extension Runner {
   }
 
   /// Determines the cases that hold for a pebble whose body has ended. A failure counts as caused
-  /// by cancellation only if the run has been cancelled, or its deadline has passed, by the time of
-  /// this call.
+  /// by cancellation only if, at the time of this call, the run has been cancelled or its deadline
+  /// has passed.
   @inline(never)
   mutating func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
     if let known = knownCases.take() { return known }
@@ -34,8 +34,8 @@ extension Runner {
 
   /// Reverts the start of a pebble in a cancelled run.
   ///
-  /// - Returns: `findsNothing`, or `isGivenUp` if the pebble has been given up in the meantime. In
-  ///   the latter case, another runner settles the pebble.
+  /// - Returns: `findsNothing`, or `isGivenUp` if the pebble has been given up in the meantime, so
+  ///   that another runner settles it.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }
@@ -44,9 +44,9 @@ extension Runner {
     return .isGivenUp
   }
 
-  /// Shuts down the runs inside a body that has failed. Until they are shut down, the pebble keeps
-  /// its resources. Called only if the slot is shared, because otherwise no run can have been
-  /// started in it.
+  /// Shuts down the runs inside a body that has failed. The pebble keeps its resources until these
+  /// runs are shut down. This method is called only if the slot is shared, because otherwise the
+  /// body cannot have left any runs behind.
   @inline(never)
   func bodyFailed(_ pebble: Int) {
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself)) }

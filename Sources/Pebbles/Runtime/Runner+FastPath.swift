@@ -1,10 +1,10 @@
-/// The parts of a runner that every pebble needs. In a pond without attempts, order and observers,
-/// nothing else is needed, and no lock is taken. The parts that only some pebbles need are in
-/// `Runner+Detours`, behind a branch.
+/// The parts of a runner that every pebble needs. In a pond without attempts, an order, and
+/// observers, nothing else is needed, and no lock is taken. The parts that only some pebbles need
+/// are in `Runner+Detours`, behind a branch.
 ///
-/// Functions marked `@inline(__always)` save a call for each pebble, and keep values in registers
-/// that the call would load again. Functions marked `@inline(never)` keep the loop short, which
-/// saves instruction fetches.
+/// Marking a function `@inline(__always)` saves a call for each pebble, and keeps values in
+/// registers that would otherwise have to be loaded again. Marking a function `@inline(never)`
+/// keeps the loop short, which saves instruction fetches.
 extension Runner {
   /// Runs pebbles until none are left to take.
   ///
@@ -85,10 +85,11 @@ extension Runner {
     }
   }
 
-  /// Takes the next pebble to run. The first pebble that has just become ready stays with this
-  /// runner, and the others go to the queue. If the queue is ordered, all of them go to the queue.
+  /// Takes the next pebble to run. Of the pebbles that have just become ready, the first stays with
+  /// this runner, and the others go to the queue. If the queue is ordered, all of them go to the
+  /// queue.
   ///
-  /// - Returns: The next pebble; `nil` if there is none to take.
+  /// - Returns: The next pebble; `nil` if there is no pebble to take.
   @inline(__always)
   private mutating func takeNext(after pebble: Int) -> Int? {
     if isOrdered { return takeNextInOrder(after: pebble) }

@@ -1,12 +1,12 @@
-/// The work of the last runner after it has found no pebble to take. It settles the pebbles that
-/// wait for each other or for resources. If other pebbles become ready as a result, the run
+/// The work of the last runner after it has found no pebble to take. The runner settles the pebbles
+/// that wait for each other or for resources. If other pebbles become ready as a result, the run
 /// continues. Otherwise, the run is over.
 extension Runner {
-  /// Settles the pebbles that still wait when no runner is left, and ends the run if nothing can
-  /// start after that.
+  /// Settles the pebbles that are still waiting when no runner is at work, and ends the run if
+  /// nothing can start after that.
   ///
-  /// - Returns: Whether pebbles became ready and are in the queue. If so, the caller is at work
-  ///   again.
+  /// - Returns: Whether pebbles became ready and are now in the queue. If so, the calling runner is
+  ///   at work again.
   mutating func cameToRest() async -> Bool {
     core.take { $0.take { $0.cameToRest() } }
     // Repeated, because a service that a pebble waits for may have gone down just now.
@@ -42,13 +42,13 @@ extension Runner {
     return true
   }
 
-  /// Waits in a run at rest while ready pebbles wait for a thread, for resources of bodies that
-  /// were given up, or for services that are down. The wait ends when one of the ready pebbles can
-  /// start, or when the waiting time is up.
+  /// Waits in a run at rest while ready pebbles need a thread, resources of bodies that were given
+  /// up, or services that are down. The wait ends when one of the ready pebbles can start, or when
+  /// the maximum waiting time is up.
   ///
   /// - Returns: The pebbles that still hold resources and the services that are still down when the
-  ///   time is up; empty if a pebble can start; `nil` if no pebble waits, or if the run was
-  ///   cancelled.
+  ///   time is up; empty if a pebble can start; `nil` if no ready pebble is waiting, or if the run
+  ///   was cancelled.
   private func remainingHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }
     while !core.isCancelled {
@@ -73,7 +73,7 @@ extension Runner {
     return core.isCancelled || queue.waitingCount == 0 ? nil : []
   }
 
-  /// Skips the pebbles that wait for resources that may never be given back, or for services that
+  /// Skips the pebbles that wait for resources that may never be released, or for services that
   /// stay down.
   ///
   /// - Returns: Whether the run is still at rest.

@@ -1,5 +1,6 @@
 extension Runner {
-  /// Decides immediately whether to work, for runs that must not depend on real time.
+  /// Decides without waiting whether the runner goes to work. This method replaces `standBy()` in
+  /// runs that must not depend on real time.
   ///
   /// - Returns: Whether the runner is now at work.
   func joinAtOnce() -> Bool {
@@ -12,8 +13,8 @@ extension Runner {
     return false
   }
 
-  /// Goes to work, unless the run is at rest. At rest, another runner examines the queue, and may
-  /// need the thread of this runner for that.
+  /// Goes to work, unless the run is at rest. In a run at rest, the last runner examines the queue,
+  /// and may need the thread of this runner to do so.
   ///
   /// - Returns: Whether the runner is now at work.
   private func join() -> Bool {
@@ -24,12 +25,13 @@ extension Runner {
 
   /// Waits a few microseconds for work that is worth a second runner.
   ///
-  /// With tiny bodies, taking a pebble from the runner that has just made it ready costs both
-  /// runners more than running it. So the spare goes to work only if pebbles wait and the other
-  /// runners take few of them between two looks at the queue. In that case, the bodies of the other
-  /// runners are suspended, or large enough that sharing pays. The spare does not leave
-  /// immediately, because making a task for a new spare costs as much as ten tiny bodies. While the
-  /// others are taking pebbles quickly, it sleeps between its looks.
+  /// If bodies are tiny, taking a pebble from the runner that has just made it ready costs both
+  /// runners more time than running the pebble. Therefore, the spare goes to work only if pebbles
+  /// are waiting and the other runners take few of them between two checks of the queue. In that
+  /// case, the bodies of the other runners are suspended, or large enough to make sharing
+  /// worthwhile. The spare does not leave immediately, because creating a task for a new spare
+  /// takes as long as ten tiny bodies. While the other runners take pebbles quickly, the spare
+  /// sleeps between its checks.
   ///
   /// - Returns: Whether the runner is now at work.
   func standBy() async -> Bool {
@@ -57,8 +59,8 @@ extension Runner {
   }
 }
 
-/// A watch on the queue, which looks about every microsecond. Its findings depend on the number of
-/// pebbles taken since the previous look.
+/// A watch that checks the queue about once per microsecond. Its findings depend on the number of
+/// pebbles that were taken since the previous check.
 private struct QueueWatch {
   enum Finding {
     case worthSharing, brisk, idle
@@ -66,12 +68,12 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The lowest pace that shows that bodies are too small to share, in pebbles taken per runner
-  /// between two looks.
+  /// The lowest pace at which bodies count as too small to share, in pebbles taken per runner
+  /// between two checks.
   private static let briskPace = 5
 
-  /// The smallest number of waiting pebbles that are worth sharing even while other runners take
-  /// pebbles at a moderate pace.
+  /// The minimum number of waiting pebbles that make sharing worthwhile even while other runners
+  /// take pebbles at a moderate pace.
   private static let backlog = 8
 
   private let queue: ReadyQueue
@@ -85,7 +87,7 @@ private struct QueueWatch {
     lastTaken = queue.takenCount
   }
 
-  /// Starts counting again from now.
+  /// Restarts the count of taken pebbles and of idle checks.
   mutating func restart() {
     lastTaken = queue.takenCount
     idleLooks = 0

@@ -1,8 +1,8 @@
 /// A runner, which awaits bodies inline, one after another, as long as there are pebbles to take.
 ///
 /// Runners share the core, and two processors that count references to the same object slow each
-/// other down. So a runner keeps everything that it needs for every pebble in its own fields, which
-/// are retained only once.
+/// other down. Therefore, a runner keeps everything that it needs for every pebble in its own
+/// fields, which are retained only once.
 struct Runner: ~Copyable {
   let core: RunCore
   let storage: RunStorage
@@ -16,12 +16,13 @@ struct Runner: ~Copyable {
   let fitness: RunnerFitness
   var slot: BoundSlot
 
-  /// Whether the slot is bound for each body instead of once, and is kept in `ownSlot`.
+  /// Whether the runner binds its slot, which is in `ownSlot`, separately for each body instead of
+  /// once for its task.
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
-  /// Whether the pebble that has just settled keeps its resources. It does so while its body is
-  /// still running, or while inner runs are being shut down.
+  /// Whether the pebble that has just settled keeps its resources, because its body is still
+  /// running or its inner runs are being shut down.
   var keepsUses = false
   let isOrdered: Bool
 
@@ -32,14 +33,14 @@ struct Runner: ~Copyable {
   /// Whether some pebbles have cases.
   let asksCases: Bool
 
-  /// The cases of the pebble whose body has just ended, if they have been determined already.
+  /// The cases of the pebble whose body has just ended; `nil` if they have yet to be determined.
   var knownCases: CaseSet?
   let events: EventHub
   let deadline: UInt64
   var decisions = Decisions()
 
-  /// Creates a runner with a slot that is bound to its task. If the slot is `nil`, the runner makes
-  /// one and binds it for each body.
+  /// Creates a runner. The slot must be bound to the task of the runner; if it is `nil`, the runner
+  /// creates a slot of its own and binds it for each body.
   init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
     self.core = core
     storage = core.storage
@@ -130,7 +131,7 @@ struct Runner: ~Copyable {
 
   /// The reason why a runner stops running pebbles.
   enum End {
-    /// A queue without pebbles to take.
+    /// A queue in which the runner found no pebble to take.
     case findsNothing
     /// A task that has become unfit for further bodies. Another runner replaces this one.
     case isUnfit

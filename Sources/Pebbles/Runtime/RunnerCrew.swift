@@ -5,17 +5,17 @@ import Synchronization
 ///
 /// The run is at rest when the count `working` is zero. A runner is counted from before it takes
 /// its first pebble until it finds no more pebbles to take, and only runners at work make pebbles
-/// ready. So the runner that decrements the count to zero is the last one.
+/// ready. Thus, no pebble can become ready after a runner has decremented the count to zero.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 
   /// The number of runners that stand by, or are about to stand by.
   ///
   /// A runner increments the count *after* it has added pebbles to the queue, unless there are
-  /// enough spares. A spare decrements it *before* its last look at the queue. All of these
-  /// operations are read-modify-writes, so they are ordered. Either a spare sees the added pebbles,
-  /// or the last spare has already decremented the count, and the runner that added the pebbles
-  /// enlists a new spare.
+  /// enough spares. A spare decrements the count *before* its last check of the queue. Because all
+  /// these operations are read-modify-writes, they have a total order. Therefore, either a spare
+  /// sees the added pebbles, or the last spare has already decremented the count, and the runner
+  /// that added the pebbles enlists a new spare.
   private let spares = Atomic(0)
 
   /// The number of runners that can work at the same time.
@@ -23,9 +23,9 @@ final class RunnerCrew: Sendable {
 
   /// Returns the maximum number of spares for a number of runners at work.
   ///
-  /// There is one spare while one runner is at work. If spares have gone to work because bodies are
-  /// worth sharing, there are as many spares as runners at work. So the crew doubles as long as
-  /// there is work for all, until every processor has a runner.
+  /// While one runner is at work, there is one spare. After spares have gone to work because bodies
+  /// are worth sharing, there may be as many spares as runners at work. Thus, the crew doubles as
+  /// long as there is enough work, until every processor has a runner.
   private func mostSpares(beside working: Int) -> Int {
     max(1, min(working, processorCount - working))
   }
@@ -35,16 +35,16 @@ final class RunnerCrew: Sendable {
   private struct Tasks {
     enum Slot {
       /// A slot without a task.
-      /// Can transition to: `reserved` (a task is being made for it).
+      /// Can transition to: `reserved` (a task is being created for the slot).
       case free
 
-      /// A slot whose task is being made.
-      /// Can transition to: `starting` (the task has begun on the thread of its maker), `taken`
-      /// (its maker has a handle on it), `over` (the task has ended before that).
+      /// A slot whose task is being created.
+      /// Can transition to: `starting` (the task has begun on the thread of its creator), `taken`
+      /// (the creator has received the task), `over` (the task has ended before that).
       case reserved
 
-      /// A slot whose task has begun on the thread of its maker.
-      /// Can transition to: `taken` (its maker has a handle on it), `over` (the task has ended
+      /// A slot whose task has begun on the thread of its creator.
+      /// Can transition to: `taken` (the creator has received the task), `over` (the task has ended
       /// before that).
       case starting(StartingTask)
 
@@ -52,8 +52,8 @@ final class RunnerCrew: Sendable {
       /// Can transition to: `free` (the task has ended).
       case taken(Task<Void, Never>)
 
-      /// A slot whose task has ended while its maker had no handle on it yet.
-      /// Can transition to: `free` (its maker has the handle).
+      /// A slot whose task has ended before its creator received it.
+      /// Can transition to: `free` (the creator has received the task).
       case over
     }
 
@@ -70,7 +70,7 @@ final class RunnerCrew: Sendable {
       return slots.count - 1
     }
 
-    /// Records that a task has begun before its maker has a handle on it.
+    /// Records that a task has begun before its creator has received it.
     ///
     /// - Returns: Whether to cancel the task.
     mutating func starts(_ task: StartingTask, in slot: Int) -> Bool {
@@ -79,7 +79,7 @@ final class RunnerCrew: Sendable {
       return isCancelled
     }
 
-    /// Records that a task has been made.
+    /// Records that a task has been created.
     ///
     /// - Returns: Whether to cancel the task.
     mutating func made(_ task: Task<Void, Never>, for slot: Int) -> Bool {
@@ -99,7 +99,7 @@ final class RunnerCrew: Sendable {
       }
     }
 
-    /// Records that all tasks are cancelled.
+    /// Records that all tasks are to be cancelled, including those that are created later.
     ///
     /// - Returns: The functions that cancel the tasks.
     mutating func cancelled() -> [() -> Void] {
@@ -122,7 +122,7 @@ final class RunnerCrew: Sendable {
   /// Reserves the right to enlist a spare.
   ///
   /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue.
-  /// - Returns: Whether the caller must enlist one; `false` if there are enough.
+  /// - Returns: Whether the caller must enlist a spare; `false` if there are enough spares.
   func reserveSpare(isUrgent: Bool) -> Bool {
     var count = spares.load(ordering: .relaxed)
     let most =
@@ -147,7 +147,7 @@ final class RunnerCrew: Sendable {
   /// The number of runners at work.
   var workingCount: Int { working.load(ordering: .relaxed) }
 
-  /// Makes a task for a runner, with a context slot bound to the task.
+  /// Creates a task for a runner, with a context slot bound to the task.
   func enlist(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in
       // Bound outside of the task, so that the task holds the only reference; see `BoundSlot`.
@@ -159,11 +159,11 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Makes a task for a runner that begins immediately on the thread of the caller, and continues
-  /// elsewhere when it first suspends.
+  /// Creates a task for a runner that begins immediately on the thread of the caller, and continues
+  /// elsewhere after its first suspension.
   ///
-  /// If a slot were bound outside of such a task, the maker of the task would hold the slot too
-  /// while the task begins. So the slot is bound for each body instead.
+  /// If a slot were bound outside of such a task, the calling task would also hold the slot while
+  /// the new task begins. Therefore, the runner binds a slot for each body instead.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func enlistImmediately(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in
@@ -193,8 +193,8 @@ final class RunnerCrew: Sendable {
     tasks.withLock { $0.ended(in: place) }
   }
 
-  /// Registers a task that is still being made, so that a body that does not suspend can be
-  /// cancelled too.
+  /// Registers a task that has begun before its creator has received it, so that even a body that
+  /// does not suspend can be cancelled.
   private func taskStarts(in place: Int) {
     withUnsafeCurrentTask { task in
       guard let task = task.map(StartingTask.init) else { return }
@@ -204,7 +204,7 @@ final class RunnerCrew: Sendable {
 
   /// Adds a spare to the runners at work.
   ///
-  /// - Returns: Whether it is at work; `false` if the run is at rest.
+  /// - Returns: Whether the spare is now at work; `false` if the run is at rest.
   func join() -> Bool {
     var count = working.load(ordering: .relaxed)
     while count > 0 {
@@ -216,14 +216,14 @@ final class RunnerCrew: Sendable {
     return false
   }
 
-  /// Removes a runner that has found nothing to take.
+  /// Removes a runner that has found no pebble to take from the runners at work.
   ///
-  /// - Returns: Whether it was the last one at work, so that the run is at rest.
+  /// - Returns: Whether the runner was the last one at work, so that the run is now at rest.
   func leave() -> Bool {
     working.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// Continues after a rest, with the caller as the only runner at work.
+  /// Ends the rest of the run, with the caller as the only runner at work.
   func resume() {
     working.store(1, ordering: .releasing)
   }
@@ -235,13 +235,13 @@ final class RunnerCrew: Sendable {
   }
 }
 
-/// The work of a runner in its task.
+/// A function that performs the work of a runner in its task.
 typealias RunnerWork = @Sendable (RunnerFitness, BoundSlot?) async -> Void
 
-/// A task that has begun before its maker has a handle on it.
+/// A task that has begun before its creator has received it.
 ///
 /// An `UnsafeCurrentTask` keeps its task alive. The operations that it shares with `Task`, such as
-/// cancelling, may be called from any task or thread.
+/// `cancel()`, may be called from any task or thread.
 private struct StartingTask: @unchecked Sendable {
   private let task: UnsafeCurrentTask
 
@@ -254,11 +254,11 @@ private struct StartingTask: @unchecked Sendable {
   }
 }
 
-/// The fitness of a runner's task for calling bodies. A cancelled task is unfit, because everything
-/// that it calls would behave as if the run had been cancelled.
+/// A flag that shows whether a runner's task is still fit for calling bodies. A cancelled task is
+/// unfit, because everything that it calls would behave as if the run had been cancelled.
 ///
-/// The flag avoids asking the task itself, because that would retain and release the task every
-/// time.
+/// Reading the flag is faster than asking the task itself, which would retain and release the task
+/// every time.
 final class RunnerFitness: Sendable {
   private let isLost = Atomic(false)
 

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The runs that are awaited inside other runs. A run that would wait for itself, directly or
-/// through others, is detected before the wait begins.
+/// The waits of bodies for other runs. If a run would wait for itself, directly or through other
+/// runs, this is detected before the wait begins.
 ///
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
-/// - The end of a run needs its bodies, and for a cancelled run also its shutdown.
-/// - If a run resumes another one, and a body that it calls again is still running in the other
-///   run, its end needs the end of that earlier call.
-/// - A shutdown needs the end of the run, its services and teardowns, and the shutdowns of the runs
-///   inside.
+/// - The end of a run needs its bodies and, if the run is cancelled, also its shutdown.
+/// - If a run resumes an earlier run, and a body that it calls again is still running in the
+///   earlier run, the end of the resuming run needs the end of that earlier call.
+/// - A shutdown needs the end of the run, its services and teardowns, and the shutdowns of its
+///   inner runs.
 /// - A body needs everything that it waits for. To be called again, it also needs the shutdowns of
 ///   the runs inside the failed attempt.
 /// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
@@ -19,13 +19,13 @@ import Synchronization
 /// Some of these dependencies arise only when runs are cancelled or shut down. The waits that began
 /// earlier are then checked again.
 ///
-/// There is one lock for all runs of the process, because one wait must see all the others if
-/// several waits close a cycle at the same time. The lock is taken only by bodies that wait for a
-/// run, and by cancellations during such waits.
+/// There is one lock for all runs of the process, because if several waits begin at the same time
+/// and form a cycle, one of them must see all the others. The lock is taken only when a body waits
+/// for a run, and when a run is cancelled or shut down during such waits.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
-  /// The two moments of a run that can be awaited.
+  /// The two moments in the life of a run that can be awaited.
   enum Moment: Hashable {
     case end, shutdown
   }
@@ -72,10 +72,10 @@ final class SelfAwaitingRuns: Sendable {
   }
 
   fileprivate struct Waiters {
-    /// The waiters by the moment that they wait for.
+    /// The waiters by the moment that they await.
     private var byNode: [Node: [ObjectIdentifier: Waiter]] = [:]
 
-    /// The waiters by the run of their body.
+    /// The waiters by the run to which their body belongs.
     private var byBody: [ObjectIdentifier: [ObjectIdentifier: Waiter]] = [:]
 
     mutating func add(_ waiter: Waiter) {
@@ -110,8 +110,8 @@ final class SelfAwaitingRuns: Sendable {
 
   /// Records that the current task is about to wait for a run.
   ///
-  /// - Returns: The waiter to wait with, to be passed to `end(_:)` afterwards; `nil` outside of
-  ///   runs.
+  /// - Returns: A waiter, which must be used for the wait and then passed to `end(_:)`; `nil`
+  ///   outside of runs.
   /// - Throws: ``PondError`` if the task would wait for itself.
   static func begin(_ moment: Moment, of awaited: RunCore) throws(PondError) -> Waiter? {
     guard let body = EnclosingBody.current else { return nil }
@@ -140,8 +140,8 @@ final class SelfAwaitingRuns: Sendable {
   /// for themselves stop waiting and throw an error. The bodies of this run are checked first.
   ///
   /// Only waits that depend on this run are checked. If a body awaits a thousand runs and all of
-  /// them are cancelled together, the first must not fail because the others are still to be shut
-  /// down.
+  /// them are cancelled together, the first wait must not fail merely because the other runs have
+  /// yet to be shut down.
   static func recheck(_ core: RunCore) {
     guard shared.count.load(ordering: .sequentiallyConsistent) > 0 else { return }
     let runsAnything = !core.life.read { $0.inner.isEmpty }
@@ -168,8 +168,8 @@ final class SelfAwaitingRuns: Sendable {
   /// Returns the moments that need the end of a body:
   ///
   /// - for a teardown, or a service that has come up: the shutdown of its run;
-  /// - for any other body: the end of its run or, once its pebble has settled, the ends of resuming
-  ///   runs that wait for the body;
+  /// - for any other body: the end of its run or, once its pebble has settled, the ends of the
+  ///   resuming runs that wait for the body;
   /// - for all bodies: the ends and shutdowns of the runs that are shut down only after the body
   ///   has ended.
   fileprivate static func nodes(needing body: EnclosingBody) -> [Node] {
@@ -203,7 +203,7 @@ extension SelfAwaitingRuns.Waiter {
     SelfAwaitingRuns.Node(core: awaited, moment: moment)
   }
 
-  /// Returns whether the waiter would wait for something that needs the waiter's own body.
+  /// Returns whether the moment that the waiter awaits needs the body of the waiter itself.
   fileprivate func isCyclic(_ waiters: SelfAwaitingRuns.Waiters) -> Bool {
     waiters.reached(of: [node], from: SelfAwaitingRuns.nodes(needing: body)).contains(node)
   }
@@ -220,14 +220,14 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Removes the waiters that wait for themselves. They are removed one after the other, because
-  /// the others may be able to wait once one is removed. The waiters of one body, which can be a
-  /// thousand, are checked together until a waiter is removed.
+  /// Removes the waiters that wait for themselves. The waiters are removed one after the other,
+  /// because removing one of them may break the cycle for the others. The waiters of one body, of
+  /// which there may be a thousand, are checked together until a waiter is removed.
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.
-  ///   - needed: Returns a node for a waiter: the node that it awaits, or one that the awaited node
-  ///     needs. The waiter waits for itself if this node needs the waiter's body.
+  ///   - needed: A function that returns the node that a waiter awaits, or a node that the awaited
+  ///     node needs. The waiter waits for itself if the returned node needs the body of the waiter.
   /// - Returns: The removed waiters.
   fileprivate mutating func removeCyclic(
     of candidates: [SelfAwaitingRuns.Waiter],
@@ -249,7 +249,7 @@ extension SelfAwaitingRuns.Waiters {
     return removed
   }
 
-  /// Returns the targets that need any of the given nodes.
+  /// Returns the targets that are among the given nodes or need any of them.
   fileprivate func reached(
     of targets: Set<SelfAwaitingRuns.Node>, from starts: [SelfAwaitingRuns.Node]
   ) -> Set<SelfAwaitingRuns.Node> {
@@ -261,9 +261,9 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Visits the given nodes and every node that needs one of them, each once, until the visitor
-  /// returns `false`. Each body is also examined only once, because it may wait for a thousand runs
-  /// that all need it.
+  /// Visits the given nodes and every node that needs one of them, until the visitor returns
+  /// `false`. No node is visited twice. Each body is also examined only once, because it may wait
+  /// for a thousand runs that all need it.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {

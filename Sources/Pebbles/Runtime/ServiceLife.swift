@@ -12,11 +12,11 @@
 ///                                           down ─────────────────────┴─────────┘
 /// ```
 ///
-/// A service is *recalled* if another service that it is restarted with is being restarted. Its
+/// A service is *recalled* if it must be restarted because another service is being restarted. Its
 /// `Attempt` holds that state.
 ///
-/// Like `RunLifecycle`, this type is a synchronous state machine. If a ready service ends, the
-/// consequences are decided only once its pebble has settled.
+/// Like `RunLifecycle`, this type is a synchronous state machine. If a service ends after it has
+/// become ready, the consequences are not decided until its pebble has settled.
 struct ServiceLife: Sendable {
   enum Phase: Sendable {
     /// A service whose body is called for the first time.
@@ -31,12 +31,13 @@ struct ServiceLife: Sendable {
 
     /// A service that is up.
     /// Can transition to: `stopping` (it is asked to stop, or ends as it is allowed to),
-    /// `restarting` (it ends without being asked to, was recalled, or does not stop for a restart).
+    /// `restarting` (it ends without being asked to stop, was recalled, or does not stop for a
+    /// restart).
     case up(AttemptCall)
 
-    /// A service that is being restarted. If it has ended without being asked to, it is called
-    /// again only if its policy allows it. If it was recalled, it is called again once the services
-    /// that it is restarted with are up.
+    /// A service that is being restarted. If it ended without being asked to stop, it is called
+    /// again only if its policy allows a restart. If it was recalled, it is called again once the
+    /// services that caused the recall are up.
     /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
     /// not called again).
     case restarting
@@ -45,7 +46,8 @@ struct ServiceLife: Sendable {
     /// Can transition to: `ended` (it has ended).
     case stopping
 
-    /// A service that has ended for good without being asked to. Its last body may still run.
+    /// A service that has ended permanently without being asked to stop. Its last body may still be
+    /// running.
     /// Can transition to: `stopping` (the last body is asked to stop), `ended` (it has ended).
     case down
 
@@ -58,22 +60,22 @@ struct ServiceLife: Sendable {
   /// A promise that is fulfilled once the run asks the service to stop.
   let stop = Promise<Void>()
 
-  /// A promise that is fulfilled once the service has ended for good.
+  /// A promise that is fulfilled once the service has ended permanently.
   let hasEnded = Promise<Void>()
 
-  /// The time at which the last call became ready, in nanoseconds; `nil` if it has not become
-  /// ready.
+  /// The time at which the service became ready in its last call, in nanoseconds; `nil` if it has
+  /// not become ready in that call.
   private(set) var readySince: UInt64?
 
   /// Whether the last call has ended because the service was recalled.
   private(set) var isRecalled = false
 
   /// Whether the service was up, and then ended as it was allowed to or because the run was
-  /// cancelled. In that case, its output is still valid.
+  /// cancelled. The output of such a service is still valid.
   private(set) var hasEndedWell = false
 
-  /// Whether the shutdown no longer waits for the service. If so, its output is undone when it
-  /// ends.
+  /// Whether the shutdown no longer waits for the service. If so, the output is undone when the
+  /// service ends.
   private(set) var isAbandoned = false
 
   /// The output that must be torn down.
@@ -82,7 +84,7 @@ struct ServiceLife: Sendable {
     case first
     /// A later output of a restarted service.
     case latest(AnyOutput?)
-    /// No output, because it has been undone.
+    /// No output, because the output has been undone.
     case none
   }
 
@@ -99,12 +101,14 @@ struct ServiceLife: Sendable {
     return life
   }
 
-  /// Whether the service has not ended for good yet.
+  /// Whether the service has yet to end permanently. This includes services that are being
+  /// restarted or are down.
   var isRunning: Bool {
     if case .ended = phase { false } else { true }
   }
 
-  /// Whether the service was asked to stop, has ended as it was allowed to, or has ended for good.
+  /// Whether the service was asked to stop, has ended as it was allowed to, or has ended
+  /// permanently.
   var isStopping: Bool {
     switch phase {
     case .stopping, .ended: true
@@ -131,7 +135,7 @@ struct ServiceLife: Sendable {
   /// Returns the latest output, and marks it as torn down.
   ///
   /// - Parameter first: The output of the service's pebble.
-  /// - Returns: The output; `nil` if it has been torn down already.
+  /// - Returns: The output; `nil` if it has already been torn down.
   mutating func takeOutput(first: AnyOutput?) -> AnyOutput?? {
     defer { output = .none }
     return switch output {
@@ -150,14 +154,14 @@ struct ServiceLife: Sendable {
     return result.map { (call, $0) }
   }
 
-  /// Records the end of a ready call's body, or of a failed restart.
+  /// Records the end of a call in which the service became ready, or of a restart that failed.
   ///
   /// - Parameters:
   ///   - call: The call.
   ///   - result: The result of the body.
-  ///   - isExpected: Whether the call was cancelled with the run, or was allowed to end in this
-  ///     way.
-  /// - Returns: Whether the end was expected or asked for; `nil` if that is not decided yet.
+  ///   - isExpected: Whether the call was cancelled together with the run, or was allowed to end in
+  ///     this way.
+  /// - Returns: Whether the end was expected or requested; `nil` if that cannot be decided yet.
   mutating func bodyEnded(
     _ call: AttemptCall, _ result: Result<Void, any Error>, isExpected: Bool
   ) -> Bool? {
@@ -217,7 +221,7 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// Records that the service has ended for good, or has not come up.
+  /// Records that the service has ended permanently or has failed to come up.
   mutating func ended() {
     switch phase {
     case .starting, .stopping, .down: phase = .ended

@@ -1,22 +1,22 @@
-/// The process of stopping one service. The service is asked to stop, and is cancelled when its
-/// time to stop is up. If it still does not end, the shutdown or the restart no longer waits for
-/// it.
+/// The process of stopping one service. The service is first asked to stop, and then cancelled if
+/// it does not stop in time. If it still does not end, the shutdown or the restart no longer waits
+/// for it.
 struct ServiceStopping: Sendable {
   private let core: RunCore
   private let pebble: Int
   private let call: AttemptCall?
 
-  /// The time that the service has to stop after it is asked to, and once more after it is
-  /// cancelled. If it is `nil`, the service is cancelled immediately, and only the deadline of the
-  /// shutdown limits the wait.
+  /// The time within which the service must stop after it is asked to stop, and again after it is
+  /// cancelled. If the limit is `nil`, the service is cancelled immediately, and only the deadline
+  /// of the shutdown limits the wait.
   private let limit: Duration?
 
-  /// Prepares to stop a service.
+  /// Creates the process of stopping a service, without beginning it.
   ///
   /// - Parameters:
   ///   - core: The run.
   ///   - pebble: The service.
-  ///   - call: The call of its body; `nil` if there is none.
+  ///   - call: The call of the service's body; `nil` if no call is in progress.
   init(_ core: RunCore, _ pebble: Int, _ call: AttemptCall?) {
     self.core = core
     self.pebble = pebble
@@ -26,8 +26,8 @@ struct ServiceStopping: Sendable {
 
   /// Asks the service to stop.
   ///
-  /// - Parameter service: A promise to fulfill in addition to the promise of the call; `nil` if
-  ///   there is none.
+  /// - Parameter service: A promise to fulfill in addition to the `stop` promise of the call; `nil`
+  ///   if there is no other promise.
   func begin(telling service: Promise<Void>? = nil) {
     core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
     core.events.endObservers(insideOf: pebble)
@@ -35,13 +35,14 @@ struct ServiceStopping: Sendable {
     call?.stop.fulfill(())
   }
 
-  /// Waits until a service that was asked to stop has ended. Cancels it when its time to stop is
-  /// up.
+  /// Waits until a service that was asked to stop has ended. Cancels the service if it does not
+  /// stop in time.
   ///
   /// - Parameters:
-  ///   - end: Fulfilled once the service has ended.
-  ///   - deadline: The deadline of the shutdown; `nil` for none. Each of the two waits takes at
-  ///     most half of the time that is left, so that some time remains for the next steps.
+  ///   - end: A promise that is fulfilled once the service has ended.
+  ///   - deadline: The deadline of the shutdown; `nil` for no deadline. The wait before the
+  ///     cancellation and the wait after it each take at most half of the remaining time, so that
+  ///     some time is left for the next steps.
   /// - Returns: Whether the service has ended.
   func ends<End>(
     by end: Promise<End>, deadline: RunLifecycle.ShutdownDeadline? = nil
@@ -61,9 +62,8 @@ struct ServiceStopping: Sendable {
     return min(own, now + deadline.time.subtractingSaturated(now) / 2)
   }
 
-  /// Stops a service because another service that it is restarted with is being restarted. A
-  /// service that is not ready has been cancelled already. A service that does not stop in time is
-  /// given up.
+  /// Begins to stop a service that must be restarted together with another service. If the service
+  /// is not ready, it has already been cancelled. If it does not stop in time, it is given up.
   func beginForRestart(of call: AttemptCall, isReady: Bool) {
     if isReady { begin() } else if limit == nil { return }
     core.makeTask { [self] in

@@ -1,4 +1,5 @@
-/// The supervisor of a service, from the moment it is ready until it has ended for good.
+/// The supervisor of a service, from the moment the service is ready until it has ended
+/// permanently.
 struct ServiceSupervisor {
   private let core: RunCore
   private let pebble: Int
@@ -6,8 +7,8 @@ struct ServiceSupervisor {
   private let service: ServiceLife
   private var restarts: Restarts
 
-  /// A promise that is fulfilled once a service of an earlier process is up again, or is known to
-  /// stay down; `nil` for any other service.
+  /// A promise that is fulfilled once a service that was up in an earlier process is up again, or
+  /// is known to stay down; `nil` for any other service.
   private let restored: Promise<Void>?
 
   /// Creates a supervisor.
@@ -17,8 +18,8 @@ struct ServiceSupervisor {
   ///   - pebble: The service.
   ///   - options: The options of the pebble.
   ///   - service: The life of the service so far.
-  ///   - restored: A promise to fulfill once a service of an earlier process is up again, or is
-  ///     known to stay down; `nil` for any other service.
+  ///   - restored: A promise to fulfill once a service that was up in an earlier process is up
+  ///     again, or is known to stay down; `nil` for any other service.
   init(
     _ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife,
     restored: Promise<Void>? = nil
@@ -45,9 +46,9 @@ struct ServiceSupervisor {
     await supervise(first)
   }
 
-  /// Supervises a service, from the moment it is ready until it has ended for good.
+  /// Supervises a service, from the moment it is ready until it has ended permanently.
   ///
-  /// - Parameter first: The call that is ready.
+  /// - Parameter first: The call in which the service became ready.
   consuming func supervise(_ first: AttemptCall) async {
     var call = first
     while let next = await successor(of: call) { call = next }
@@ -63,10 +64,10 @@ struct ServiceSupervisor {
     core.leaveOwner()
   }
 
-  /// Waits for the end of a call, and then calls the service again unless it has ended for good.
+  /// Waits for the end of a call, and then calls the service again unless it has ended permanently.
   ///
-  /// - Returns: The next call, which is ready or has failed; `nil` if the service is not called
-  ///   again.
+  /// - Returns: The next call, in which the service has become ready or failed; `nil` if the
+  ///   service is not called again.
   private mutating func successor(of call: AttemptCall) async -> AttemptCall? {
     let end = await call.serviceEnd.value()
     let delay: Duration?
@@ -89,11 +90,11 @@ struct ServiceSupervisor {
     return await restart(next, after: end.result) ? next : nil
   }
 
-  /// Recalls the services that are restarted with this one, and waits until they have stopped. If
-  /// the run is being torn down, the shutdown stops them instead, and then stops this service.
+  /// Recalls the services that are restarted with this service, and waits until they have stopped.
+  /// If the run is being torn down, the shutdown stops them instead, and then stops this service.
   ///
-  /// - Returns: Whether these services no longer use the service's output. If not, the service
-  ///   itself has been asked to stop.
+  /// - Returns: Whether the recalled services no longer use the output of this service. If they may
+  ///   still use it, this service has itself been asked to stop.
   private func recallsFollowers() async -> Bool {
     if core.program.families.followers[pebble] == nil { return true }
     core.take { $0.serviceRecallsFollowers(pebble) }
@@ -111,13 +112,14 @@ struct ServiceSupervisor {
     }
   }
 
-  /// Calls the body of the service again. The service must become ready within its timeout. A body
-  /// that ignores the timeout is given up as in any attempt.
+  /// Calls the body of the service again. The service must become ready within its timeout. As in
+  /// any attempt, a body that ignores the timeout is given up.
   ///
   /// - Parameters:
   ///   - call: The call.
   ///   - end: The result of the previous call.
-  /// - Returns: Whether the body was called. If not, the service was asked to stop, or stays down.
+  /// - Returns: Whether the body was called. If it was not, the service was asked to stop or stays
+  ///   down.
   private func restart(_ call: AttemptCall, after end: Result<Void, any Error>) async -> Bool {
     if let error = await core.makeMissingInputs(of: pebble) {
       isNotCalled(because: error)
@@ -162,7 +164,8 @@ struct ServiceSupervisor {
 extension ServiceSupervisor {
   /// Waits until the service may be called again, and then records that it is called.
   ///
-  /// - Returns: Whether to call its body. If not, the service was asked to stop, or stays down.
+  /// - Returns: Whether to call the body of the service. If the body is not to be called, the
+  ///   service was asked to stop or stays down.
   private func begins(_ call: AttemptCall) async -> Bool {
     while true {
       switch core.take({ $0.serviceRestarted(call) }) {
@@ -180,7 +183,7 @@ private struct Restarts {
   private let resetAfter: Duration
   private var retries: RemainingRetries?
 
-  /// The retries left for a service that was first started by an earlier process. They apply
+  /// The remaining retries of a service that was first started by an earlier process. They apply
   /// until the service becomes ready in this process; `nil` after that, and for other services.
   private var start: RemainingRetries?
 
@@ -200,7 +203,7 @@ private struct Restarts {
     retries = policy?.makeRetries()
   }
 
-  /// Decides whether and when the service is called again. Calls user code.
+  /// Decides whether and when the service is called again. This method calls user code.
   ///
   /// - Parameters:
   ///   - end: The end of the last call.
@@ -218,7 +221,7 @@ private struct Restarts {
 }
 
 extension RunCore {
-  /// Records the end of a ready service, or of a failed restart.
+  /// Records the end of a service that was ready, or of a restart that failed.
   func noteServiceEnd(
     of call: AttemptCall, _ result: Result<Void, any Error>, _ reason: ServiceCallEnd.Reason,
     isAsked: Bool
@@ -232,8 +235,8 @@ extension RunCore {
     call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, reason: reason))
   }
 
-  /// Records that a service has ended for good without being asked to, in this run and in the runs
-  /// around it. Shuts this run down, unless the ending of the service is `ignore`.
+  /// Records, in this run and in the enclosing runs, that a service has ended permanently without
+  /// being asked to stop. Shuts down this run, unless the ending of the service is `ignore`.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
     var run = self

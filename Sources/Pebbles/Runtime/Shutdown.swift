@@ -12,16 +12,16 @@ struct Shutdown: Sendable {
     start = now
   }
 
-  /// The error of steps that take too long; `nil` if the time is not limited.
+  /// The error of teardown steps that take too long; `nil` if the time is not limited.
   private var timeout: PebbleTimeout? {
     deadline.map { PebbleTimeout(pebble: "", limit: $0.limit, .shutdown) }
   }
 
-  /// Tears down the run by running a pond whose bodies are the teardowns. Each teardown waits for
-  /// the teardowns of the pebbles that its pebble has enabled, so dependents are torn down first.
+  /// Tears down the run by running a pond whose bodies are the teardowns. Each pebble is torn down
+  /// after the pebbles that it enabled, so dependents are torn down first.
   ///
-  /// Everything is torn down, even after the time limit. Steps that have not ended at the limit are
-  /// no longer awaited, and the steps after them begin.
+  /// Everything is torn down, even after the time limit. At the limit, the teardown stops waiting
+  /// for the steps that have not ended, and begins the steps that follow them.
   ///
   /// - Parameter kept: The pebbles that a resuming run keeps; `nil` to tear down the whole run.
   /// - Returns: The report of the teardown.
@@ -79,9 +79,10 @@ struct Shutdown: Sendable {
     return stops
   }
 
-  /// Tears one pebble down, or waits for a teardown that has begun before.
+  /// Tears down one pebble or, if its teardown has already begun, waits for the end of that
+  /// teardown.
   ///
-  /// - Returns: Whether everything was over in time.
+  /// - Returns: Whether the teardown was over in time.
   private func tearDownOnce(_ pebble: Int) async throws -> Bool {
     let (known, own) = core.life.change { life in
       (life.teardownBegan(of: pebble), life.teardowns[pebble])
@@ -93,10 +94,10 @@ struct Shutdown: Sendable {
     return await core.waits(for: known, until: deadline?.time ?? .max)
   }
 
-  /// Tears one pebble down. If it is a service, the service is stopped first. Then its output is
-  /// undone, and after that, the runs inside it are shut down.
+  /// Tears down one pebble. If the pebble is a service, it is stopped first. Then the output is
+  /// undone, and finally, the runs inside the pebble are shut down.
   ///
-  /// - Returns: Whether everything was over in time.
+  /// - Returns: Whether the runs inside the pebble were shut down in time.
   private func tearDown(_ pebble: Int) async throws -> Bool {
     let result = await Result { try await tearDownOwn(pebble) }
     let runs = core.life.change { $0.inner.close(pebble) }
@@ -123,8 +124,8 @@ struct Shutdown: Sendable {
     try result.get()
   }
 
-  /// Asks a service to stop, cancels it when its time to stop is up, and gives it up if it still
-  /// does not stop.
+  /// Asks a service to stop, cancels the service if it has not stopped in time, and gives it up if
+  /// it still does not stop.
   ///
   /// - Returns: Whether the service has ended.
   private func stopService(_ pebble: Int) async -> Bool {
@@ -136,8 +137,7 @@ struct Shutdown: Sendable {
     return !core.take { $0.abandoned(pebble) }
   }
 
-  /// Waits for the late outputs that are still being undone, as long as the time of the shutdown
-  /// allows.
+  /// Waits until all late outputs have been undone, but not beyond the deadline of the shutdown.
   func lateOutputsAreUndone() async {
     while true {
       let (pebbles, change) = core.life.read { ($0.undonePebbles, $0.change) }
@@ -156,8 +156,8 @@ struct Shutdown: Sendable {
 }
 
 extension PebbleOptions {
-  /// The executor and blocking traits of the pebble, with which its teardown runs; `nil` if it has
-  /// neither.
+  /// The traits that determine where the teardown of the pebble runs, which are its executor and
+  /// whether it is blocking; `nil` if it has neither.
   fileprivate var placeOfTeardown: PebbleOptions? {
     guard traits.isBlocking || traits.executor != nil else { return nil }
     return PebbleOptions([

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The reaction of the process to a signal: a value of C's `sigaction`.
+/// The reaction of the process to a signal, represented by a `sigaction` of C.
 package struct SignalDisposition: Sendable {
   private var action: sigaction
 
@@ -19,8 +19,8 @@ package struct SignalDisposition: Sendable {
     SignalDisposition(action: sigaction())
   }
 
-  /// Returns a disposition that calls a function on the thread that receives the signal, in the
-  /// middle of the thread's work. Interrupted system calls are resumed afterwards.
+  /// Returns a disposition that calls a function on the thread that receives the signal,
+  /// interrupting the work of the thread. Interrupted system calls are resumed afterwards.
   static func calling(_ function: @escaping Function) -> SignalDisposition {
     var disposition = byDefault
     disposition.handler = function
@@ -28,7 +28,7 @@ package struct SignalDisposition: Sendable {
     return disposition
   }
 
-  /// Returns the current disposition of a signal; `nil` if there is no such signal.
+  /// Returns the current disposition of a signal; `nil` if the signal does not exist.
   package static func current(of signal: Signal) -> SignalDisposition? {
     var disposition = byDefault
     return sigaction(signal.rawValue, nil, &disposition.action) == 0 ? disposition : nil
@@ -36,7 +36,7 @@ package struct SignalDisposition: Sendable {
 
   /// Makes this the disposition of a signal.
   ///
-  /// - Returns: The previous disposition; `nil` if the system refuses.
+  /// - Returns: The previous disposition; `nil` if the system refuses the change.
   @discardableResult
   package func install(for signal: Signal) -> SignalDisposition? {
     var replacement = action
@@ -88,15 +88,15 @@ struct ReplacedDispositions: Sendable {
 
   /// Replaces the disposition of a signal, unless it has been replaced already.
   ///
-  /// - Returns: Whether the disposition is replaced; if not, `errno` has the error.
+  /// - Returns: Whether the disposition is replaced. If it is not, `errno` contains the error.
   mutating func replace(for signal: Signal) -> Bool {
     if previous[signal] != nil { return true }
     previous[signal] = replacement.install(for: signal)
     return previous[signal] != nil
   }
 
-  /// Restores the dispositions of all signals except the given ones. A handler that the program has
-  /// installed in the meantime stays.
+  /// Restores the dispositions of all signals except the given ones. Handlers that the program has
+  /// installed in the meantime are left in place.
   mutating func putBack(except signals: Set<Signal>) {
     for (signal, disposition) in previous where !signals.contains(signal) {
       previous[signal] = nil

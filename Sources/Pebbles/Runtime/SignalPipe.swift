@@ -8,24 +8,26 @@ import Musl
 
 /// A pipe into which a signal handler writes the numbers of the signals that arrive.
 ///
-/// A handler interrupts a thread anywhere, even while the thread holds a lock that the handler
-/// would need. So the handler must not take a lock, allocate memory or count references. It may
-/// call `write`, and an ordinary thread reads the other end. This is D. J. Bernstein's self-pipe
-/// trick.
+/// A handler can interrupt a thread at any point, even while the thread holds a lock that the
+/// handler would need. Therefore, the handler must not take a lock, allocate memory, or count
+/// references. It may call `write`, however, and an ordinary thread reads the other end of the
+/// pipe. This is D. J. Bernstein's self-pipe trick.
 ///
-/// `Dispatch` has sources for signals, but a new source becomes active some time later, on another
-/// thread, and a signal that arrives before that is lost. On Linux, Dispatch also blocks signals in
-/// threads of the program and leaves them blocked.
+/// `Dispatch` has sources for signals, but a new source becomes active only some time later, on
+/// another thread, and a signal that arrives before then is lost. On Linux, Dispatch also blocks
+/// signals in threads of the program and leaves them blocked.
 ///
-/// There is one pipe for the process. It is never closed, because a handler may be about to write.
+/// There is one pipe for the process. The pipe is never closed, because a handler may be about to
+/// write to it.
 enum SignalPipe {
   /// The disposition that writes a signal into the pipe.
   static var disposition: SignalDisposition { .calling(noteSignal) }
 
-  /// Opens the pipe. Must be called once, before the first handler is installed.
+  /// Opens the pipe. This function must be called exactly once, before the first handler is
+  /// installed.
   ///
-  /// - Returns: The end to read from.
-  /// - Throws: `SignalWatchError` if the system refuses.
+  /// - Returns: The file descriptor to read from.
+  /// - Throws: `SignalWatchError` if the system cannot open a pipe.
   static func open() throws(SignalWatchError) -> CInt {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else { throw .systemCall("pipe", code: errno) }
@@ -40,7 +42,7 @@ enum SignalPipe {
     return ends[0]
   }
 
-  /// Wakes the reader.
+  /// Wakes the thread that reads from the pipe.
   static func nudge() {
     noteSignal(nudgeNumber)
   }
@@ -52,7 +54,8 @@ enum SignalPipe {
     /// A call of `nudge()`.
     case nudge
 
-    /// A broken pipe: other code has closed a file descriptor that it did not own.
+    /// A failure to read from the pipe, because other code has closed a file descriptor that it did
+    /// not own.
     case broken
   }
 
@@ -70,16 +73,16 @@ enum SignalPipe {
     }
   }
 
-  /// The number that represents a nudge. No signal has this number.
+  /// The number that represents a call of `nudge()`. No signal has this number.
   private static let nudgeNumber: CInt = 0
 }
 
-/// The end of the pipe to write to. It is set before the first handler is installed and never
-/// again, so handlers may read it unguarded. It is a plain number with a constant initial value,
-/// because initializing anything else would need the Swift runtime.
+/// The file descriptor for writing to the pipe. The variable is set only once, before the first
+/// handler is installed, so handlers may read it without synchronization. It is a plain number with
+/// a constant initial value, because initializing anything else would need the Swift runtime.
 nonisolated(unsafe) private var writingEnd: CInt = -1
 
-/// Writes the number of a signal into the pipe. Called as the signal handler.
+/// Writes the number of a signal into the pipe. This function is the signal handler.
 private func noteSignal(_ number: CInt) {
   // The interrupted thread may be about to read its `errno`.
   let interrupted = errno

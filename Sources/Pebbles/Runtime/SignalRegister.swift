@@ -1,16 +1,16 @@
-/// The watches of the process, and whether each has fired.
+/// The signal watches of the process, each with a flag that shows whether it has fired.
 struct SignalRegister: Sendable {
   typealias Handler = @Sendable (Signal) -> Void
 
   /// The consequence of a signal.
   enum Action {
-    /// A call of these handlers: the signal is the first one for their watches.
+    /// A call of the given handlers, because the signal is the first one for each of their watches.
     case call([Handler])
 
-    /// The end of the process: the signal is the second one for at least one watch.
+    /// The end of the process, because the signal is the second one for at least one watch.
     case endProcess
 
-    /// The effect that the signal has without a watch, because no watch is left for it.
+    /// The effect that the signal has without a watch, because the signal is no longer watched.
     case passOn
   }
 

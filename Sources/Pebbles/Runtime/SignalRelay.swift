@@ -7,12 +7,13 @@ import Musl
 #endif
 import Synchronization
 
-/// A relay that takes signals out of the pipe and tells the watches. There is one for the process.
+/// A relay that reads signals from the pipe and notifies the watches. There is one relay for the
+/// process.
 ///
-/// The relay has its own thread, which is made for the first watch and kept. So a second signal
-/// ends the process even if every thread of the concurrency pool is stuck. Users send a second
-/// signal in just this situation. Watched signals also arrive if all other threads block them, as
-/// the threads of the pool do.
+/// The relay has its own thread, which is created for the first watch and then kept. Therefore, a
+/// second signal ends the process even if every thread of the concurrency pool is blocked, which is
+/// exactly when users send a second signal. Watched signals also arrive if all other threads mask
+/// them, as the threads of the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 
@@ -36,7 +37,8 @@ final class SignalRelay: Sendable {
   /// Adds a watch.
   ///
   /// - Returns: The identifier to pass to `remove(_:)`.
-  /// - Throws: `SignalWatchError` if the system refuses.
+  /// - Throws: `SignalWatchError` if the system cannot open the pipe, start the thread, or install
+  ///   a handler.
   func add(
     _ signals: Set<Signal>, _ handler: @escaping @Sendable (Signal) -> Void
   ) throws(SignalWatchError) -> Int {
@@ -113,7 +115,8 @@ final class SignalRelay: Sendable {
     }
   }
 
-  /// Ends the process in such a way that its parent sees which signal ended it.
+  /// Ends the process by raising a signal, so that the parent process can see which signal ended
+  /// it.
   private static func endProcess(by signal: Signal) -> Never {
     SignalDisposition.byDefault.install(for: signal)
     // This thread does not block the signal, because a watch for it still exists.

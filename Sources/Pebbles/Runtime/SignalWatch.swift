@@ -1,13 +1,14 @@
-/// A watch for signals, active as long as it lives or until it is cancelled.
+/// A watch for a set of signals, which is active until it is cancelled or released.
 ///
-/// The first signal of the set calls the handler. The second one ends the process immediately, as
-/// it would do without a watch, because a user who asks twice does not want to wait for a shutdown.
-/// A signal that arrives after `init` has returned is never lost. There may be several watches,
-/// even for the same signals. Each of them counts its signals separately; `SignalRegister` decides
-/// what follows from a signal.
+/// When the first signal of the set arrives, the handler is called. The second signal ends the
+/// process immediately, as it would without a watch, because a user who asks twice does not want to
+/// wait for a shutdown. A signal that arrives after `init` has returned is never lost. There may be
+/// several watches, even for the same signals. Each watch counts its signals separately.
+/// `SignalRegister` decides what follows from a signal.
 ///
-/// A process has one disposition per signal. So while a signal is watched, other handlers and
-/// `Dispatch` sources for it are not called. They are restored when the last watch for it ends.
+/// A process has only one disposition per signal. Therefore, while a signal is watched, other
+/// handlers and `Dispatch` sources for the signal are not called. They are restored when the last
+/// watch for the signal ends.
 package final class SignalWatch: Sendable {
   private let identifier: Int
 
@@ -15,10 +16,11 @@ package final class SignalWatch: Sendable {
   ///
   /// - Parameters:
   ///   - signals: The signals to watch for. See `Signal.faults(in:)`.
-  ///   - handler: Called at most once, soon after the first signal, on a thread that all watches
-  ///     share. It must not block, or a second signal goes unnoticed. It may still be called
-  ///     shortly after `cancel()` has returned.
-  /// - Throws: `SignalWatchError` if `signals` is invalid, or if the system refuses.
+  ///   - handler: A function that is called at most once, soon after the first signal, on a thread
+  ///     that all watches share. It must not block, because a second signal would then go
+  ///     unnoticed. It may still be called shortly after `cancel()` has returned.
+  /// - Throws: `SignalWatchError` if `signals` is invalid, or if the system does not allow the
+  ///   watch.
   package init(
     _ signals: [Signal], handler: @escaping @Sendable (Signal) -> Void
   ) throws(SignalWatchError) {
@@ -31,8 +33,9 @@ package final class SignalWatch: Sendable {
     cancel()
   }
 
-  /// Ends the watch. If a signal has arrived and its handler has not been called, the signal has
-  /// the effect that it would have had without the watch. Calls after the first do nothing.
+  /// Ends the watch. If a signal has arrived for which the handler has not been called yet, the
+  /// signal has the effect that it would have had without the watch. Calls after the first do
+  /// nothing.
   package func cancel() {
     SignalRelay.shared.remove(identifier)
   }

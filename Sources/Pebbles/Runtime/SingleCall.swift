@@ -1,15 +1,16 @@
-/// One call of a pebble's body or teardown, for a run that is driven elsewhere: other code decides
-/// which pebbles of the run start. The caller gives the inputs and gets the output.
+/// One call of a pebble's body or teardown, for a run that is driven elsewhere, which means that
+/// other code decides when its pebbles start. The caller provides the inputs and receives the
+/// output.
 ///
-/// The call has the parts of a run that it needs: timeouts, threads, layers around bodies, and
-/// teardowns of late outputs. But it is not a run, because it decides no conditions and calls no
-/// other bodies.
+/// The call supports the features of a run that a single body needs: timeouts, threads, layers
+/// around bodies, and teardowns of late outputs. It is not a run itself, because it evaluates no
+/// conditions and calls no other bodies.
 package struct SingleCall: Sendable {
   private let core: RunCore
   private let pebble: Int
   private let options: PebbleOptions
 
-  /// The result of a call of the body.
+  /// The result of calling the body.
   package enum End: Sendable {
     /// The output that the body returned, and the cases that hold.
     case returned(AnyOutput?, cases: [PebbleCase])
@@ -21,7 +22,7 @@ package struct SingleCall: Sendable {
 
   /// The consequences of a failed call.
   package struct Failure: Sendable {
-    /// The time to wait before the next attempt; `nil` if there is none.
+    /// The time to wait before the next attempt; `nil` if there is no next attempt.
     package var retryDelay: Duration?
 
     /// Whether the body is still running although its time is up.
@@ -31,7 +32,7 @@ package struct SingleCall: Sendable {
     package var cases: [PebbleCase] = []
   }
 
-  /// Prepares a call.
+  /// Creates a call, without making it yet.
   ///
   /// - Parameters:
   ///   - program: The program, without faults.
@@ -49,13 +50,14 @@ package struct SingleCall: Sendable {
     core = RunCore(program, RunClock(clock), runOptions)
   }
 
-  /// Sets the outcome of another pebble. Must be called before `callBody(attempt:)` if the body
-  /// reads the outcome. Does nothing for the pebble of this call.
+  /// Sets the outcome of another pebble. If the body reads this outcome, it must be set before
+  /// `callBody(attempt:)` is called. The method does nothing if `input` is the pebble of this call.
   ///
   /// - Parameters:
   ///   - outcome: The outcome.
   ///   - input: The position of the other pebble.
-  ///   - decoding: Decodes the output of the other pebble; `nil` if it has none.
+  ///   - decoding: A function that decodes the output of the other pebble; `nil` if that pebble has
+  ///     no output.
   package func assume(_ outcome: Outcome, of input: Int, _ decoding: OutputDecoding?) {
     guard input != pebble else { return }
     core.storage.values.assume(outcome, of: input, decoding)
@@ -87,23 +89,25 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Undoes an output of the body that will never be passed on.
+  /// Undoes an output of the body that no other pebble will receive.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
   }
 
-  /// Calls the teardown, if there is one.
+  /// Calls the teardown of the pebble, if it has one.
   ///
-  /// - Parameter decoding: Decodes the output of the body; `nil` if it has none.
-  /// - Throws: The error of the teardown; ``UndecodableOutput`` if it could not be called.
+  /// - Parameter decoding: A function that decodes the output of the body; `nil` if the body has no
+  ///   output.
+  /// - Throws: The error of the teardown, or ``UndecodableOutput`` if the teardown could not be
+  ///   called.
   package func callTeardown(_ decoding: OutputDecoding?) async throws {
     guard options.teardown != nil else { return }
     try await Undoing(core, pebble).undo(decoding.map(EncodedOutput.init)).get()
   }
 
-  /// Returns the consequences of a failed attempt. If there is a next attempt, waits until the
-  /// failed one is over, because attempts do not overlap. If the failed one does not end in time,
-  /// there is no next attempt.
+  /// Returns the consequences of a failed attempt. If the retry policy allows another attempt, the
+  /// method first waits until the failed attempt is over, because attempts must not overlap. If the
+  /// failed attempt does not end in time, there is no next attempt.
   private func failure(
     _ error: any Error, inAttempt number: Int, leaving call: AttemptCall?
   ) async -> Failure {
@@ -117,7 +121,7 @@ package struct SingleCall: Sendable {
     return Failure(retryDelay: delay)
   }
 
-  /// Returns the consequences of a failure after which there is no further attempt.
+  /// Returns the consequences of a failure after which no further attempt is made.
   private func final(_ error: any Error, isStillRunning: Bool) -> Failure {
     Failure(
       isStillRunning: isStillRunning,

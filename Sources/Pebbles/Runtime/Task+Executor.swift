@@ -1,9 +1,10 @@
 extension Task where Failure == Never {
-  /// Creates a task on an executor, or an ordinary task if there is none.
+  /// Creates a task on an executor, or an ordinary task if the executor is `nil`.
   ///
-  /// Passing `nil` as `executorPreference` would not be the same. In Swift 6.3, such a task has an
-  /// explicit preference for no executor, and looks the preference up at every `await`. Inlined,
-  /// because otherwise each task would begin by calling an extra closure around the operation.
+  /// Passing `nil` as `executorPreference` would not have the same effect. In Swift 6.3, such a
+  /// task has an explicit preference for no executor, and looks up this preference at every
+  /// `await`. The initializer is inlined, because otherwise each task would begin by calling an
+  /// extra closure around the operation.
   @discardableResult
   @inline(__always)
   init(
@@ -19,28 +20,30 @@ extension Task where Failure == Never {
 }
 
 extension TaskExecutor {
-  /// Calls `body` on this executor and waits for it, without blocking the caller's thread.
+  /// Calls `body` on this executor and waits until it returns, without blocking the thread of the
+  /// caller.
   ///
-  /// `body` runs in a child task, which is cancelled with the caller. Calling it in
-  /// `withTaskExecutorPreference` is not enough, because that does not move the task immediately.
-  /// The task moves only when it enters an ordinary `nonisolated` function. A
-  /// `nonisolated(nonsending)` function, which stays where its caller is, would begin on the
-  /// caller's thread and block that thread. The type of `body` does not show the difference,
-  /// because one kind of function converts to the other, and the compiler (6.3) removes a hop in
-  /// between that seems unnecessary. A task, however, always *starts* on its preferred executor.
+  /// `body` runs in a child task, which is cancelled with the caller. Calling `body` in
+  /// `withTaskExecutorPreference` would not be enough, because that function does not move the task
+  /// immediately. The task moves only when it enters an ordinary `nonisolated` function. A
+  /// `nonisolated(nonsending)` function, which stays on the executor of its caller, would begin on
+  /// the caller's thread and block that thread. The type of `body` does not reveal the difference,
+  /// because each kind of function converts to the other, and the compiler (6.3) removes an
+  /// intermediate hop that seems unnecessary. A task, however, always *starts* on its preferred
+  /// executor.
   ///
-  /// A body that is isolated to an actor still runs on that actor, and blocks the actor if it
-  /// blocks.
+  /// A body that is isolated to an actor still runs on that actor. If such a body blocks, it blocks
+  /// the actor.
   ///
   /// If the task is cancelled before the executor starts it, `body` is not called, unless
-  /// `isAlwaysCalled` is `true`. The task may have waited for a long time, and the caller no longer
-  /// wants the result.
+  /// `isAlwaysCalled` is `true`. By then, the task may have waited for a long time, and the caller
+  /// no longer needs the result.
   ///
   /// - Parameters:
-  ///   - isAlwaysCalled: Whether `body` is called even if the task is cancelled before that.
+  ///   - isAlwaysCalled: Whether `body` is called even if the task is cancelled first.
   ///   - body: The function to call.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, or `CancellationError` if it was not called.
+  /// - Throws: The error of `body`, or `CancellationError` if `body` was not called.
   package func call<Output: Sendable>(
     always isAlwaysCalled: Bool = false,
     _ body: @escaping @Sendable () async throws -> Output
@@ -57,8 +60,8 @@ extension TaskExecutor {
     }
   }
 
-  /// Calls `body`. All runs started in it are performed entirely on this executor, regardless of
-  /// the traits of their pebbles, and nothing in them depends on real time.
+  /// Calls `body`, and performs all runs that it starts entirely on this executor, regardless of
+  /// the traits of their pebbles. Nothing in these runs depends on real time.
   package func callWithRuns(_ body: () async -> Void) async {
     await RunOptions.$currentExecutor.withValue(self, operation: body)
   }

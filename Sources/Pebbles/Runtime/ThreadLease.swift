@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One body's permission to block a thread.
+/// The permission of one body to block a thread.
 struct ThreadLease: Sendable {
   private let threads: BlockingThreads
   private let run: RunIdentifier
@@ -10,12 +10,12 @@ struct ThreadLease: Sendable {
     self.run = run
   }
 
-  /// Gives up the body, so that another thread replaces its thread.
+  /// Records that the body was given up, so that another thread replaces its thread.
   func abandon() {
     threads.changeAdmission { $0.abandoned(by: run) }
   }
 
-  /// Gives the thread back after the body has returned.
+  /// Releases the thread after the body has returned.
   ///
   /// - Parameter wasAbandoned: Whether the body had been given up.
   func end(wasAbandoned: Bool = false) {
@@ -29,11 +29,11 @@ extension BlockingThreads {
   /// - Parameters:
   ///   - run: The run.
   ///   - priority: The priority of the pebble.
-  ///   - timer: Makes a task that calls the given function when the run no longer wants a thread;
-  ///     `nil` if the run waits without a time limit.
-  /// - Returns: The permission; `nil` if the waiting task was cancelled, or the run no longer wants
-  ///   a thread.
-  /// - Throws: ``BlockingThreadShortage`` if there will be no thread.
+  ///   - timer: A function that creates a task, which calls the given function when the run no
+  ///     longer needs a thread; `nil` if the run waits without a time limit.
+  /// - Returns: The permission; `nil` if the waiting task was cancelled, or if the run no longer
+  ///   needs a thread.
+  /// - Throws: ``BlockingThreadShortage`` if no thread will become available.
   func lease(
     for run: RunIdentifier, priority: Int,
     timer: ((@escaping @Sendable () -> Void) -> Task<Void, Never>)? = nil

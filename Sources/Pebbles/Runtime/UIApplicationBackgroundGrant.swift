@@ -3,21 +3,22 @@ import UIKit
 
 /// Background time from `UIApplication` for the duration of a run.
 ///
-/// UIKit calls the expiry handler on the main thread, and kills an app that has not given the grant
-/// back when the handler returns. So on expiry the run is cancelled and the grant is given back
-/// immediately. Bodies have only a short time left to finish.
+/// UIKit calls the expiration handler on the main thread, and terminates an app that has not ended
+/// its background task by the time the handler returns. Therefore, when the time expires, the run
+/// is cancelled and the background task is ended immediately. Bodies have only a short time left to
+/// finish.
 @available(iOSApplicationExtension, unavailable)
 @available(tvOSApplicationExtension, unavailable)
 @available(visionOSApplicationExtension, unavailable)
 public struct UIApplicationBackgroundGrant: BackgroundGrant {
-  /// Creates a grant from the shared application.
+  /// Creates a grant that uses the shared application.
   public init() {}
 
   /// Asks UIKit for background time.
   ///
   /// - Parameters:
   ///   - name: The name that the debugger shows when the time is up.
-  ///   - expired: Called on the main thread when the time is up.
+  ///   - expired: A function that is called on the main thread when the time is up.
   /// - Returns: The identifier of the background task; `nil` if the app may not run in the
   ///   background.
   @MainActor
@@ -29,8 +30,8 @@ public struct UIApplicationBackgroundGrant: BackgroundGrant {
     return token == .invalid ? nil : token
   }
 
-  /// Gives the background time back, immediately if called on the main thread, or else as soon as
-  /// the main thread is free.
+  /// Ends the background task, either immediately if called on the main thread, or as soon as the
+  /// main thread is free.
   ///
   /// - Parameter token: The identifier that `begin` returned.
   public func end(_ token: UIBackgroundTaskIdentifier) {

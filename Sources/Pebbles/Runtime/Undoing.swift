@@ -1,4 +1,5 @@
-/// The undoing of the effects of a pebble's body: its output, and the runs inside it.
+/// The process of undoing the effects of a pebble's body, which are its output and the runs inside
+/// it.
 struct Undoing: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -10,7 +11,8 @@ struct Undoing: Sendable {
 
   /// Calls the teardown of the pebble with an output, if there is a teardown.
   ///
-  /// - Throws: The error of the teardown, or the first error of shutting down the runs inside it.
+  /// - Throws: The error of the teardown, or the first error of shutting down the runs that the
+  ///   teardown has started.
   func callTeardown(_ output: AnyOutput?) async throws {
     guard let teardown = core.program.options[UInt32(pebble)]?.teardown else { return }
     let attempts = core.storage.notes(at: pebble)?.attempts.count ?? 0
@@ -49,8 +51,8 @@ struct Undoing: Sendable {
     await start(output).value
   }
 
-  /// Starts to undo an output. The caller has already counted the output as being undone, so that a
-  /// shutdown waits for it.
+  /// Starts to undo an output. The caller must already have registered the output as being undone,
+  /// so that a shutdown waits for it.
   ///
   /// - Returns: The task that undoes the output.
   @discardableResult

@@ -1,6 +1,6 @@
-/// The output of a pebble, or the error that it failed with, behind a reference of one word.
+/// The type-erased output of a pebble, or the error of a failed pebble, as a reference of one word.
 ///
-/// Safe to share: the class has no state, and its subclasses only add constants.
+/// This class is safe to share: it has no state, and its subclasses only add constants.
 package class AnyOutput: @unchecked Sendable {
   /// The output as an encodable value; `nil` if there is no output or its type is not `Encodable`.
   package var encodable: (any Encodable)? { nil }
@@ -20,8 +20,8 @@ package class AnyOutput: @unchecked Sendable {
 }
 
 extension AnyOutput? {
-  /// Returns the output, or `()` if there is none, provided that it has the given type; otherwise
-  /// `nil`.
+  /// Returns the output if it has the given type; otherwise `nil`. If there is no output, it counts
+  /// as `()`.
   @inline(__always)
   func output<Output: Sendable>(as type: Output.Type) -> Output? {
     guard let self else { return Output.self == Void.self ? () as? Output : nil }
@@ -67,7 +67,7 @@ final class ErrorBox: AnyOutput, @unchecked Sendable {
 
 /// An output that is no longer available, although its pebble has succeeded.
 ///
-/// Safe to share: a constant.
+/// This class is safe to share, because its instances never change.
 package final class MissingOutput: AnyOutput, @unchecked Sendable {
   /// The reason, worded to follow the pebble's name in a sentence:
   /// `"is a service, which ended with its process"`.

@@ -7,9 +7,9 @@
 /// ```
 ///
 /// A completion can be called from any thread. The first call decides the outcome; later calls are
-/// ignored and counted in ``PebbleRecord/ignoredCompletions``. If the last copy goes away without a
-/// call, the pebble fails with ``CompletionError/abandoned``, so that a lost callback cannot hang
-/// the run.
+/// ignored and counted in ``PebbleRecord/ignoredCompletions``. If the last copy is released without
+/// a call, the pebble fails with ``CompletionError/abandoned``, so that a lost callback cannot make
+/// the run hang.
 public struct Completion: Sendable {
   private let token: Token
 
@@ -17,7 +17,7 @@ public struct Completion: Sendable {
     token = Token(state)
   }
 
-  /// Creates a completion outside of any run, for tests of a body, or of code that receives a
+  /// Creates a completion outside of any run, for testing a body, or code that receives a
   /// completion from a body.
   ///
   /// ```swift
@@ -30,8 +30,8 @@ public struct Completion: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter completed: Called exactly once: with the outcome of the first call, or with
-  ///   ``CompletionError/abandoned`` when the last copy goes away without a call.
+  /// - Parameter completed: A closure that is called exactly once: with the outcome of the first
+  ///   call, or with ``CompletionError/abandoned`` when the last copy is released without a call.
   public init(_ completed: @escaping @Sendable (Result<Void, any Error>) -> Void) {
     self.init(CompletionState(completed))
   }
@@ -49,7 +49,7 @@ public struct Completion: Sendable {
 
   /// Ends the pebble with a failure.
   ///
-  /// - Parameter error: The error that the pebble fails with.
+  /// - Parameter error: The error of the failure.
   public func fail(_ error: any Error) {
     token.state.complete(.failure(error))
   }

@@ -14,8 +14,8 @@ final class CompletionState: Sendable {
   /// The function that receives the outcome, if no runner waits for the completion.
   private let completed: (@Sendable (Outcome) -> Void)?
 
-  /// A function that undoes a success after the run has given the callback up; `nil` once such a
-  /// success is no longer possible.
+  /// A function that undoes a success that is reported after the run has given up the callback;
+  /// `nil` once such a success is no longer possible.
   private let undoing: Mutex<(@Sendable () -> Void)?>
   private let isGivenUp = Atomic(false)
 
@@ -23,7 +23,8 @@ final class CompletionState: Sendable {
   ///
   /// - Parameters:
   ///   - earlier: The completion of the previous attempt, if there was one.
-  ///   - undoing: Called once if the callback succeeds after the run has given it up.
+  ///   - undoing: A function that is called once if the callback succeeds after the run has given
+  ///     it up.
   init(following earlier: CompletionState? = nil, undoing: (@Sendable () -> Void)? = nil) {
     first = earlier?.first ?? earlier
     completed = nil
@@ -42,8 +43,8 @@ final class CompletionState: Sendable {
   /// Calls `body` with a completion, and waits until the body has returned and the completion has
   /// been called.
   ///
-  /// - Throws: The error that the completion was called with, or that the body threw before any
-  ///   call; `CompletionError.abandoned` if the completion was dropped without a call; or
+  /// - Throws: The error that was passed to the completion, or that the body threw before any call;
+  ///   `CompletionError.abandoned` if the completion was dropped without a call; or
   ///   `CancellationError` if the task was cancelled first.
   func outcome(of body: @Sendable (Completion) async throws -> Void) async throws {
     await call(body)
@@ -75,8 +76,8 @@ final class CompletionState: Sendable {
     undoing.withLock { $0.take() }?()
   }
 
-  /// Records that the last copy of the completion has gone away, so that there will be no further
-  /// call.
+  /// Records that the last copy of the completion has been released, so that there will be no
+  /// further call.
   func abandon() {
     settle(.failure(CompletionError.abandoned))
     forgetUndoing()
@@ -89,7 +90,7 @@ final class CompletionState: Sendable {
     withExtendedLifetime(unneeded) {}
   }
 
-  /// Records that the run no longer waits. From now on, a success is undone.
+  /// Records that the run no longer waits for the callback. From now on, a success is undone.
   func giveUp(_ error: any Error) {
     // Stored first: otherwise a call in between could find the completion settled but not given up.
     isGivenUp.store(true, ordering: .releasing)

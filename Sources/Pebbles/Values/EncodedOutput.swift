@@ -4,7 +4,7 @@ package typealias OutputDecoding =
 
 /// An output in the form of bytes, from a pebble that has succeeded in another process.
 ///
-/// Safe to share: a constant.
+/// This class is safe to share, because its instances never change.
 final class EncodedOutput: AnyOutput, @unchecked Sendable {
   private let decoding: OutputDecoding
 
@@ -29,7 +29,7 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
 
 extension AnyOutput? {
   /// Returns the output, decoded from its bytes, for the teardown of a pebble that has succeeded in
-  /// another process. `output(as:)` does not find such an output.
+  /// another process. `output(as:)` does not return such an output.
   ///
   /// - Throws: `UndecodableOutput` if the output is missing or cannot be decoded.
   func outputElsewhere<Output: Sendable>(as type: Output.Type) throws(UndecodableOutput) -> Output {
@@ -52,7 +52,7 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
     case isNotDecodable
     case isOfAnotherType
 
-    /// A failure of the decoder, with the text of the error that it threw.
+    /// A failure of the decoder, with the text of the error that the decoder threw.
     case isRefused(String)
   }
 
@@ -76,7 +76,7 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
 
 /// The reason for a skip in another process.
 ///
-/// Safe to share: a constant.
+/// This class is safe to share, because its instances never change.
 final class SkipReasonBox: AnyOutput, @unchecked Sendable {
   let reason: SkipReason
 

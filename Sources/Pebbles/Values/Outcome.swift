@@ -6,7 +6,7 @@ public enum Outcome: Sendable {
   /// A failure: the body threw, or its callback reported a failure.
   case failed(any Error)
 
-  /// A skip: the body was never called, for this reason.
+  /// A skip: the body was never called, for the given reason.
   case skipped(SkipReason)
 
   /// Whether the pebble succeeded.
@@ -27,12 +27,12 @@ public enum Outcome: Sendable {
   /// Whether the pebble has succeeded or failed.
   public var isCompleted: Bool { !isSkipped }
 
-  /// The error that the pebble failed with; `nil` for other outcomes.
+  /// The error of a failed pebble; `nil` for other outcomes.
   public var error: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
 
-  /// The reason that the pebble was skipped; `nil` for other outcomes.
+  /// The reason why the pebble was skipped; `nil` for other outcomes.
   public var skipReason: SkipReason? {
     if case .skipped(let reason) = self { reason } else { nil }
   }

@@ -6,7 +6,7 @@ public struct PebbleAttempt: Sendable {
   /// The time at which the body ended or was given up.
   public let finished: Duration
 
-  /// The error that the attempt failed with; `nil` if it succeeded.
+  /// The error of the attempt; `nil` if the attempt succeeded.
   public let error: (any Error)?
 
   package init(started: Duration, finished: Duration, error: (any Error)?) {

@@ -20,11 +20,11 @@ public struct PebbleContext: Sendable, Hashable {
 
   package let runReference: RunReference?
 
-  /// The identifier that idempotency keys begin with. If runs resume each other, it is the
-  /// identifier of the first of them; otherwise, it is the identifier of the run.
+  /// The identifier at the beginning of idempotency keys: that of the run or, if the run resumes an
+  /// earlier run, that of the first run in the series.
   private let firstRun: RunIdentifier
 
-  /// Creates a context, for tests of code that takes one.
+  /// Creates a context, for testing code that takes a context.
   ///
   /// ```swift
   /// @Test func theSpanIsCalledLikeThePebble() async throws {
@@ -70,8 +70,9 @@ public struct PebbleContext: Sendable, Hashable {
   ///
   /// The key contains the name of the pebble and can have any length and any characters; if the
   /// receiver limits these, send a digest. The key stays the same as long as the run has the same
-  /// ``runIdentifier``, and in runs that resume it. After a crash, a run that begins anew is
-  /// another run, unless it is given an identifier with the same name (``RunIdentifier/init(_:)``).
+  /// ``runIdentifier``, and in runs that resume the run. After a crash, a run that starts from the
+  /// beginning is a different run, unless it is given an identifier with the same name
+  /// (``RunIdentifier/init(_:)``).
   /// If a body runs another pond, each attempt starts a new run of that pond.
   public var idempotencyKey: String {
     var key = ""

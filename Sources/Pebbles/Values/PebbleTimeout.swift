@@ -7,7 +7,7 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
   /// The name of the pebble.
   public let pebble: String
 
-  /// The longest time that the attempt, the run or the shutdown was allowed to take.
+  /// The maximum time that the attempt, the run or the shutdown was allowed to take.
   public let limit: Duration
 
   package enum Scope: Sendable {
@@ -20,8 +20,8 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package let scope: Scope
 
-  /// The run that gave up on the pebble. It distinguishes this error from one that a body rethrows,
-  /// and is ignored by `==`.
+  /// The identifier of the run that gave the pebble up. It distinguishes this error from one that a
+  /// body rethrows, and is ignored by `==`.
   let run: RunIdentifier?
 
   package init(pebble: String, limit: Duration, _ scope: Scope, in run: RunIdentifier? = nil) {

@@ -1,7 +1,7 @@
-/// The encoded form has the fields `kind`, `decidedBy` (the name of a pebble; missing if there was
-/// none), `waitingOn` (the names of pebbles; only for a stall) and `holder` (the name of a pebble;
-/// only for `resourceHeld`). The kinds are `conditionFalse`, `stalled`, `cancelled`, `disabled`,
-/// `notAskedFor`, `resourceHeld` and `notInRun`.
+/// The encoded form has the fields `kind`, `decidedBy` (the name of a pebble; only if a pebble made
+/// the condition false), `waitingOn` (the names of pebbles; only for a stall) and `holder` (the
+/// name of a pebble; only for `resourceHeld`). The kinds are `conditionFalse`, `stalled`,
+/// `cancelled`, `disabled`, `notAskedFor`, `resourceHeld` and `notInRun`.
 extension SkipReason: Codable {
   private enum Field: String, CodingKey {
     case kind, decidedBy, waitingOn, holder

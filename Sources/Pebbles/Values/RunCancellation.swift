@@ -1,4 +1,4 @@
-/// The reason that a run was cancelled.
+/// The reason why a run was cancelled.
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum RunCancellation: Sendable, Hashable {
@@ -19,11 +19,11 @@
   /// The end of the named service after it had become ready. This end shuts the run down.
   case serviceEnded(_ service: String)
 
-  /// A signal that the process got; see
+  /// A signal that the process received; see
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
   case signal(_ signal: Signal)
 
-  /// The end of the time that the system had granted in the background.
+  /// The end of the time that the system had granted for running in the background.
   case backgroundTimeExpired
 
   /// A failure of the run's journal, which can no longer be written; see `Journal` in
@@ -47,8 +47,8 @@ extension RunCancellation {
 }
 
 extension RunCancellation {
-  /// Whether the reason concerns the process and not the run, so that a recorded run continues in
-  /// the next process.
+  /// Whether the reason concerns the process rather than the run, so that a recorded run continues
+  /// in the next process.
   package var isAboutProcess: Bool {
     switch self {
     case .signal, .backgroundTimeExpired, .journalBroken: true
@@ -73,11 +73,11 @@ extension RunCancellation: CustomStringConvertible {
   }
 }
 
-/// The end of a run: its time, and the cancellation, if there was one.
+/// The end of a run: the time and, if the run was cancelled, the reason.
 struct RunEnd: Sendable, Equatable {
   /// The time of the end, in nanoseconds since the start of the run.
   let time: UInt64
 
-  /// The reason that the run was cancelled; `nil` if it was not cancelled.
+  /// The reason why the run was cancelled; `nil` if it was not cancelled.
   let cancellation: RunCancellation?
 }

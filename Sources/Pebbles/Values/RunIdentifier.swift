@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An identifier that tells runs apart: a random number, or the name of a run that is driven by
-/// another system.
+/// An identifier that distinguishes a run from all others: a random number, or the name of a run
+/// that is driven by another system.
 public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
   private let number: UInt64
   private let name: String?

@@ -6,7 +6,7 @@ extension RunValues {
   /// - Parameters:
   ///   - outcome: The outcome of the pebble.
   ///   - pebble: The pebble.
-  ///   - decoding: Decodes the output; `nil` if there is none.
+  ///   - decoding: A function that decodes the output; `nil` if the pebble has no output.
   func assume(_ outcome: Outcome, of pebble: Int, _ decoding: OutputDecoding?) {
     switch outcome {
     case .succeeded:
@@ -22,7 +22,7 @@ extension RunValues {
   }
 
   /// Returns the output of a pebble that has succeeded in another process, for a body that reads
-  /// it. `output(at:as:)` does not find such an output.
+  /// the output. `output(at:as:)` does not return such an output.
   ///
   /// - Throws: `UndecodableOutput` if the output is missing or cannot be decoded.
   func decodedOutput<Output: Sendable>(

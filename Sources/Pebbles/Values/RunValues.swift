@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The states, outputs and errors of the pebbles of one run. Bodies and teardowns read their inputs
-/// here.
+/// The states, outputs and errors of the pebbles of one run, from which bodies and teardowns read
+/// their inputs.
 ///
 /// The class is `Sendable` without locks around outputs, for the same reason as `ReadinessState`:
 /// the slot of a pebble is written once, by the runner that runs the pebble, before the pebble
-/// settles; it is read only by code that has seen the pebble settled.
+/// settles; it is read only by code that has observed that the pebble is settled.
 package final class RunValues: @unchecked Sendable {
   package let names: StableSlice<String>
   package let state: ReadinessState
 
-  /// The outputs and errors by pebble, allocated with the first of them, because many runs have
-  /// none.
+  /// The outputs and errors by pebble. The storage is allocated for the first of them, because many
+  /// runs have no outputs or errors.
   private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
   /// The values that few pebbles have.
@@ -30,8 +30,9 @@ package final class RunValues: @unchecked Sendable {
   /// include its latest output.
   private let keptServices: [Int: RunValues]
 
-  /// Whether there are latest outputs, here or in an earlier run from which services were kept. Set
-  /// after the output is kept, so that a reader of this flag sees the output.
+  /// Whether latest outputs are stored, here or in an earlier run from which services were kept.
+  /// The flag is set after the output is stored, so that code that reads the flag also sees the
+  /// output.
   private let hasLatestOutputs = Atomic(false)
 
   init(
@@ -51,8 +52,8 @@ package final class RunValues: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Keeps the value that a body returned or, as an `ErrorBox`, the error that it threw. Called
-  /// just before the pebble settles.
+  /// Stores the value that a body returned or, as an `ErrorBox`, the error that it threw. This
+  /// method is called just before the pebble settles.
   package func setPayload(_ payload: AnyOutput, at pebble: Int) {
     (payloads.load(ordering: .acquiring) ?? makePayloads())[pebble] = payload
   }
@@ -78,7 +79,7 @@ package final class RunValues: @unchecked Sendable {
     }
   }
 
-  /// Keeps the latest output of a pebble whose body was called again after a success.
+  /// Stores the latest output of a pebble whose body was called again after a success.
   func keepLatestOutput(_ output: AnyOutput?, of pebble: Int) {
     let last = rare.withLock { $0.latestOutputs.updateValue(output, forKey: pebble) }
     hasLatestOutputs.store(true, ordering: .releasing)
@@ -89,13 +90,13 @@ package final class RunValues: @unchecked Sendable {
   // MARK: Reading
 
   /// Returns the completion of the latest attempt of a pebble with a callback; `nil` if there was
-  /// none.
+  /// no attempt.
   func completion(at pebble: Int) -> CompletionState? {
     rare.withLock { $0.completions[pebble] }
   }
 
-  /// Returns the output of a pebble that has succeeded; `nil` for any other pebble, and if there is
-  /// no output of this type.
+  /// Returns the output of a pebble that has succeeded; `nil` for any other pebble, and if the
+  /// pebble has no output of this type.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let payload = payload(of: pebble)
@@ -111,8 +112,8 @@ package final class RunValues: @unchecked Sendable {
   /// been produced again.
   func isMissing(_ pebble: Int) -> Bool { missingOutput(of: pebble) != nil }
 
-  /// Returns the reason that the output of a succeeded pebble is missing; `nil` if the output is
-  /// there, or if there never was one.
+  /// Returns the reason why the output of a succeeded pebble is missing; `nil` if the output is
+  /// available, or if the pebble never had an output.
   package func missingOutput(of pebble: Int) -> MissingOutput? {
     guard let missing = payload(of: pebble) as? MissingOutput, latestOutput(of: pebble) == nil
     else { return nil }
@@ -130,8 +131,8 @@ package final class RunValues: @unchecked Sendable {
     return latest.output(as: type)
   }
 
-  /// Returns the value that the body of a succeeded pebble returned, for its teardown; `nil` if
-  /// there is none, and for any other pebble.
+  /// Returns the value that the body of a succeeded pebble returned, for its teardown; `nil` if the
+  /// body returned no value, and for any other pebble.
   func payload(at pebble: Int) -> AnyOutput? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let first = payload(of: pebble)

@@ -15,22 +15,22 @@ public struct ServiceRestart: Sendable {
   /// The time at which the body was called again, as an offset from the start of the run.
   public let time: Duration
 
-  /// The number of this call of the body. The calls before the service was first ready are counted
-  /// too.
+  /// The number of this call of the body, including the calls before the service was first ready.
   public let attempt: Int
 
   /// The error that the previous call threw; `nil` if it returned.
   public let error: (any Error)?
 }
 
-/// A service that has ended for good, without having been asked to, in a run inside a pebble, at
-/// any depth.
+/// A service that has ended permanently, before it was asked to stop, in a run that was started
+/// inside a pebble, at any depth of nesting.
 public struct ServiceDownInside: Sendable {
   /// The names of the pebbles that lead to the service, outermost first: the pebbles whose bodies
   /// started the nested runs, and then the service itself.
   public let path: [String]
 
-  /// The end of the service. Its time is an offset from the start of the service's own run.
+  /// The end of the service. Its time is an offset from the start of the run that contains the
+  /// service.
   public let end: ServiceEnd
 }
 

@@ -8,10 +8,9 @@ import Musl
 
 /// A POSIX signal that asks the program to end.
 ///
-/// Some signals cannot be waited for, and waiting for one of them is a fault: a signal that cannot
-/// be caught, such as `SIGKILL`; a signal that reports an error of the program itself, such as
-/// `SIGSEGV`; and a signal that does not end a program, such as `SIGWINCH`. Waiting for a number
-/// that no signal has is also a fault.
+/// It is a fault if a run waits for a signal that cannot be caught, such as `SIGKILL`; for a signal
+/// that reports an error of the program itself, such as `SIGSEGV`; for a signal that does not end a
+/// program, such as `SIGWINCH`; or for a number that is not the number of any signal.
 public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The signal `SIGTERM`, which asks a program to end; sent by `kill` and by service and container
   /// supervisors.
@@ -31,8 +30,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 
   /// Creates a signal from its number.
   ///
-  /// - Parameter rawValue: A number such as `SIGUSR1`. Any number is accepted here; see ``Signal``
-  ///   for the signals that cannot be waited for.
+  /// - Parameter rawValue: A number such as `SIGUSR1`. Any number is accepted; see ``Signal`` for
+  ///   the signals that a run does not accept.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
@@ -63,8 +62,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 }
 
 extension Signal {
-  /// Returns the reasons that a run cannot wait for the given signals, each worded as a clause;
-  /// empty if it can.
+  /// Returns the reasons why a run cannot wait for the given signals, each worded as a clause;
+  /// empty if it can wait for all of them.
   static func faults(in signals: [Signal]) -> [String] {
     if signals.isEmpty { return ["there is no signal to wait for; name one"] }
     var seen: Set<Signal> = []

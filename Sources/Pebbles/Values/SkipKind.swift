@@ -10,9 +10,9 @@
 ///
 /// Later versions may add kinds.
 @nonexhaustive public enum SkipKind: String, Sendable, CustomStringConvertible {
-  /// A skip of a pebble that was meant to run but could not. Either it needed, directly or through
-  /// others, a pebble that failed or stalled, or it was part of a stall itself, or it waited for a
-  /// resource that was not given back or a service that stays down.
+  /// A skip of a pebble that was meant to run but could not. It needed, directly or through other
+  /// pebbles, a pebble that failed or stalled; it was part of a stall itself; or it waited for a
+  /// resource that was not released, or for a service that stays down.
   case blocked
 
   /// A skip of a pebble that had nothing to do: it is on a path that was not taken, or needs a

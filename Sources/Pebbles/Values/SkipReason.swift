@@ -1,4 +1,4 @@
-/// The reason that a pebble was skipped. ``PebbleRecord/explanation`` gives it as a sentence.
+/// The reason why a pebble was skipped. ``PebbleRecord/explanation`` states it as a sentence.
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum SkipReason: Sendable, Hashable {
@@ -6,8 +6,9 @@
   /// if `decidedBy` is `nil`.
   case conditionFalse(decidedBy: String?)
 
-  /// A stall: nothing ran, nothing was ready, and the pebble waited for itself, perhaps through
-  /// others. The reason contains the names of the first hundred pebbles that it was waiting for.
+  /// A stall: no pebble was running or ready, and this pebble waited for itself, directly or
+  /// through other pebbles. The associated value contains the names of the first hundred pebbles
+  /// for which this pebble was waiting.
   case stalled(waitingOn: [String])
 
   /// A cancellation of the run before the pebble started.
@@ -20,10 +21,10 @@
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case notAskedFor
 
-  /// A wait for something that the named pebble uses and did not give back. The body of that pebble
-  /// is still running although it was given up, or runs that were started inside the body are still
-  /// being shut down. The reason is also given if the named pebble is a service that stays down,
-  /// and the skipped pebble takes its output.
+  /// A wait for something that the named pebble uses and did not release. Its body was given up but
+  /// is still running, or runs that were started inside the body are still being shut down. This is
+  /// also the reason if the named pebble is a service that stays down, and the skipped pebble takes
+  /// the output of that service.
   case resourceHeld(by: String)
 
   /// The absence of the pebble from the run: it belongs to another pond, or was added after the run
@@ -44,21 +45,21 @@ extension SkipReason {
     if case .conditionFalse(let pebble) = self { pebble } else { nil }
   }
 
-  /// Whether the pebble waited for itself, perhaps through others; ``waitingOn`` lists the pebbles
-  /// that it was waiting for.
+  /// Whether the pebble waited for itself, directly or through other pebbles; ``waitingOn`` lists
+  /// the pebbles for which it was waiting.
   public var isStalled: Bool {
     if case .stalled = self { true } else { false }
   }
 
-  /// The first hundred pebbles that a stalled pebble was waiting for; empty for other reasons.
+  /// The first hundred pebbles for which a stalled pebble was waiting; empty for other reasons.
   public var waitingOn: [String] {
     if case .stalled(let pebbles) = self { pebbles } else { [] }
   }
 }
 
 extension SkipReason {
-  /// The pebble that kept the skipped pebble from starting, because it did not give back something
-  /// that both use, or because it is a service that stays down; `nil` for other reasons.
+  /// The pebble that prevented the skipped pebble from starting, because it did not release
+  /// something that both use, or because it is a service that stays down; `nil` for other reasons.
   public var holder: String? {
     if case .resourceHeld(let pebble) = self { pebble } else { nil }
   }
@@ -88,7 +89,7 @@ extension SkipReason: CustomStringConvertible {
 }
 
 extension ReadinessState {
-  /// Returns the reason that a pebble was skipped; `nil` if it was not skipped.
+  /// Returns the reason why a pebble was skipped; `nil` if it was not skipped.
   package func skipReason(of pebble: Int, _ names: StableSlice<String>) -> SkipReason? {
     switch status(of: pebble) {
     case .waiting, .running, .succeeded, .failed: nil

@@ -10,8 +10,8 @@ extension JSONValue {
     return event
   }
 
-  /// The error for a condition over outputs in a form that was supported only before the first
-  /// release.
+  /// The error for a predicate, a kind of condition on outputs that was supported only before the
+  /// first release.
   var predicateRefusal: JSONError {
     fault("predicates are no longer read: a condition over outputs needs a pebble of its own")
   }

@@ -3,7 +3,7 @@ import Pebbles
 extension PondModel {
   /// Returns the model as a JSON document in UTF-8, in the format described in <doc:JSONFormat>.
   ///
-  /// The same model always gives the same bytes.
+  /// The same model always produces the same bytes.
   ///
   /// - Complexity: O(pebbles + atoms); parts that conditions share are written once.
   public func jsonBytes() -> [UInt8] {
@@ -34,7 +34,7 @@ extension PondModel {
   /// - Parameters:
   ///   - text: The document.
   ///   - limits: The limits that the document must not exceed.
-  /// - Throws: ``JSONError`` under the same conditions as for bytes.
+  /// - Throws: ``JSONError`` under the same conditions as the initializer that takes bytes.
   /// - Complexity: O(bytes).
   public init(json text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     try self.init(json: text.utf8, limits: limits)

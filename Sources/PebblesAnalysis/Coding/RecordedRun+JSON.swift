@@ -4,7 +4,7 @@ extension RecordedRun {
   /// Returns the run as a JSON document in UTF-8, in the format described in <doc:JSONFormat>. The
   /// document contains the record of the run and the logic of the pond.
   ///
-  /// The same run always gives the same bytes.
+  /// The same run always produces the same bytes.
   ///
   /// - Complexity: O(pebbles + atoms + attempts), nested runs included.
   public func jsonBytes() -> [UInt8] {
@@ -33,7 +33,7 @@ extension RecordedRun {
   /// - Parameters:
   ///   - text: The document.
   ///   - limits: The limits that the document must not exceed.
-  /// - Throws: ``JSONError`` under the same conditions as for bytes.
+  /// - Throws: ``JSONError`` under the same conditions as the initializer that takes bytes.
   /// - Complexity: O(bytes).
   public init(json text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     try self.init(json: text.utf8, limits: limits)

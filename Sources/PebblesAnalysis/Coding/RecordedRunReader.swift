@@ -5,8 +5,8 @@ struct RecordedRunReader {
   static let format = "pond run"
   static let version = 1
 
-  /// The maximum depth of nested runs. They are read recursively, and this depth fits into the
-  /// stack of any thread.
+  /// The maximum depth of nested runs. Nested runs are read recursively, and the stack of any
+  /// thread has room for this depth.
   private static let deepestNested = 32
 
   private var ponds: PondModelReader
@@ -58,8 +58,8 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads the operand that decided each gate, by gate. Operands are not compared to the pond here;
-  /// if any of them is impossible, the replay ignores them all.
+  /// Reads the operand that decided each gate, by gate. The operands are not checked against the
+  /// pond here; if any of them is impossible, the replay ignores them all.
   private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
     var deciders: [Int: Int] = [:]
     for value in try list.elements() {

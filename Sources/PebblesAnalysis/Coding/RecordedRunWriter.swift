@@ -177,9 +177,9 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// Returns the attempts that most pebbles have, which documents therefore omit. There is one
-  /// attempt, from the start of the pebble to its end, or none if the pebble was skipped, its
-  /// success was kept from another run, or its output was given.
+  /// Returns the attempts that are usual for the outcome of the pebble, which documents therefore
+  /// omit. There is one attempt, from the start of the pebble to its end; or none, if the pebble
+  /// was skipped, its success was kept from an earlier run, or its output was given.
   func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
     guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?
@@ -189,7 +189,7 @@ extension RecordedPebble {
 }
 
 extension SkipKind {
-  /// Whether the pebble was blocked rather than not needed, or `nil` if the kind of the skip
+  /// Whether the pebble was blocked, as opposed to not needed; `nil` if the kind of the skip
   /// follows from its reason.
   fileprivate var isBlocked: Bool? {
     self == .blocked ? true : self == .notNeeded ? false : nil

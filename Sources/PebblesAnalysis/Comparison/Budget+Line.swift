@@ -16,7 +16,7 @@ extension Budget {
     let subject: Subject
     let limit: Limit
 
-    /// Returns a line that limits the time from the start of the run to its end.
+    /// Returns a line that limits the makespan: the time from the start of the run to its end.
     public static func makespan(atMost limit: Duration) -> Line {
       Line(subject: .makespan, limit: .duration(limit))
     }
@@ -33,18 +33,20 @@ extension Budget {
       Line(subject: .makespan, limit: .factor(factor, of: baseline))
     }
 
-    /// Returns a line that limits the time of a pebble, from the first call of its body to its end.
+    /// Returns a line that limits the time of a pebble, from the first call of its body until the
+    /// pebble ends.
     ///
-    /// A skip breaks the line, because a skipped pebble has no duration.
+    /// A skipped pebble breaks the line, because it has no duration.
     public static func pebble(
       _ pebble: some PebbleIdentifying, atMost limit: Duration
     ) -> Line {
       Line(subject: .pebble(pebble.pebbleID.description), limit: .duration(limit))
     }
 
-    /// Returns a line that limits the pebble to `factor` times its duration in an earlier run.
+    /// Returns a line that limits the time of a pebble to `factor` times its duration in an earlier
+    /// run.
     ///
-    /// A skip in either run breaks the line.
+    /// The line is broken if the pebble is skipped in either run.
     ///
     /// - Parameters:
     ///   - pebble: The pebble, which is found by name in each run.

@@ -71,7 +71,7 @@ extension Budget.Line.Subject {
   }
 }
 
-/// A lookup of the pebbles of a run by name, for their durations.
+/// A lookup table that finds the pebbles of a run by name.
 struct PebblesByName {
   private let pebbles: [String: RecordedPebble]
 

@@ -11,8 +11,8 @@ import Pebbles
 /// try budget.check(report)
 /// ```
 ///
-/// A budget is about time, not about success: a pebble that fails early is within it.
-/// `Report.check()` checks that failures were handled.
+/// A budget limits time, but does not require success: a pebble that fails early can be within its
+/// limit. `Report.check()` checks that failures were handled.
 public struct Budget: Sendable {
   /// The lines of the budget. Each line limits the time of the run or of one pebble.
   let lines: [Line]
@@ -59,7 +59,7 @@ public struct BudgetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence for each broken line; at least one.
   public let violations: [String]
 
-  /// A heading with the name of the pond, and all sentences, one per line.
+  /// A heading with the name of the pond, followed by the sentences, one per line.
   public var description: String {
     let heading = "the pond \(pondName.shortLiteral) did not keep to its budget:"
     return ([heading] + violations.map { "  - \($0)" }).joined(separator: "\n")

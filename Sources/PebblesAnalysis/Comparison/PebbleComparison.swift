@@ -19,15 +19,15 @@ public struct PebbleComparison: Sendable, Hashable {
   /// path.
   let criticalAfter: Duration?
 
-  /// The increase of the pebble's duration in the later run; negative if it took less time, and
-  /// `nil` unless it ran in both runs.
+  /// The increase in the pebble's duration from the earlier run to the later one. The increase is
+  /// negative if the pebble took less time, and `nil` unless the pebble ran in both runs.
   public var difference: Duration? {
     guard let old = before?.duration, let new = after?.duration else { return nil }
     return new - old
   }
 
   /// The ratio of the pebble's duration in the later run to its duration in the earlier run; `nil`
-  /// unless it ran in both runs and its earlier duration is above zero.
+  /// unless the pebble ran in both runs and its earlier duration is above zero.
   public var ratio: Double? {
     guard let old = before?.duration, let new = after?.duration, old > .zero else { return nil }
     return new / old

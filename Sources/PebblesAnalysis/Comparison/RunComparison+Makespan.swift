@@ -1,7 +1,8 @@
 import Pebbles
 
 extension RunComparison {
-  /// The increase of the makespan in the later run; negative if that run took less time.
+  /// The increase in the makespan from the earlier run to the later one; negative if the later run
+  /// took less time.
   public var makespanDifference: Duration { after.makespan - before.makespan }
 
   /// The pebbles that changed the makespan: those whose time on the critical path differs between
@@ -18,7 +19,7 @@ extension RunComparison {
 }
 
 extension PebbleComparison {
-  /// The pebble's share in the change of the makespan: its time on the critical path of the later
+  /// The pebble's share of the change in the makespan: its time on the critical path of the later
   /// run, minus its time on the critical path of the earlier one.
   ///
   /// If the later run has a different critical path, pebbles that are only on the old path have

@@ -3,11 +3,12 @@ import Pebbles
 extension RunComparison: CustomStringConvertible {
   /// A table with a section for each kind of difference: the makespan, pebbles that newly failed,
   /// pebbles that were newly blocked, new late failures, other changed outcomes, pebbles that are
-  /// new or gone, pebbles that changed the makespan, and other pebbles that got slower or faster.
-  /// Each pebble is listed in one section only.
+  /// in only one of the runs, pebbles that changed the makespan, and other pebbles that got slower
+  /// or faster. Each pebble is listed in only one section.
   ///
-  /// Each section shows its first twenty pebbles. Differences in time of less than a thousandth of
-  /// the longer makespan are only counted, because most of them are noise.
+  /// Each section shows its first twenty pebbles. Pebbles whose time differs by less than a
+  /// thousandth of the longer makespan are not listed one by one, because most such differences are
+  /// noise.
   public var description: String {
     var table = ComparisonTable(self)
     return table.text()
@@ -28,7 +29,7 @@ private struct ComparisonTable {
   /// The late failures of pebbles that had none in the earlier run, by name.
   private let lateFailures: [String: [String]]
 
-  /// The names of the pebbles that have been listed, so that none is listed twice.
+  /// The names of the pebbles that have been listed, so that no pebble is listed twice.
   private var told: Set<String> = []
 
   init(_ comparison: RunComparison) {
@@ -109,8 +110,9 @@ private struct ComparisonTable {
     appendNoise(pebbles.count - loud.count)
   }
 
-  /// Appends a heading and a line for each pebble; nothing if there are no pebbles. A line states
-  /// the outcome and the duration of the pebble in each run that has it, and its new late failures.
+  /// Appends a heading and a line for each pebble, or nothing if there are no pebbles. A line
+  /// states the outcome and the duration of the pebble in each run that has the pebble, and its new
+  /// late failures.
   private mutating func append(_ pebbles: [PebbleComparison], ended title: String) {
     guard !pebbles.isEmpty else { return }
     told.formUnion(pebbles.map(\.name))
@@ -202,8 +204,8 @@ private struct ComparisonTable {
       .joined(separator: ", ")
   }
 
-  /// Returns the change in percent, with its sign, or as a factor if it is large; `nil` if the old
-  /// duration is zero, or the change is less than 0.05 percent.
+  /// Returns the change as a percentage with a sign, or as a factor if the change is large; `nil`
+  /// if the old duration is zero, or if the change is less than 0.05 percent.
   private static func percentage(from old: Duration, to new: Duration) -> String? {
     guard old > .zero else { return nil }
     let ratio = new / old
@@ -221,9 +223,9 @@ extension PebbleComparison {
   /// critical paths cannot be compared.
   fileprivate var lacksTimesToCompare: Bool { criticalBefore == nil || criticalAfter == nil }
 
-  /// A remark with the pebble's duration in the run where it is not on the critical path. If it is
-  /// on neither path, the remark is about the earlier run. The remark is empty if the pebble is on
-  /// both paths, or if it did not run in one of the runs.
+  /// A remark with the pebble's duration in the run where the pebble is not on the critical path;
+  /// in the earlier run, if the pebble is on neither path. The remark is empty if the pebble is on
+  /// both paths, or if it did not run in both runs.
   fileprivate var offPath: String {
     guard let old = before?.duration, let new = after?.duration, lacksTimesToCompare else {
       return ""
@@ -235,14 +237,14 @@ extension PebbleComparison {
 }
 
 extension RecordedRun {
-  /// The group under which each pebble is counted and listed, by the name of the pebble.
+  /// The group in which each pebble is counted and listed, by the name of the pebble.
   fileprivate var groupsByName: [String: OutcomeGroup] {
     Dictionary(zip(pebbles.map(\.name), groups(skipKinds))) { first, _ in first }
   }
 }
 
 extension Duration {
-  /// The duration with three digits and a sign; without a sign if it is zero.
+  /// The duration with three digits, preceded by a sign unless the duration is zero.
   var signed: String {
     self == .zero ? "0 ns" : "\(self < .zero ? "−" : "+")\(magnitude.brief)"
   }

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A comparison of two runs: pebbles that got slower or faster, pebbles that changed the makespan,
-/// pebbles that are new or gone, and pebbles that ended differently.
+/// pebbles that are in only one of the runs, and pebbles that ended differently.
 ///
 /// ```swift
 /// print(try after.compared(to: before))
@@ -29,11 +29,11 @@ public struct RunComparison: Sendable {
   /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// The increase, from the earlier run to the later one, of the time when no pebble of the
-  /// critical path was running. This is the time before, between and after the pebbles of the path.
+  /// The increase, from the earlier run to the later one, in the time during which no pebble of the
+  /// critical path was running: the time before, between and after the pebbles of the path.
   let gapDifference: Duration
 
-  /// The part of each run's makespan when no pebble of the critical path was running.
+  /// The part of each run's makespan during which no pebble of the critical path was running.
   let gaps: (before: Duration, after: Duration)
 
   /// Creates a comparison of two runs.
@@ -126,10 +126,10 @@ public struct RunComparison: Sendable {
     return (try? after.missedGoal) ?? nil
   }
 
-  /// The late failures in the later run, for pebbles that had none in the earlier run. Each failure
-  /// has the name of the pebble and a clause such as `"it could not be torn down: disk full"`. A
-  /// late failure comes after the pebble has settled: a service ended without being asked to end,
-  /// or a teardown failed.
+  /// The late failures in the later run of pebbles that had no late failure in the earlier run.
+  /// Each failure has the name of the pebble and a clause such as
+  /// `"it could not be torn down: disk full"`. A late failure comes after the pebble has settled: a
+  /// service ended without being asked to stop, or a teardown failed.
   package var newLateFailures: [(pebble: String, clause: String)] {
     let known = Set(before.lateFailures.keys.map { before.pebbles[$0].name })
     return after.lateFailures.sorted { $0.key < $1.key }.flatMap { position, clauses in
@@ -144,6 +144,6 @@ public struct RunComparison: Sendable {
 }
 
 extension Duration {
-  /// The duration without its sign.
+  /// The absolute value of the duration.
   var magnitude: Duration { self < .zero ? .zero - self : self }
 }

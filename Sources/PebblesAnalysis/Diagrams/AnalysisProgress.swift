@@ -11,7 +11,7 @@ package final class AnalysisProgress: Sendable {
   /// recorded.
   @TaskLocal package static var current: AnalysisProgress?
 
-  /// The current stage of an analysis, and how far the analysis has got.
+  /// The current stage of an analysis, and the progress within it.
   package struct State: Sendable, Equatable {
     /// The name of the stage, worded to follow the number of finished items: `pebbles followed`.
     package var stage = ""

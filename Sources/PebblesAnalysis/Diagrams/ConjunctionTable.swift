@@ -1,4 +1,4 @@
-/// A cache of known conjunctions. It has a limited size: newer conjunctions replace older ones.
+/// A cache of known conjunctions. The size is limited: newer conjunctions replace older ones.
 struct ConjunctionTable: Sendable {
   private var keys = [UInt64](repeating: 0, count: 1 << 10)
   private var values = [BooleanFunction](repeating: .always, count: 1 << 10)
@@ -20,8 +20,8 @@ struct ConjunctionTable: Sendable {
     }
   }
 
-  /// Returns the key for two operands, which is the same in either order. The key is never 0,
-  /// because constants have no entry.
+  /// Returns the key for two operands, which does not depend on their order. The key is never 0,
+  /// because conjunctions with constants have no entry.
   private static func key(_ left: BooleanFunction, _ right: BooleanFunction) -> UInt64 {
     UInt64(min(left.word, right.word)) << 32 | UInt64(max(left.word, right.word))
   }

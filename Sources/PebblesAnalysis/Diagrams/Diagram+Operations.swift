@@ -20,10 +20,10 @@ extension Diagram {
       variable.level, low: value ? .never : function, high: value ? function : .never)
   }
 
-  /// Returns the conjunction of some functions; always true if there are none.
+  /// Returns the conjunction of some functions, which is always true for an empty array.
   ///
-  /// Functions of lower variables are combined first. Their nodes are then used again, unchanged,
-  /// below the nodes of higher variables.
+  /// Functions of lower variables are combined first. Their nodes are then reused, unchanged, below
+  /// the nodes of higher variables.
   package mutating func all(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -36,7 +36,7 @@ extension Diagram {
     return result
   }
 
-  /// Returns the disjunction of some functions; always false if there are none.
+  /// Returns the disjunction of some functions, which is always false for an empty array.
   package mutating func any(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -52,14 +52,16 @@ extension Diagram {
     return count(function, upTo: UInt32(variableCount)).trues
   }
 
-  /// Returns an assignment that makes the function true at the least cost; `nil` if there is none.
+  /// Returns an assignment that makes the function true at the least cost; `nil` if no assignment
+  /// makes it true.
   ///
   /// Each variable has a usual value, which costs nothing. Among several cheapest assignments, one
   /// that leaves lower variables at their usual values is preferred.
   ///
   /// - Parameters:
   ///   - function: The function that must become true.
-  ///   - usual: Returns the usual value of a variable and the cost of the other value.
+  ///   - usual: A closure that returns the usual value of a variable and the cost of the other
+  ///     value.
   /// - Returns: The variables that do not have their usual value, lowest first.
   /// - Complexity: O(nodes of the diagram).
   package func cheapestSolution(

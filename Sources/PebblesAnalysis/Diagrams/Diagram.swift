@@ -1,14 +1,15 @@
-/// Boolean functions as reduced ordered binary decision diagrams (Bryant, *Graph-based algorithms
-/// for boolean function manipulation*, 1986). All functions share one table, so each function
-/// exists only once, and two functions are compared by comparing two numbers.
+/// A collection of Boolean functions, stored as reduced ordered binary decision diagrams (Bryant,
+/// *Graph-based algorithms for boolean function manipulation*, 1986). All functions share one
+/// table, so each function exists only once, and two functions are compared by comparing two
+/// numbers.
 ///
-/// Edges may negate the node they lead to (Brace, Rudell and Bryant, *Efficient implementation of a
-/// BDD package*, 1990). The high edge of a node never negates, so functions stay unique. Negation
-/// costs nothing.
+/// Edges may negate the node to which they lead (Brace, Rudell and Bryant, *Efficient
+/// implementation of a BDD package*, 1990). The high edge of a node never negates, so functions
+/// stay unique. Negation takes constant time and adds no nodes.
 ///
-/// All nodes lie in one array, children before parents. Every computation from the bottom up is a
-/// loop over that array. `and`, the only operation from the top down, keeps its own stack. Nothing
-/// is recursive, so the number of variables is not limited by the call stack.
+/// All nodes lie in one array, children before parents. Every bottom-up computation is a loop over
+/// that array. The only top-down operation, `and`, keeps its own stack. Nothing is recursive, so
+/// the number of variables is not limited by the call stack.
 ///
 /// Variables are added above the existing ones, so existing nodes stay as they are. A chain of
 /// conjunctions grows by one node for each new variable.
@@ -222,5 +223,5 @@ package struct DiagramVariable: Sendable, Hashable, Comparable {
   package var number: Int { Int(level) - 1 }
 }
 
-/// The error of an operation that needs more nodes or steps than the diagram is allowed.
+/// An error thrown by an operation that needs more nodes or steps than the diagram may have.
 package struct DiagramLimitReached: Error, Sendable, Hashable {}

@@ -1,5 +1,6 @@
-/// A number of assignments or endings that may exceed every integer type. It is exact below 2¹²⁸.
-/// For larger numbers, only the highest 128 bits and the number of lower bits are stored.
+/// A count, of assignments or of endings, that may be too large for any integer type. The count is
+/// exact below 2¹²⁸. For a larger count, only the highest 128 bits and the number of lower bits are
+/// stored.
 ///
 /// Zero is always exact: the count is zero only if there is nothing to count.
 package struct LargeCount: Sendable, Hashable {
@@ -13,7 +14,7 @@ package struct LargeCount: Sendable, Hashable {
     bits = count
   }
 
-  /// The exact number; `nil` from 2¹²⁸ up.
+  /// The exact number; `nil` if it is 2¹²⁸ or more.
   package var exact: UInt128? { droppedBits == 0 ? bits : nil }
 
   /// The number, or `UInt128.max` if it is larger.
@@ -45,8 +46,8 @@ package struct LargeCount: Sendable, Hashable {
     return Double(sign: .plus, exponent: droppedBits - whole.droppedBits, significand: ratio)
   }
 
-  /// Returns a text that puts this number in relation to a whole: `88 of 368 endings`. If the whole
-  /// is not exact, a percentage follows: `about 2^128 of about 2^129 endings (50%)`.
+  /// Returns this number as a part of a whole, in words: `88 of 368 endings`. If the whole is not
+  /// exact, a percentage follows: `about 2^128 of about 2^129 endings (50%)`.
   ///
   /// - Parameters:
   ///   - whole: The total that includes this number.
@@ -69,14 +70,14 @@ package struct LargeCount: Sendable, Hashable {
     return "\(thousandths / 10)\(fraction)%"
   }
 
-  /// Returns the number with the noun for the things that are counted: `1 ending`, `368 endings`.
+  /// Returns the number followed by the noun for the things counted: `1 ending`, `368 endings`.
   package func counted(_ thing: String) -> String {
     "\(self) \(thing)\(exact == 1 ? "" : "s")"
   }
 }
 
 extension LargeCount: CustomStringConvertible {
-  /// The number; from 2¹²⁸ up, an approximation such as `about 2^129` or `about 1.5 × 2^129`.
+  /// The number or, if it is 2¹²⁸ or more, an approximation: `about 2^129`, `about 1.5 × 2^129`.
   package var description: String {
     if let exact { return "\(exact)" }
     // The first eight bits give the factor in 128ths, from one to two.

@@ -32,7 +32,7 @@ public struct PondDocument: Sendable {
   /// The logic of the pond.
   public let model: PondModel
 
-  /// The run that the file holds; `nil` if it holds none.
+  /// The run that the file contains; `nil` if the file does not contain a run.
   public let run: RecordedRun?
 
   /// The laws that a sketch states for its pond; empty for other kinds of files.
@@ -48,13 +48,13 @@ extension PondDocument {
     self.init(kind: .journal, model: run.model, run: run, laws: [])
   }
 
-  /// Reads a file and recognizes its kind by its content. This initializer does not read journals;
-  /// `PebblesDurable` does.
+  /// Creates a document by reading a file, whose kind is recognized by its content. This
+  /// initializer does not read journals; `PebblesDurable` does.
   ///
   /// - Parameters:
   ///   - bytes: The content of the file, in UTF-8.
   ///   - limits: The limits that the file must not exceed.
-  /// - Throws: ``JSONError`` if the file is of no known kind or is invalid for its kind.
+  /// - Throws: ``JSONError`` if the kind of the file is not known, or the file is not valid.
   /// - Complexity: O(bytes).
   public init(
     _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()

@@ -80,7 +80,8 @@ struct PondSketch {
 }
 
 extension JSONValue {
-  /// Parses the string with a closure, and reports errors with the place of the string.
+  /// Parses the string with a closure. Errors of the closure are reported with the place of the
+  /// string in the document.
   fileprivate func read<Meaning>(
     _ meaning: (String) throws(TextError) -> Meaning
   ) throws(JSONError) -> Meaning {

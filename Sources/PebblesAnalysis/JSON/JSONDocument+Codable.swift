@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// Converts a decoder's value to JSON, and returns the result of reading it with `read`. Models
-  /// and runs therefore need only one schema and one set of checks for all formats.
+  /// Converts a decoder's value to JSON, and returns the result of passing the JSON to `read`.
+  /// Models and runs therefore need only one schema and one set of checks for all formats.
   ///
   /// - Throws: `DecodingError`, with the path to the value that is wrong.
   static func decoded<Result>(
@@ -46,7 +46,7 @@ extension JSONDocument {
 
 /// The conversion of a decoder's value to JSON.
 extension JSONWriter {
-  /// The maximum depth of a value. Decoders are recursive, and so is this conversion.
+  /// The maximum depth of a value, which is limited because the conversion is recursive.
   private static let deepest = 128
 
   fileprivate mutating func write(_ decoder: any Decoder, within limits: JSONLimits) throws {
@@ -94,8 +94,8 @@ extension JSONWriter {
     return true
   }
 
-  /// Throws an error, with the same message as the parser, if the document written so far exceeds a
-  /// limit.
+  /// Throws an error if the document written so far exceeds a limit. The message is the same as
+  /// that of the parser.
   private func check(_ limits: JSONLimits, _ decoder: any Decoder) throws {
     guard let nodes, let last = nodes.last else { return }
     let problem: String? =
@@ -156,7 +156,7 @@ extension JSONValue: Encodable {
   }
 }
 
-/// A coding key that is any name, or a position in a list.
+/// A coding key that is an arbitrary name or a position in a list.
 private struct JSONKey: CodingKey {
   let stringValue: String
   let intValue: Int?

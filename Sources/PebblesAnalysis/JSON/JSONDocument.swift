@@ -17,11 +17,11 @@ package final class JSONDocument: Sendable {
     /// Whether the node is a string or a key that contains escapes.
     let isEscaped: Bool
 
-    /// The byte offset of the start in the document. A string starts at its opening quote.
+    /// The byte offset at which the value or key starts. A string starts at its opening quote.
     let start: Int
 
-    /// The byte offset of the end in the document; for a list or an object, the index of the node
-    /// after its contents.
+    /// The byte offset at which the value or key ends; for a list or an object, the index of the
+    /// node after its contents.
     var end: Int
 
     /// Whether the node is a string or a key.

@@ -1,4 +1,5 @@
-/// An error thrown if a JSON document cannot be read, with the problem and its place.
+/// An error thrown if a JSON document cannot be read, with the problem and its place in the
+/// document.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of bytes in the document before the place of the error.
   public let offset: Int

@@ -1,12 +1,12 @@
-/// The limits that a JSON document must not exceed. A document that exceeds a limit is refused with
-/// a ``JSONError``.
+/// The limits that a JSON document must not exceed. A document that exceeds a limit is rejected
+/// with a ``JSONError``.
 ///
 /// The limits bound the memory that an untrusted document can take: each value, for example, takes
 /// 24 bytes in addition to its bytes in the document.
 ///
-/// The parser refuses a document as soon as it reaches something beyond a limit, such as a list
-/// that is too deep. The number of pebbles and the depth of clusters are checked later, when models
-/// and runs are created.
+/// The parser rejects a document as soon as it reaches something beyond a limit, such as a list
+/// that is nested too deeply. The number of pebbles and the depth of clusters are checked later,
+/// when models and runs are created.
 public struct JSONLimits: Sendable, Hashable {
   /// The maximum length of the document, in bytes.
   public var bytes = 64 << 20
@@ -15,7 +15,7 @@ public struct JSONLimits: Sendable, Hashable {
   /// clusters.
   public var depth = 64
 
-  /// The maximum number of values and keys together.
+  /// The maximum total number of values and keys.
   public var values = 8_000_000
 
   /// The maximum length of a string as it is written between its quotes, in bytes.
@@ -27,7 +27,7 @@ public struct JSONLimits: Sendable, Hashable {
   /// Creates the default limits, which are safe for documents from any source.
   public init() {}
 
-  /// No limits except memory, for documents from a trusted source.
+  /// Limits that no document exceeds, for documents from a trusted source.
   public static var none: JSONLimits {
     var limits = JSONLimits()
     limits.bytes = .max

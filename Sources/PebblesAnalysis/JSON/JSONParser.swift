@@ -1,7 +1,7 @@
 /// A strict parser for one JSON document (RFC 8259). It enforces limits and uses no recursion.
 ///
-/// It accepts an object that repeats a key. `JSONValue.object(_:)` refuses such an object when it
-/// is read.
+/// The parser accepts an object that repeats a key. `JSONValue.object(_:)` rejects such an object
+/// when the object is read.
 struct JSONParser {
   private enum Expectation: String {
     case value = "a value"

@@ -43,8 +43,8 @@ package struct JSONValue {
     return number
   }
 
-  /// Returns this value as a zero-based position in a list of `count` elements. In errors, an
-  /// element is called `what`.
+  /// Returns this value as a zero-based position in a list of `count` elements. Errors refer to an
+  /// element as `what`.
   func position(in count: Int, _ what: String) throws(JSONError) -> Int {
     let position = try integer(Int.self, in: 0...Int.max)
     guard position < count else {
@@ -106,7 +106,7 @@ package struct JSONValue {
   }
 }
 
-/// The values of a list, one after the other.
+/// A sequence of the values in a list.
 package struct JSONElements: Sequence, IteratorProtocol {
   let document: JSONDocument
   private var index: Int

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// A writer that builds the bytes of a JSON document. The same values always give the same bytes.
+/// A writer that builds the bytes of a JSON document. The same values always produce the same
+/// bytes.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -30,7 +31,7 @@ package struct JSONWriter {
 
   // MARK: Lists and objects
 
-  /// The number of lists and objects that have been started and have not ended.
+  /// The number of lists and objects that have been started but not ended.
   package var depth: Int { open.count }
 
   /// Writes an object, with a line for each key if `inLines` is `true`.
@@ -184,7 +185,7 @@ extension JSONWriter {
     member(key, elements) { $0.write(to: &$1) }
   }
 
-  /// Writes a key and a list. `write` writes each element.
+  /// Writes a key and a list, using `write` to write each element.
   package mutating func member<Element>(
     _ key: String, _ elements: some Sequence<Element>, inLines: Bool = false,
     _ write: (Element, inout JSONWriter) -> Void

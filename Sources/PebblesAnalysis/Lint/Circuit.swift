@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The conditions of a pond as a circuit. It has the operands of each gate, and lists each row
-/// after the rows that it waits for.
+/// The conditions of a pond as a circuit, which stores the operands of each gate, and lists each
+/// row after the rows for which it waits.
 struct Circuit {
   /// An operand of a gate, or the negation of an operand. In each scenario, a signal is true or
   /// false once every pebble has settled.
@@ -48,7 +48,8 @@ struct Circuit {
   /// The cycles of pebbles that wait for each other, each in definition order.
   let cycles: [[Int]]
 
-  /// The index, in `cycles`, of the cycle that each row belongs to; -1 if it belongs to none.
+  /// The index, in `cycles`, of the cycle that contains each row; -1 for a row outside of all
+  /// cycles.
   private let cycleOfRow: [Int32]
 
   /// The position of each row in `order`.
@@ -90,7 +91,7 @@ struct Circuit {
     self.cycleOfRow = cycleOfRow
   }
 
-  /// Returns the operands of a row except constants, ordered by source.
+  /// Returns the operands of a row, except constants, ordered by source.
   func signals(of row: Int) -> ArraySlice<Signal> { operands[places(of: row)] }
 
   /// Returns the places of a row's operands. Each place is an argument for `signal(at:)`.
@@ -154,7 +155,7 @@ struct Circuit {
     signals(of: row).map(\.source)
   }
 
-  /// Returns the index, in `cycles`, of the cycle that a row belongs to; `nil` if the row does not
+  /// Returns the index, in `cycles`, of the cycle that contains a row; `nil` if the row does not
   /// wait for itself, directly or through others.
   func cycle(of row: Int) -> Int? {
     cycleOfRow[row] < 0 ? nil : Int(cycleOfRow[row])
@@ -162,7 +163,7 @@ struct Circuit {
 
   func isPebble(_ row: Int) -> Bool { row < network.pebbleCount }
 
-  /// Returns whether the row is a gate, neither a pebble nor a case.
+  /// Returns whether the row is a gate, rather than a pebble or a case.
   func isGate(_ row: Int) -> Bool { network.kind(ofRow: row) == .gate }
 
   func isCase(_ row: Int) -> Bool { network.kind(ofRow: row) == .pebbleCase }
@@ -177,7 +178,7 @@ struct Circuit {
     network.edges(from: pebble).contains { !isCase($0.gate) } || hasMentionedCases(pebble)
   }
 
-  /// Returns the pebble that an atom is about, given the source row of the atom.
+  /// Returns the pebble that an atom reads, given the source row of the atom.
   func pebble(of row: Int) -> Int {
     network.kind(ofRow: row) == .pebbleCase ? network.cases[row].pebble : row
   }

@@ -3,13 +3,13 @@ import Pebbles
 /// The outcomes of pebbles that wait for each other in cycles. They are boolean functions of the
 /// bodies in the cycle, and of the outcomes of the pebbles outside of the cycle.
 ///
-/// Only the cycles themselves become diagrams, so their size does not depend on the rest of the
-/// pond.
+/// Only the cycles themselves become diagrams, so the size of the diagrams does not depend on the
+/// rest of the pond.
 struct CycleOutcomes {
   /// The meaning of a variable of the diagram.
   enum Variable {
     case ran(Int), body(Int), activation(Int)
-    /// A choice of whether a case holds: see `CaseChoices`.
+    /// The choice of whether a case holds; see `CaseChoices`.
     case `case`(Int)
   }
 
@@ -36,7 +36,7 @@ struct CycleOutcomes {
   /// The rows of each cycle: its pebbles, and all gates and cases of their conditions.
   private let rows: [[Int]]
 
-  /// The number of nodes in the diagram when all cycles had been computed.
+  /// The number of nodes in the diagram after the initial computation of all cycles.
   private var usualNodeCount = 0
 
   /// The maximum number of nodes in the diagram. Cycles with more than `mostRows` rows are not
@@ -85,8 +85,8 @@ struct CycleOutcomes {
     }
   }
 
-  /// Gives functions to the pebbles outside of a cycle that the cycle waits for. These functions
-  /// allow each of the pebbles to end in any way.
+  /// Assigns functions to the pebbles outside of a cycle for which the cycle waits. The functions
+  /// allow each of these pebbles to end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
@@ -145,11 +145,12 @@ struct CycleOutcomes {
   ///
   /// - Parameters:
   ///   - function: One of the functions of this type.
-  ///   - known: The known values of nodes, by number. The value of node 0, which is true, must be
-  ///     known. Values computed by this call are added.
-  ///   - branch: Returns the value of a node, given its variable and the values of both branches.
-  ///   - negate: Returns the opposite of a value.
-  /// - Returns: The value; `nil` for a function of another diagram.
+  ///   - known: The known values of nodes, by number. The value of node 0, which is always true,
+  ///     must be known. Values computed by this call are added.
+  ///   - branch: A closure that returns the value of a node, given its variable and the values of
+  ///     both branches.
+  ///   - negate: A closure that returns the opposite of a value.
+  /// - Returns: The value; `nil` if the function belongs to another diagram.
   func value<Value>(
     of function: BooleanFunction, known: inout [Int: Value],
     branch: (Variable, _ low: Value, _ high: Value) -> Value, negate: (Value) -> Value
@@ -176,11 +177,12 @@ struct CycleOutcomes {
 
   // MARK: Omitting operands
 
-  /// The maximum work for leaving out each operand of a cycle in turn. The work is the number of
-  /// rows times the number of operands.
+  /// The maximum amount of work for leaving out each operand of a cycle in turn, measured as the
+  /// number of rows times the number of operands.
   private static let mostOmissionWork = 40_000
 
-  /// Returns whether a cycle is small enough to compute it again without each of its operands.
+  /// Returns whether a cycle is small enough to be computed again without each of its operands in
+  /// turn.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
     return rows[cycle].count * operandCount <= Self.mostOmissionWork
@@ -188,8 +190,8 @@ struct CycleOutcomes {
 
   /// Returns the changes in a cycle if an operand of a gate is left out.
   ///
-  /// - Returns: For each pebble that then runs in different scenarios, the function that is true in
-  ///   these scenarios; `nil` if the functions could not be computed.
+  /// - Returns: For each pebble that runs in other scenarios than before, the function that is true
+  ///   in the scenarios where the pebble now runs; `nil` if the functions could not be computed.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

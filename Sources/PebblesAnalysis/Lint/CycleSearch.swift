@@ -2,8 +2,8 @@
 struct CycleSearch {
   let circuit: Circuit
 
-  /// The number of steps in one component after which the search takes any cycle, even if it is not
-  /// the shortest.
+  /// The number of steps in one component after which the search accepts any cycle that it has
+  /// found, even if that cycle is not a shortest one.
   private static let mostSteps = 2_000_000
 
   /// Returns a shortest cycle in a component, or any cycle if the search takes too many steps.
@@ -26,7 +26,7 @@ struct CycleSearch {
     return Array(best[place...] + best[..<place])
   }
 
-  /// Returns a shortest cycle through a pebble; `nil` if none is shorter than the limit.
+  /// Returns a shortest cycle through a pebble; `nil` if no cycle is shorter than the limit.
   ///
   /// The search is breadth-first over pebbles. Gates add no length, so they are followed at once.
   private func cycle(through start: Int, shorterThan limit: Int?, _ steps: inout Int) -> [Int]? {

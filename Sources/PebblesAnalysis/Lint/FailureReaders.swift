@@ -11,7 +11,7 @@ struct FailureReaders {
 
   enum Handlers {
     case pebbles([Int])
-    /// Too many pebbles to list.
+    /// A result for a failure that has too many readers to examine.
     case tooMany
   }
 
@@ -20,7 +20,7 @@ struct FailureReaders {
   private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
 
   /// The pebbles that pass on a failure when they are skipped, but never to a pebble that can
-  /// handle it.
+  /// handle the failure.
   private var deadEnds: Set<Int> = []
 
   /// The number of readers that may still be examined.
@@ -65,7 +65,7 @@ struct FailureReaders {
   ///   - operands: The operands that are left out of conditions.
   ///   - isSure: Whether to follow a skip only if it is sure to happen. Skips that depend on cases,
   ///     and skips of pebbles that may be disabled, are not sure to happen.
-  /// - Returns: The pebbles, in definition order; `nil` if there are too many.
+  /// - Returns: The pebbles, in definition order; `nil` if there are too many pebbles to examine.
   mutating func everyReader(
     of pebble: Int, after event: Event, without operands: Set<Operand>, isSure: Bool
   ) -> [Int]? {
@@ -107,13 +107,13 @@ struct FailureReaders {
 
 /// The effect of operands on the handling of failures. A pebble that reads a failure handles it.
 extension Lint {
-  /// Returns whether the same failures are handled in every scenario if an operand that does not
-  /// affect the condition is left out.
+  /// Returns whether leaving out an operand that does not affect the condition also leaves the
+  /// handling of failures unchanged in every scenario.
   ///
   /// If the pond ignores failures, handling them makes no difference to a run. Otherwise, a failure
   /// that is no longer handled may cancel the run.
   ///
-  /// - Returns: `true` if the same failures are proved to be handled, or if the pond ignores
+  /// - Returns: `true` if it is proved that the same failures are handled, or if the pond ignores
   ///   failures; otherwise `false`.
   mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
     guard model.failurePolicy != .ignore else { return true }
@@ -159,7 +159,7 @@ extension Lint {
 }
 
 extension Circuit {
-  /// Returns the pebbles that a signal, or any atom below it, is about.
+  /// Returns the pebbles that a signal reads, directly or through the atoms below its gate.
   fileprivate func pebbles(readBy signal: Signal) -> [Int] {
     if !isGate(signal.source) { return [pebble(of: signal.source)] }
     var pebbles: Set<Int> = []

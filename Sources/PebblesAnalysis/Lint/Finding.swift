@@ -40,11 +40,11 @@ public struct Finding: Sendable, Hashable {
   /// The severity of the finding.
   public let severity: Severity
 
-  /// The names of the pebbles that the finding is about, in definition order. The pebbles of a
+  /// The names of the pebbles that the finding concerns, in definition order. The pebbles of a
   /// cycle are in the order of the cycle.
   public let pebbles: [String]
 
-  /// The names of other pebbles that never run, only because of this finding, in definition order.
+  /// The names of other pebbles that never run solely because of this finding, in definition order.
   package let followers: [String]
 
   /// The finding as one sentence, without a full stop.
@@ -53,7 +53,7 @@ public struct Finding: Sendable, Hashable {
   /// The advice on what to do, as one sentence without a full stop.
   public let advice: String
 
-  /// A scenario that shows the finding; `nil` if there is none.
+  /// A scenario that shows the finding; `nil` if the finding has no example.
   public let example: Example?
 
   init(
@@ -93,31 +93,32 @@ extension Finding {
     /// outcome of the same pebble, as in `load.succeeded || load.skipped`.
     case unreachableBranch
 
-    /// A part of a condition that changes nothing. Without it, the same pebbles run in every
-    /// scenario, and the pebble starts at the same moment. Only a skip may be decided later.
+    /// A part of a condition that changes nothing. Without the part, the same pebbles run in every
+    /// scenario, and the pebble with the condition starts at the same moment. At most, a skip is
+    /// decided later.
     case redundant
 
     /// A cycle of pebbles that wait for each other.
     case cycle
 
-    /// A failure that no pebble handles, in some scenario or in all. This kind is looked for only
-    /// on request, because most ponds leave failures to their reports.
+    /// A failure that no pebble handles, in some scenario or in all. Such findings are reported
+    /// only on request, because most ponds leave failures to their reports.
     case unhandledFailure
 
     /// A pebble that is the only one to wait for the success of another pebble, while two or more
-    /// pebbles wait only for the completion of that pebble.
+    /// others wait only for the completion of the same pebble.
     case lonelySuccess
 
-    /// A pebble that nothing depends on, although it has an output or has no condition.
+    /// A pebble on which nothing depends, although it has an output or has no condition.
     case unused
 
     /// A goal that no run reaches.
     case unreachableGoal
 
-    /// Questions that took too much work to answer, so that findings may be missing.
+    /// Questions that would have taken too much work to answer, so that findings may be missing.
     case notDecided
 
-    /// The kinds that are looked for only on request, because in most ponds they are not mistakes.
+    /// The kinds that are reported only on request, because in most ponds they are not mistakes.
     package static let onRequest: [Kind] = [.unhandledFailure]
   }
 }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A check of a pond by all rules, one after the other. A rule does not repeat findings of earlier
-/// rules.
+/// A check of a pond against all rules, one after another. A rule does not repeat the findings of
+/// earlier rules.
 struct Lint {
   typealias Signal = Circuit.Signal
   typealias Fact = ScenarioSearch.Fact
@@ -11,8 +11,9 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSearch
 
-  /// The pebbles that have settled before each part of a condition is decided. They are computed
-  /// when first needed; the inner optional is `nil` if there are too many pebbles.
+  /// The pebbles that are sure to have settled before each part of a condition is decided. The
+  /// outer optional is `nil` until they are computed; the inner optional is `nil` if there are too
+  /// many.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that run in no scenario.
@@ -26,13 +27,13 @@ struct Lint {
   var constancy: [Signal: Bool] = [:]
 
   /// The cycles whose operands are no longer examined, for example because a redundant operand has
-  /// been found in the cycle.
+  /// already been found.
   var finishedCycles: Set<Int> = []
 
   /// The search for pebbles that read failures.
   var failureReaders: FailureReaders
 
-  /// The operands that findings advise leaving out.
+  /// The operands that are already reported as redundant or unreachable.
   var redundantOperands: Set<FailureReaders.Operand> = []
 
   private var found: [(position: Int, finding: Finding)] = []
@@ -121,7 +122,8 @@ struct Lint {
 }
 
 extension Finding.Example? {
-  /// The example as a clause: `if ping and token fail`, or `in some scenario` if there is none.
+  /// The example as a clause: `if ping and token fail`, or `in some scenario` if there is no
+  /// example.
   var clause: String { self?.clause ?? "in some scenario" }
 }
 

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// One formula for the outcomes of all pebbles in all scenarios. Each gate of the circuit becomes a
-/// variable, with clauses that tie it to its operands (Tseitin, 1968).
+/// A formula that describes the outcomes of all pebbles in all scenarios. Each gate of the circuit
+/// becomes a variable, with clauses that tie it to its operands (Tseitin, 1968).
 struct OutcomeFormula {
   typealias Signal = Circuit.Signal
 
@@ -20,8 +20,8 @@ struct OutcomeFormula {
   private let circuit: Circuit
   private let pond: PondLogic
 
-  /// The literal for each pebble that is true if the pebble runs. The literals in `stalled` are
-  /// true if a pebble stalls, and those in `activations` if an optional pebble is enabled.
+  /// The literals that are true if a pebble runs, by pebble. The literals in `stalled` are true if
+  /// a pebble stalls, and those in `activations` are true if an optional pebble is enabled.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
@@ -29,7 +29,7 @@ struct OutcomeFormula {
   /// The choices of cases, by row: see `CaseChoices`.
   private var choices: [Int: Literal] = [:]
 
-  /// The literals for the success or failure of pebbles, made when first asked for.
+  /// The literals for the success or failure of pebbles, created when they are first needed.
   private var completions: [Signal: Literal] = [:]
 
   /// The value of each row. The value of a pebble's row is the value of its condition.
@@ -77,8 +77,8 @@ struct OutcomeFormula {
     }
   }
 
-  /// Adds a cycle to the formula. If its outcomes were not computed, its pebbles may end in any
-  /// way, except that a pebble that stalls does not run.
+  /// Adds a cycle to the formula. If the outcomes of the cycle were not computed, its pebbles may
+  /// end in any way, except that a pebble that stalls does not run.
   private mutating func encode(cycle: Int, _ cycles: CycleOutcomes?) {
     var nodes: [Int: Literal] = [0: .always]
     for pebble in circuit.cycles[cycle] {
@@ -108,7 +108,8 @@ struct OutcomeFormula {
     }
   }
 
-  /// Returns the literal of a function of a cycle; `nil` for a function of another diagram.
+  /// Returns the literal of a function of a cycle; `nil` if the function belongs to another
+  /// diagram.
   mutating func literal(
     of function: BooleanFunction, in cycles: CycleOutcomes, _ nodes: inout [Int: Literal]
   ) -> Literal? {
@@ -137,7 +138,7 @@ struct OutcomeFormula {
 
   // MARK: Reading
 
-  /// Decides whether literals can all be true.
+  /// Decides whether some literals can all be true at once.
   ///
   /// - Returns: The answer and, if the literals can all be true, a scenario that makes them true.
   ///   The scenario has the bodies that fail, the pebbles that are disabled and the cases that are
@@ -161,7 +162,7 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// Returns the variables without inputs that determine the values of some literals.
+  /// Returns the variables that have no inputs and determine the values of some literals.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {

@@ -8,14 +8,14 @@ extension Pond {
   /// ```
   ///
   /// A warning points to a mistake, so a build may fail on warnings. A finding about something that
-  /// may be intended is a note, or is looked for only on request, as in
+  /// may be intended is a note, or is reported only on request, as in
   /// `pond.lint(also: [.unhandledFailure])`.
   ///
   /// This function does not throw if the pond is defined wrongly. Instead, each fault is a finding
   /// of severity ``Finding/Severity/error``, and there are no other findings.
   ///
   /// - Parameters:
-  ///   - asked: The kinds to look for in addition to the usual ones. There is only one such kind,
+  ///   - asked: The kinds to report in addition to the usual ones. The only such kind is
   ///     ``Finding/Kind/unhandledFailure``.
   ///   - ignored: The kinds of findings to leave out.
   /// - Returns: The findings; see ``PondModel/lint(also:ignoring:)`` for the rules.
@@ -47,13 +47,13 @@ extension PondModel {
   /// optional pebbles are disabled. The rules find conditions that are never or always true, parts
   /// of conditions that change nothing or are never true, and pebbles that always stall. The
   /// answers are exact, even if conditions depend on each other in complicated ways. If an exact
-  /// answer would take too much work, a finding ``Finding/Kind/notDecided`` says so.
+  /// answer would take too much work, a finding of kind ``Finding/Kind/notDecided`` says so.
   ///
   /// Each cause is one finding. A pebble that never runs because another pebble never runs is
   /// listed as a follower in the finding about the other pebble.
   ///
   /// - Parameters:
-  ///   - asked: The kinds to look for in addition to the usual ones. There is only one such kind,
+  ///   - asked: The kinds to report in addition to the usual ones. The only such kind is
   ///     ``Finding/Kind/unhandledFailure``.
   ///   - ignored: The kinds of findings to leave out.
   /// - Returns: The findings, the most severe first, then in definition order.

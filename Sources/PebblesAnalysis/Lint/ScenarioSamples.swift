@@ -22,8 +22,8 @@ struct ScenarioSamples {
   let cycles: CycleOutcomes?
   let optional: [Int]
 
-  /// The number of words for the scenarios of the sample. One more word after these is used to try
-  /// out scenarios.
+  /// The number of words that hold the scenarios of the sample. One more word, after these, is used
+  /// to try out scenarios.
   private let wordCount: Int
   private let stride: Int
 
@@ -128,7 +128,7 @@ struct ScenarioSamples {
     }
   }
 
-  /// Simulates a cycle. If its outcomes were not computed, nothing in it runs, and nothing stalls.
+  /// Simulates a cycle. If its outcomes were not computed, none of its pebbles runs or stalls.
   private mutating func simulate(cycle: Int, _ words: Range<Int>) {
     var nodes: [Int: [UInt64]] = [0: Array(repeating: .max, count: words.count)]
     for pebble in circuit.cycles[cycle] {
@@ -264,8 +264,8 @@ struct ScenarioSamples {
 
   // MARK: Learning
 
-  /// Adds a scenario, in place of an older one if there is no room. Several scenarios are simulated
-  /// together, so a search may find a new scenario only after some more have been added.
+  /// Adds a scenario to the sample, replacing an older one if there is no room. Several scenarios
+  /// are simulated together, so a search may not find a new scenario until more have been added.
   mutating func learn(_ scenario: Scenario) {
     pending.append(scenario)
     let count = learnedCount % 64 + pending.count
@@ -285,11 +285,12 @@ struct ScenarioSamples {
     simulate(circuit.order, word..<(word + 1))
   }
 
-  /// Leaves out failures that are not needed for some facts to hold, many at a time. (As in delta
-  /// debugging: Zeller and Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002.)
+  /// Simplifies a scenario by leaving out failures that are not needed for some facts to hold, many
+  /// at a time. (As in delta debugging: Zeller and Hildebrandt, *Simplifying and isolating
+  /// failure-inducing input*, 2002.)
   ///
   /// - Parameters:
-  ///   - scenario: A scenario in which these facts hold, as far as outcomes are known.
+  ///   - scenario: A scenario in which the facts hold, as far as outcomes are known.
   ///   - facts: The facts that must hold.
   ///   - rows: All rows on which the facts depend, each after the rows it waits for.
   /// - Returns: The simplified scenario, with only failures of bodies that are called; `nil` if the
@@ -344,8 +345,8 @@ struct ScenarioSamples {
     return bits(of: facts, wordCount) & (.max >> UInt64(64 - lists.count))
   }
 
-  /// Returns the bodies that fail in one of the scenarios tried out last, and resets all bodies to
-  /// succeed.
+  /// Returns the bodies that fail in one of the scenarios that were tried out last, and resets all
+  /// bodies to success.
   private mutating func failing(inTrial bit: Int, of pebbles: [Int]) -> [Int] {
     pebbles.filter { pebble in
       let place = pebble * stride + wordCount

@@ -3,23 +3,24 @@ import Pebbles
 /// A search among all scenarios of a pond, that is, all ways for its bodies to end. It decides
 /// whether given facts can all hold in one scenario.
 ///
-/// A question is looked up first in a sample of scenarios, simulated 64 at a time. If no scenario
-/// of the sample fits, a solver decides. Its formula says when each pebble runs, depending on the
-/// other pebbles. So most questions take almost no time, and the answer is still exact. (The same
+/// A question is first looked up in a sample of scenarios, which are simulated 64 at a time. If no
+/// scenario of the sample fits, a solver decides, using a formula that describes when each pebble
+/// runs. So most questions take almost no time, and the answers are still exact. (The same
 /// combination is used to simplify circuits: Mishchenko et al., *FRAIGs*, 2005.)
 ///
 /// A pebble that may be disabled is enabled in some scenarios, and disabled in others.
 struct ScenarioSearch {
   typealias Signal = Circuit.Signal
 
-  /// A fact that holds or does not hold in each scenario, once every pebble has settled.
+  /// A statement that, once every pebble has settled, either holds or does not hold in each
+  /// scenario.
   enum Fact {
     case signal(Signal)
     /// The fact that the condition of a pebble has the given value.
     case condition(Int, Bool)
     /// The fact that a pebble is skipped in a stall, or that it is not.
     case stalls(Int, Bool)
-    /// The fact that a gate would be true if all atoms about some pebbles were true.
+    /// The fact that a gate would be true if all atoms that read certain pebbles were true.
     case gate(Int, freeing: Set<Int>)
 
     static var impossible: Fact { .signal(Signal(0, [])) }
@@ -56,7 +57,7 @@ struct ScenarioSearch {
   /// The number of rows that may still be simulated for examples.
   private var rowsLeft = 5_000_000
 
-  /// The number of questions that were too much work.
+  /// The number of questions that would have taken too much work.
   private(set) var undecidedCount = 0
 
   /// The maximum number of literals that the solver examines for one question; `mostWork` is the
@@ -114,14 +115,14 @@ struct ScenarioSearch {
     circuit.cycles[cycle].allSatisfy { cycles?.outcomes[$0] != nil }
   }
 
-  /// Returns whether the outcomes of a cycle are known, and the cycle is small enough to compute it
-  /// again without each of its operands.
+  /// Returns whether the outcomes of a cycle are known, and the cycle is small enough to be
+  /// computed again without each of its operands in turn.
   func canOmitOperands(in cycle: Int) -> Bool {
     isKnown(cycle: cycle) && cycles?.canOmitOperands(in: cycle) == true
   }
 
-  /// Returns whether the same pebbles run in every scenario if a gate of a cycle loses an operand;
-  /// `false` if this is not known.
+  /// Returns whether the same pebbles run in every scenario if an operand of a gate in a cycle is
+  /// left out; `false` if this is not known.
   mutating func isRedundant(_ omission: SymbolicRun.Omission, in cycle: Int) -> Bool {
     guard let changes = cycles?.changes(in: cycle, omitting: omission), let cycles else {
       giveUp()
@@ -136,11 +137,11 @@ struct ScenarioSearch {
     return true
   }
 
-  /// Records that a question was too much work.
+  /// Records that a question would have taken too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// Returns a scenario in which these facts hold, with only the failures that they need; `nil` if
-  /// the facts may depend on unknown outcomes, or if no more examples may be simulated.
+  /// Returns a scenario in which some facts hold, with only the failures that the facts need; `nil`
+  /// if the facts may depend on unknown outcomes, or if no more examples may be simulated.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {
@@ -155,7 +156,7 @@ struct ScenarioSearch {
 }
 
 extension ScenarioSearch.Fact {
-  /// The row that the fact is about.
+  /// The row that the fact concerns.
   fileprivate var source: Int {
     switch self {
     case .signal(let signal): signal.source

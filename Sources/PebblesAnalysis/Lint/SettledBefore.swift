@@ -4,27 +4,27 @@ import Pebbles
 ///
 /// The conditions determine these pebbles. An AND is true when all its operands are true, so
 /// everything that any operand waits for has settled. An OR is true when one operand is true, so
-/// only pebbles that every operand waits for are sure to have settled. The result may lack pebbles
-/// if outcomes exclude each other, but it never has too many.
+/// only pebbles that every operand waits for are sure to have settled. If outcomes exclude each
+/// other, the result may lack pebbles, but it never includes a pebble that may not have settled.
 struct SettledBefore {
   private let circuit: Circuit
   private let optional: Set<Int>
   private let wordCount: Int
 
-  /// The zero-based number of each row among the covered rows; -1 if it is not covered. Pebbles
-  /// have the lowest numbers.
+  /// The zero-based number of each row among the covered rows; -1 for a row that is not covered.
+  /// Pebbles have the lowest numbers.
   private var numbers: [Int32]
 
   /// Three sets of pebbles for each covered row, `wordCount` words each: the pebbles that have
   /// settled when the row is false, the pebbles that have settled when the row is true, and the
-  /// pebbles that the row mentions. If the row never has a value, all bits of the set for that
-  /// value are set.
+  /// pebbles that the row mentions. If the row can never be true, or never be false, all bits of
+  /// the set for that value are set.
   private var words: [UInt64]
 
   /// The maximum number of words.
   private static let mostWords = 4_000_000
 
-  /// Creates the sets for some rows. Fails if there are too many rows.
+  /// Creates the sets for some rows. Returns `nil` if there are too many rows.
   ///
   /// - Parameters:
   ///   - circuit: The conditions.
@@ -124,7 +124,7 @@ struct SettledBefore {
 }
 
 extension SettledBefore {
-  /// Stores the pebbles that have settled when a case has the given value. A case can be false with
+  /// Stores the pebbles that have settled when a case has the given value. A case can be false for
   /// any outcome, because it might not be chosen.
   private mutating func set(case row: Int, _ value: Bool) {
     let owner = circuit.network.cases[row]

@@ -27,7 +27,7 @@ struct Wording {
 
   private func names(_ pebbles: [Int]) -> String { pebbles.first.map(name) ?? "nothing" }
 
-  /// Returns a cycle as text: `a → b → a`, with a count in place of further pebbles if it is long.
+  /// Returns a cycle as text: `a → b → a`. In a long cycle, a count replaces the further pebbles.
   func path(_ pebbles: [Int]) -> String {
     let most = 2 * Self.mostNames
     var parts = pebbles.prefix(most).map(name)

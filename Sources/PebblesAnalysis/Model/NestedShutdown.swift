@@ -12,10 +12,10 @@ public struct NestedShutdown: Sendable, Hashable {
   /// The duration of the shutdown.
   public let duration: Duration
 
-  /// The teardowns that were due, in the order of their start.
+  /// The teardowns that were due, in the order in which they started.
   public let teardowns: [NestedTeardown]
 
-  /// The shutdowns of the runs inside of this run.
+  /// The shutdowns of the runs nested in this run.
   public let nested: [NestedShutdown]
 
   /// Creates a record of the shutdown of a nested run. The record is checked when it becomes part
@@ -26,7 +26,7 @@ public struct NestedShutdown: Sendable, Hashable {
   ///   - pondName: The name of the pond that ran.
   ///   - duration: The duration of the shutdown.
   ///   - teardowns: The teardowns that were due.
-  ///   - nested: The shutdowns of the runs inside of this run.
+  ///   - nested: The shutdowns of the runs nested in this run.
   public init(
     pebble: String, pondName: String, duration: Duration, teardowns: [NestedTeardown] = [],
     nested: [NestedShutdown] = []

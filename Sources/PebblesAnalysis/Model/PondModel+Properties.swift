@@ -4,7 +4,7 @@ import Pebbles
 /// machines. These functions return default values for positions that are not in the model.
 extension PondModel {
   /// Returns the time limit for an attempt of the pebble at a position in definition order; `nil`
-  /// if there is none.
+  /// if the pebble has no time limit.
   public func timeout(at position: Int) -> Duration? { property(at: position)?.timeout }
 
   /// Returns the priority of the pebble at a position in definition order; 0 by default.
@@ -26,8 +26,8 @@ extension PondModel {
     property(at: position)?.hasTeardown ?? false
   }
 
-  /// Returns the positions of the pebbles whose outcomes are passed to the body of the pebble at a
-  /// position in definition order. These are the pebbles of its `needs:`, in ascending order.
+  /// Returns the positions, in ascending order, of the pebbles whose outcomes are passed to the
+  /// body of the pebble at a position in definition order. These are the pebbles in its `needs:`.
   ///
   /// - Complexity: O(*n* log *n*) for *n* inputs.
   public func inputs(at position: Int) -> [Int] {

@@ -10,7 +10,7 @@ public import Pebbles
 /// print(model.lint())
 /// ```
 ///
-/// A model does not change when the pond changes. It does not keep objects alive that bodies have
+/// A model does not change when the pond changes, and does not retain the objects that bodies have
 /// captured.
 public struct PondModel: Sendable {
   package let pond: PondLogic
@@ -20,7 +20,7 @@ public struct PondModel: Sendable {
   }
 
   /// The traits of each pebble, apart from its condition and body; a pebble without an entry has
-  /// none.
+  /// only default traits.
   package var properties: [UInt32: PebbleProperties] { pond.properties.pebbles }
 
   /// The limited resources, and how pebbles use them.
@@ -33,7 +33,7 @@ public struct PondModel: Sendable {
   /// Whether failures affect a run only through conditions.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// Whether each pebble, in definition order, is known to have an output; empty if none is known.
+  /// Whether each pebble, in definition order, is known to have an output; empty if no pebble is.
   /// A pebble that takes inputs is never known to have an output.
   package var outputs: [Bool] = []
 
@@ -48,15 +48,15 @@ public struct PondModel: Sendable {
   /// - Complexity: O(pebbles).
   public var names: [String] { Array(pond.graph.names) }
 
-  /// Returns the whole condition of the pebble at a position in definition order, from 0. It
+  /// Returns the whole condition of the pebble at a zero-based position in definition order. It
   /// combines the condition that the inputs imply with the condition from the definition.
   public func condition(at position: Int) -> Condition { pond.graph.condition(of: position) }
 
-  /// The goal of every run; `nil` if there is none.
+  /// The goal of every run; `nil` if the pond has no goal.
   public var goal: Condition? { pond.graph.goal }
 
-  /// Returns the cases of the pebble at a position in definition order, from 0, in the order of
-  /// their definition.
+  /// Returns the cases of the pebble at a zero-based position in definition order. The cases are in
+  /// the order in which they were defined.
   public func cases(at position: Int) -> [PebbleCase] { pond.graph.cases[position]?.cases ?? [] }
 
   /// Returns whether the pebble at a position is known to have an output.
@@ -100,8 +100,8 @@ extension PondModel {
   /// print(try pond.model().subset(for: [web]).lint())
   /// ```
   ///
-  /// The goal is part of the model if the model has all pebbles that the goal mentions. Handles of
-  /// the pond's pebbles can also be used with the model.
+  /// The returned model includes the goal if it includes all pebbles that the goal mentions.
+  /// Handles of the pond's pebbles can also be used with the returned model.
   ///
   /// - Parameter targets: The pebbles to run.
   /// - Returns: The model, with the pebbles in the same order.
@@ -114,8 +114,8 @@ extension PondModel {
     return part(pond.subset(for: try positions.positions(of: targets)))
   }
 
-  /// Returns the same model as `subset(for:)`. If targets are not in this model, the error names
-  /// all of them.
+  /// Returns the same model as `subset(for:)`. If some targets are not in this model, the error
+  /// names all of them.
   func checkedSubset(for targets: [any PebbleIdentifying]) throws(PondError) -> PondModel {
     part(pond.subset(for: try pond.positions(of: targets)))
   }

@@ -2,13 +2,13 @@ import Pebbles
 
 /// The outcome of a pebble in one run, as data.
 public enum RecordedOutcome: Sendable, Hashable {
-  /// A success: the body returned.
+  /// A success, in which the body returned.
   case succeeded
 
-  /// A failure, with the error message: the body threw, or its callback reported a failure.
+  /// A failure, in which the body threw or its callback reported a failure, with the error message.
   case failed(String)
 
-  /// A skip, with the reason: the body was never called.
+  /// A skip, in which the body was never called, with the reason.
   case skipped(SkipReason)
 
   /// Whether the pebble succeeded or failed.

@@ -47,8 +47,8 @@ extension RecordedShutdown {
 }
 
 extension Duration {
-  /// The nearest duration in whole nanoseconds, at most 584 years. A negative duration stays
-  /// negative.
+  /// This duration, rounded to whole nanoseconds and limited to about 584 years. A negative
+  /// duration is not rounded, but is at most −1 nanosecond, so that it stays negative.
   var inWholeNanoseconds: Duration {
     if self < .zero { return min(self, .nanoseconds(-1)) }
     let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

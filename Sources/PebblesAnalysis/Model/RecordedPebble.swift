@@ -20,21 +20,21 @@ public struct RecordedPebble: Sendable, Hashable {
   public let finished: Duration
 
   /// The position, in definition order, of the pebble whose settling decided the condition, or of
-  /// the pebble that held a resource that this pebble never got; `nil` if there is no such pebble.
+  /// the pebble that held a resource that this pebble never obtained; `nil` if there was neither.
   public let decidedBy: Int?
 
   /// The calls of its body, first to last. Empty if the pebble was skipped, if its output was given
   /// to the run, or if its success was kept from an earlier run.
   public let attempts: [RecordedAttempt]
 
-  /// Whether a body was still running when this was recorded, although its attempt had timed out.
+  /// Whether the body was still running when this was recorded, although an attempt had timed out.
   public let isStillRunning: Bool
 
   /// Whether the body failed after its run had been cancelled. Such a failure is attributed to the
   /// cancellation.
   public let wasCancelled: Bool
 
-  /// The end and the restarts of a service after it had become ready. `nil` for other pebbles, and
+  /// The end and the restarts of a service after it had become ready; `nil` for other pebbles, and
   /// for a service that had neither ended nor been called again when this was recorded.
   public let service: RecordedService?
 
@@ -45,17 +45,17 @@ public struct RecordedPebble: Sendable, Hashable {
   /// run; `nil` otherwise.
   public let keptFrom: String?
 
-  /// Descriptions of the services in nested runs that had ended for good without having been asked
-  /// to end, one clause for each service; see `PebbleRecord.servicesDownInside`.
+  /// Descriptions of the services in nested runs that had ended permanently without being asked to
+  /// stop, one clause for each service; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// The messages of errors that occurred while undoing work that the pebble does not keep, such as
-  /// tearing down an output that came too late; see `PebbleRecord.lateTeardownErrors`.
+  /// The messages of errors that occurred during the teardown of results that the pebble does not
+  /// keep, such as an output that arrived too late; see `PebbleRecord.lateTeardownErrors`.
   public let lateTeardownErrors: [String]
 
   /// The time from the first call of its body until the pebble settled; `nil` for a skipped pebble.
   ///
-  /// If the time is too long or too short for a duration, this is the nearest duration. The times
+  /// If the time is out of range for a `Duration`, this is the nearest duration in range. The times
   /// of a record are not checked until it becomes part of a run.
   public var duration: Duration? { started.map { finished.subtractingSaturated($0) } }
 
@@ -70,13 +70,13 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - decidedBy: The position, in definition order, of the pebble whose settling decided the
   ///     condition.
   ///   - attempts: The calls of its body, first to last.
-  ///   - isStillRunning: Whether a body was still running although its attempt had timed out.
+  ///   - isStillRunning: Whether the body was still running although an attempt had timed out.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: The end and the restarts of a service after it had become ready.
-  ///   - servicesDownInside: Descriptions of the services in nested runs that had ended for good
-  ///     without having been asked to end, one clause for each service.
-  ///   - lateTeardownErrors: The messages of errors that occurred while undoing work that the
-  ///     pebble does not keep.
+  ///   - servicesDownInside: Descriptions of the services in nested runs that had ended permanently
+  ///     without being asked to stop, one clause for each service.
+  ///   - lateTeardownErrors: The messages of errors that occurred during the teardown of results
+  ///     that the pebble does not keep.
   ///   - cases: The cases that hold for its outcome.
   ///   - keptFrom: The identifier of the run that called the body, if the success of that call was
   ///     kept for this run; `nil` otherwise.

@@ -3,7 +3,7 @@ import Pebbles
 /// Queries with the same names and meanings as the queries of a report.
 ///
 /// Pebbles are identified by name; only the name of a handle is used. `PebbleIdentifying` describes
-/// the answers about pebbles that the run did not have.
+/// the results for pebbles that were not in the run.
 extension RecordedRun {
   /// Returns the record of the pebble; `nil` if the run had no such pebble.
   ///

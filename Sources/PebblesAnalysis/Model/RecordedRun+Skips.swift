@@ -4,7 +4,7 @@ public import Pebbles
 /// pebbles.
 extension RecordedRun {
   /// The kind of each pebble's skip, in definition order; `nil` for a pebble that ran. The kind
-  /// says whether the skip matters.
+  /// indicates whether the skip matters.
   ///
   /// - Complexity: O(pebbles + atoms).
   package var skipKinds: [SkipKind?] {
@@ -17,7 +17,7 @@ extension RecordedRun {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// Returns the group under which each pebble is counted and listed, in definition order.
+  /// Returns the group in which each pebble is counted and listed, in definition order.
   ///
   /// - Parameter skipKinds: The kinds of skips of this run.
   /// - Returns: A group for each pebble.
@@ -33,7 +33,7 @@ extension RecordedRun {
     group == .cancelled && unended != nil ? "not ended" : group.name
   }
 
-  /// The rows of the cases that hold in this run.
+  /// The network rows of the cases that hold in this run.
   var heldCases: Set<Int> {
     let network = model.pond.network
     return Set(
@@ -43,8 +43,7 @@ extension RecordedRun {
       })
   }
 
-  /// The pebbles that should have run but could not, in definition order: the same as
-  /// `Report.blocked`.
+  /// The pebbles that should have run but could not, in definition order, as in `Report.blocked`.
   ///
   /// - Complexity: O(pebbles + atoms).
   public var blocked: [RecordedPebble] {

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension RecordedRun {
-  /// A reason why the record cannot describe any run; `nil` if there is none.
+  /// The error for a record that cannot describe any run; `nil` if the record is valid.
   ///
   /// - Complexity: O(pebbles + attempts).
   package var fault: RecordingError? {
@@ -121,8 +121,8 @@ extension RecordedRun {
     }
   }
 
-  /// The fault of a pebble that decided its own condition, perhaps through others; `nil` if there
-  /// is no such pebble.
+  /// The error for a pebble that decided its own condition, directly or through other pebbles;
+  /// `nil` if there is no such pebble.
   private var decisionFault: RecordingError? {
     // Every chain is followed once. If a chain returns to one of its own pebbles, there is a cycle.
     var walks = [Int](repeating: 0, count: pebbles.count)

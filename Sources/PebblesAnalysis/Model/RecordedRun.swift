@@ -27,20 +27,20 @@ public struct RecordedRun: Sendable {
   /// The runs of other ponds that bodies of this run started.
   public let nested: [NestedRun]
 
-  /// The start time, host and program version of the run, as far as the code that recorded it
-  /// stated them.
+  /// The start time, host and program version of the run, as far as the code that recorded the run
+  /// provided them.
   public private(set) var origin: RunOrigin?
 
-  /// The number of runs nested directly in this run that are known but not in ``nested``.
+  /// The number of runs nested directly in this run that are known but not included in ``nested``.
   public let omittedNestedRuns: Int
 
   /// The operands that decided gates of the network, keyed by gate. A gate is listed only if a
   /// replay of the recorded times would find a different operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
-  /// The pebbles that had not ended when an unfinished run was read, each keyed by its position,
-  /// with a clause about what the pebble was doing; `nil` for a run that had ended. These pebbles
-  /// count as cancelled. They are not part of written documents.
+  /// The states of the pebbles that had not ended when an unfinished run was read, as clauses,
+  /// keyed by the position of the pebble; `nil` for a run that had ended. These pebbles count as
+  /// cancelled. Their states are not part of written documents.
   package private(set) var unended: [Int: String]?
 
   /// The line number, starting at 1, of the first unreadable line in the journal from which the run
@@ -48,8 +48,8 @@ public struct RecordedRun: Sendable {
   /// documents.
   package var unreadableLine: Int?
 
-  /// Returns the same run, marked as a run that had not ended when it was read. It is cancelled for
-  /// this reason, and has the given pebbles as ``unended``.
+  /// Returns the same run, marked as a run that had not ended when it was read. The returned run
+  /// counts as cancelled for this reason, and has the given clauses as ``unended``.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = RecordedRun(
       unchecked: model, pebbles: self.pebbles, makespan: makespan,
@@ -73,7 +73,7 @@ public struct RecordedRun: Sendable {
     return run
   }
 
-  /// A lookup of pebbles, by their names only.
+  /// A lookup that finds the positions of pebbles by name only.
   var positions: PebblePositions { PebblePositions(model.pond.graph, knowsNamesOnly: true) }
 
   // Creates a run without checking the values; `fault` reports a value that is not valid.
@@ -99,7 +99,7 @@ public struct RecordedRun: Sendable {
   ///   - pebbles: The records of the pebbles of the model, in the same order.
   ///   - makespan: The time from the start of the run to its end.
   ///   - cancellation: The cancellation of the run; `nil` if it was not cancelled.
-  ///   - shutdown: The shutdown of the run; `nil` if it has not been shut down.
+  ///   - shutdown: The shutdown of the run; `nil` if the run has not been shut down.
   /// - Throws: ``RecordingError`` if no run can have happened as recorded. Examples are pebbles
   ///   that do not match the model, a time before the start or after the end of the run, a finish
   ///   before a start, a skipped pebble that started, pebbles that decided each other, and a pebble
@@ -117,9 +117,9 @@ public struct RecordedRun: Sendable {
   }
 }
 
-/// A run of another pond inside of a pebble's body, as data.
+/// A run of another pond that the body of a pebble started, as data.
 public struct NestedRun: Sendable {
-  /// The position of the pebble in definition order, from 0.
+  /// The zero-based position of the pebble in definition order.
   public let pebble: Int
 
   /// The record of the run. Its times are offsets from the start of the nested run.
@@ -136,16 +136,16 @@ public struct RecordedCancellation: Sendable, Hashable {
   /// The reason, as a clause: `its deadline passed`.
   public let reason: String
 
-  /// Whether the run was cancelled because a caller, a signal or the system asked it to end, and
-  /// not because of a problem. See ``RecordedRun/exitCode``.
+  /// Whether the run was cancelled because a caller, a signal or the system asked it to end, rather
+  /// than because of a problem. See ``RecordedRun/exitCode``.
   public let isOrderly: Bool
 
   /// Creates a record of a cancellation.
   ///
   /// - Parameters:
   ///   - reason: The reason, as a clause.
-  ///   - isOrderly: Whether the run was cancelled because it was asked to end, and not because of a
-  ///     problem.
+  ///   - isOrderly: Whether the run was cancelled because it was asked to end, rather than because
+  ///     of a problem.
   public init(_ reason: String, isOrderly: Bool) {
     self.reason = reason
     self.isOrderly = isOrderly
@@ -157,13 +157,13 @@ extension RecordedCancellation: CustomStringConvertible {
   public var description: String { reason }
 }
 
-/// An error thrown if a record describes something that cannot have happened in a run, or leaves
-/// open what happened.
+/// An error that is thrown if a record describes events that cannot have happened in a run, or is
+/// ambiguous about the events.
 public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The position, in definition order, of the pebble that the error is about; `nil` if it is about
-  /// the run.
+  /// The position, in definition order, of the pebble that has the problem; `nil` if the problem
+  /// concerns the run as a whole.
   public let pebble: Int?
 
-  /// The problem as a sentence, with the pebble's name if the error is about a pebble.
+  /// The problem, as a sentence that names the pebble if a pebble has the problem.
   public let description: String
 }

@@ -5,7 +5,7 @@ public struct RecordedService: Sendable, Hashable {
   /// The last end of the service; `nil` if it had not ended when this was recorded.
   public let end: RecordedServiceEnd?
 
-  /// Whether the service ended for good without having been asked to end, which is a failure of the
+  /// Whether the service ended permanently without being asked to stop, which is a failure of the
   /// run.
   public let isDown: Bool
 
@@ -13,7 +13,7 @@ public struct RecordedService: Sendable, Hashable {
   /// ended.
   public let restarts: [RecordedServiceRestart]
 
-  /// The number of times that its body was called again, including calls that are not in
+  /// The number of times that the body was called again, including calls that are not in
   /// ``restarts``.
   public let restartCount: Int
 
@@ -21,7 +21,7 @@ public struct RecordedService: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - end: The last end of the service.
-  ///   - isDown: Whether the service ended for good without having been asked to end.
+  ///   - isDown: Whether the service ended permanently without being asked to stop.
   ///   - restarts: The latest restarts, in order.
   ///   - restartCount: The number of times that the body was called again; `nil` if this is the
   ///     number of `restarts`.
@@ -45,7 +45,7 @@ public struct RecordedServiceEnd: Sendable, Hashable {
   /// The error message; `nil` if the body returned.
   public let error: String?
 
-  /// Whether the run had asked it to stop.
+  /// Whether the run had asked the service to stop.
   public let wasAsked: Bool
 
   /// Creates a record of the end of a service.
@@ -53,7 +53,7 @@ public struct RecordedServiceEnd: Sendable, Hashable {
   /// - Parameters:
   ///   - time: The time of the end, as an offset from the start of the run.
   ///   - error: The error message; `nil` if the body returned.
-  ///   - wasAsked: Whether the run had asked it to stop.
+  ///   - wasAsked: Whether the run had asked the service to stop.
   public init(time: Duration, error: String? = nil, wasAsked: Bool) {
     self.time = time
     self.error = error

@@ -5,7 +5,7 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// The duration of the shutdown.
   public let duration: Duration
 
-  /// The teardowns that were due, in the order of their start.
+  /// The teardowns that were due, in the order in which they started.
   public let teardowns: [RecordedTeardown]
 
   /// The shutdowns of the runs that bodies had started. Each of their errors is also an error of
@@ -34,7 +34,7 @@ public struct RecordedShutdown: Sendable, Hashable {
 
 /// The teardown of one pebble, as data. Times are offsets from the start of the shutdown.
 public struct RecordedTeardown: Sendable, Hashable {
-  /// The position of the pebble in definition order, from 0.
+  /// The zero-based position of the pebble in definition order.
   public let pebble: Int
 
   /// The time at which the teardown began; `nil` if it never began.

@@ -3,18 +3,17 @@ import Pebbles
 extension Report {
   /// Returns the run as data, without outputs, to be kept, compared and examined.
   ///
-  /// Errors become their messages, cut to 2,000 characters. Runs of other ponds inside of bodies
-  /// are recorded too, up to a thousand of them and eight levels deep;
-  /// ``RecordedRun/omittedNestedRuns`` says how many were left out. The same limits apply to the
-  /// shutdowns of nested runs.
+  /// Errors are replaced by their messages, truncated to 2,000 characters. Runs of other ponds that
+  /// bodies started are also recorded, up to a thousand of them and eight levels deep;
+  /// ``RecordedRun/omittedNestedRuns`` is the number of runs that were left out. The same limits
+  /// apply to the shutdowns of nested runs.
   ///
-  /// If a clock went backwards, times are moved so that every pebble starts before it ends, and
-  /// ends within the run.
+  /// If a clock went backwards, the times are adjusted so that every pebble starts before it ends,
+  /// and ends within the run.
   ///
-  /// - Parameter origin: The start time, host and program version, which the run itself does not
-  ///   know.
-  /// - Returns: The run as it is known at this moment. After the end of the run, only late bodies,
-  ///   services and the shutdown can change the result.
+  /// - Parameter origin: The start time, host and program version, which are not part of a report.
+  /// - Returns: The run in its current state. After the end of the run, only late bodies, services
+  ///   and the shutdown can change the result.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested
   ///   runs included. The run is replayed to find the gates whose deciding operand does not follow
   ///   from the times alone.

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The origin of a run: the wall-clock time of its start, the host, and the version of the program.
-/// A run does not know these itself; the code that records it provides them.
+/// A run does not contain this information; the code that records the run provides it.
 ///
 /// ```swift
 /// let origin = RunOrigin(
@@ -20,8 +20,8 @@ public struct RunOrigin: Sendable, Hashable {
   /// The version of the program whose pond ran; `nil` if it is not known.
   public let version: String?
 
-  /// Creates the origin of a run. Times are rounded to whole nanoseconds, and texts are cut to 200
-  /// characters. A start before 1970 becomes the beginning of 1970.
+  /// Creates the origin of a run. The start is rounded to whole nanoseconds, and strings are
+  /// truncated to 200 characters. A start before 1970 becomes the beginning of 1970.
   ///
   /// - Parameters:
   ///   - started: The start of the run, as the time since the beginning of 1970 in UTC.

@@ -1,32 +1,32 @@
 import Pebbles
 
-/// All runs of a pond in which a failure may cancel a run: the runs that go on to their end, and
-/// the runs that are cut off.
+/// All runs of a pond whose failures may cancel a run: the runs that continue to their end, and the
+/// runs that are cut off.
 ///
 /// A run is *cut off* if a failure cancels it. This can happen at any moment.
 ///
-/// Consider a run that was cut off. A body that was still running might as well have ended before
-/// the cut. So the run is like a run that is not cut off, except for pebbles that have not started:
-/// each of them was *caught* when it was ready, or waits for a caught pebble. The failure that
-/// cancelled the run stays unhandled, whatever happens afterwards.
+/// In a run that was cut off, a body that was still running could just as well have ended before
+/// the cut. So the run differs from a run that is not cut off only in the pebbles that have not
+/// started: each of them either was *caught* when it was ready, or waits for a caught pebble. The
+/// failure that cancelled the run stays unhandled, no matter what happens afterwards.
 ///
 /// Conversely, suppose that some pebbles are caught, and that all pebbles that do not wait for them
-/// have settled. A failure can have cancelled the run if it is unhandled at this point, whatever
-/// the waiting pebbles would do. So each pebble has a variable, which is true if the pebble is
+/// have settled. A failure may have cancelled the run if it is unhandled at this point, no matter
+/// what the waiting pebbles would do. So each pebble has a variable that is true if the pebble is
 /// caught. For given values of these variables, Kleene's tables determine which outcomes are known.
 ///
 /// Stalls restrict which pebbles can be caught. A stall is settled only when a run has come to
-/// rest, and only if no failure has cancelled the run before. See `CutOff`.
+/// rest, and only if no failure has cancelled the run by then. See `CutOff`.
 ///
-/// The result includes every possible run. It includes impossible runs only if limits keep pebbles
-/// waiting.
+/// The result includes every possible run. It includes impossible runs only if ready pebbles have
+/// to wait because of limits.
 struct CancelledScenarios: Sendable {
   /// The run, with the outcome of each pebble if the run is not cut off.
   var run: SymbolicRun
 
-  /// The scenarios where a run goes on to its end. The only scenarios excluded are those where an
-  /// unhandled failure cancels the run before a stall. In all others, the failure may be the last
-  /// body to end, when nothing is left to cancel.
+  /// The scenarios where a run may continue to its end: all scenarios except those where an
+  /// unhandled failure cancels the run before a stall. In all others, the body that fails may be
+  /// the last body to end, when nothing is left to cancel.
   private(set) var isWhole: BooleanFunction
 
   /// The scenarios where a run is cut off.
@@ -35,7 +35,8 @@ struct CancelledScenarios: Sendable {
   /// The outcome of each pebble if the run is cut off.
   private let pebblesWhenCut: [SymbolicPebble?]
 
-  /// Creates the scenarios by following all runs. Fails if that takes more than `limit` nodes.
+  /// Creates the scenarios by following all runs. Returns `nil` if that takes more than `limit`
+  /// nodes.
   ///
   /// - Parameters:
   ///   - model: The pond.
@@ -66,10 +67,10 @@ struct CancelledScenarios: Sendable {
   /// Whether a failure cancels the run in some scenario.
   var isAnyCut: Bool { isCut != .never }
 
-  /// Returns the scenarios where a condition is true in the end.
+  /// Returns the scenarios where a condition is true at the end of a run.
   ///
-  /// - Returns: The scenarios for runs that go on to their end, and the scenarios for runs that are
-  ///   cut off. The latter are meaningful only where `isCut` is true. `nil` if the condition
+  /// - Returns: The scenarios for runs that continue to their end, and the scenarios for runs that
+  ///   are cut off. The latter are meaningful only where `isCut` is true. `nil` if the condition
   ///   mentions a pebble, or a case, that the model does not have.
   /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func functions(
@@ -83,7 +84,7 @@ struct CancelledScenarios: Sendable {
     return try run.function(of: condition).map { (whole, $0) }
   }
 
-  /// Returns the scenarios with a run that makes a condition true in the end.
+  /// Returns the scenarios where a condition is true at the end of some run.
   ///
   /// - Returns: The scenarios; `nil` if the condition mentions a pebble, or a case, that the model
   ///   does not have.
@@ -118,15 +119,15 @@ struct CancelledScenarios: Sendable {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
 
-  /// Returns how often a statement is true in all runs. The statement must be always true or never
-  /// true in the runs that go on to their end.
+  /// Returns how often a statement is true among all runs. In the runs that continue to their end,
+  /// the statement must be always true or never true.
   ///
   /// - Parameters:
-  ///   - occurrence: How often the statement is true in runs that go on to their end: `.always` or
-  ///     `.never`.
-  ///   - exception: The scenarios where a run that is cut off gives the statement the opposite
-  ///     value.
-  /// - Returns: How often the statement is true in all runs; `nil` if that is not known.
+  ///   - occurrence: How often the statement is true in runs that continue to their end: `.always`
+  ///     or `.never`.
+  ///   - exception: The scenarios where the statement has the opposite value in a run that is cut
+  ///     off.
+  /// - Returns: How often the statement is true among all runs; `nil` if that is not known.
   func occurrence(_ occurrence: Occurrence, unless exception: BooleanFunction) -> Occurrence? {
     if exception == .never { return occurrence }
     switch run.model.failurePolicy {
@@ -136,8 +137,8 @@ struct CancelledScenarios: Sendable {
     }
   }
 
-  /// Returns the ending of a smallest scenario where a function is true, simulated with the engine.
-  /// The function must not be false everywhere.
+  /// Returns the ending of a smallest scenario where a function is true, simulated by the engine.
+  /// The function must be true in some scenario.
   ///
   /// - Returns: The ending; `nil` if the scenario is impossible, although the diagram includes it.
   func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {

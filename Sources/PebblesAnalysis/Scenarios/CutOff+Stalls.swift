@@ -1,9 +1,9 @@
 import Pebbles
 
-/// The stalls of all runs that have come to rest, settled together.
+/// The settling of stalls in all runs that have come to rest.
 extension CutOff {
-  /// Settles one stall by skipping the pebbles that wait for themselves and that nothing else can
-  /// decide.
+  /// Settles one stall by skipping the pebbles that wait for themselves, directly or through
+  /// others, and that nothing else can decide.
   ///
   /// The skips may leave other pebbles waiting only for themselves. These are skipped as well.
   ///

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The application of Kleene's tables, with pebbles that are *caught* or *late*: see `CutOff`.
+/// The application of Kleene's tables when pebbles may be *caught* or *late*; see `CutOff`.
 extension CutOff {
-  /// Applies Kleene's tables up to their fixpoint.
+  /// Applies Kleene's tables until a fixpoint is reached.
   mutating func propagate(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
     var hasChanged = true
     while hasChanged {

@@ -13,14 +13,14 @@ import Pebbles
 ///
 /// Between two stalls, bodies may end in any order, so a run may be cut off at different moments.
 /// Some pebbles are then *caught*: they are ready, but do not start. Others are *late*: they have
-/// started, but not ended. Before the late pebbles end, every failure is handled or may still be
-/// handled. Once they have ended, a failure is unhandled.
+/// started, but not ended. As long as the late pebbles are running, every failure is handled or may
+/// still be handled. Once they have ended, some failure is unhandled.
 ///
 /// Late pebbles matter only for failures from before a stall. An unhandled failure after all stalls
 /// can always come last, because a pebble that depended on the failure would handle it. So ponds
 /// without cycles have no late pebbles.
 struct CutOff {
-  /// A rule that says which failures cut a run off.
+  /// A rule that determines which failures cut a run off.
   enum Rule {
     case unhandledFailure
     /// A rule by which any failure may cut a run off.
@@ -29,32 +29,32 @@ struct CutOff {
 
   private let rule: Rule
 
-  /// Whether runs are cut off at any moment, not only after all bodies that can end have ended.
+  /// Whether a run may be cut off at any moment, not only after all bodies that can end have ended.
   let isAnytime: Bool
 
   private let hasStalls: Bool
   let hasLate: Bool
 
-  /// The scenarios where a row is known to be true, for each row.
+  /// The scenarios where each row is known to be true, by row.
   ///
-  /// `isFalse` contains the scenarios where a row is known to be false. The row of a pebble stands
-  /// for the pebble's condition.
+  /// `isFalse` contains the scenarios where each row is known to be false. The row of a pebble
+  /// stands for the pebble's condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
-  /// The scenarios where a pebble has started, for each pebble.
+  /// The scenarios where each pebble has started, by pebble.
   var started: [BooleanFunction]
   var succeeded: [BooleanFunction]
   var progress: SymbolicRun.Progress
 
-  /// The scenarios where a pebble has been skipped in a stall, for each pebble.
+  /// The scenarios where each pebble has been skipped in a stall, by pebble.
   var stalled: [BooleanFunction]
 
   /// Whether pebbles start when they become ready; `false` while a stall is being settled, and when
   /// the late bodies end.
   var isStarting = true
 
-  /// Whether the late bodies have ended, too.
+  /// Whether the late bodies have ended as well.
   var isEnding = false
 
   /// The scenarios where a stall has left a failure unhandled.
@@ -75,9 +75,9 @@ struct CutOff {
   ///
   /// - Parameters:
   ///   - run: The run, with the outcomes of pebbles if the run is not cut off.
-  ///   - rule: The rule that says which failures cut a run off.
-  ///   - isAnytime: Whether runs are cut off at any moment, not only after all bodies that can end
-  ///     have ended. If `true`, the run must have variables for cancellations.
+  ///   - rule: The rule that determines which failures cut a run off.
+  ///   - isAnytime: Whether a run may be cut off at any moment, not only after all bodies that can
+  ///     end have ended. If `true`, the run must have variables for cancellations.
   /// - Throws: `DiagramLimitReached` if the outcomes of pebbles are unknown.
   init(
     _ run: inout SymbolicRun, _ rule: Rule, isAnytime: Bool

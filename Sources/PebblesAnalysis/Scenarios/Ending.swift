@@ -58,7 +58,7 @@ public struct Ending: Sendable {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// The group under which each pebble is counted and listed, in definition order.
+  /// The group in which each pebble is counted and listed, in definition order.
   package var groups: [OutcomeGroup] {
     zip(outcomes, skipKinds).map { outcome, kind in
       OutcomeGroup(outcome.status.event ?? .skipped, isKept: false, kind)
@@ -71,7 +71,7 @@ public struct Ending: Sendable {
   /// The names of the pebbles that were disabled, in definition order.
   public var disabled: [String] { names { $0 == .disabled } }
 
-  /// The names of the pebbles whose failures no pebble handles, in definition order: see
+  /// The names of the pebbles whose failure is not handled by any pebble, in definition order; see
   /// `Report.unhandledFailures`.
   ///
   /// - Complexity: O(pebbles + *a*), where *a* is the number of atoms that depend on pebbles that
@@ -89,10 +89,10 @@ public struct Ending: Sendable {
 
   /// Whether the policy `.cancelAll` cancels the run after a failure that no pebble handles.
   ///
-  /// If no pebble is ``ScenarioOutcome/cancelled`` in this ending, the run ends like this if the
+  /// If no pebble is ``ScenarioOutcome/cancelled`` in this ending, the ending assumes that the
   /// failure comes last. If the failure comes earlier, pebbles that have not started by then are
-  /// skipped instead. If pebbles can stall, some may be cancelled although the failure comes as
-  /// late as possible, because it still comes before a stall.
+  /// skipped instead. If pebbles can stall, some of them may be cancelled even if the failure comes
+  /// as late as possible, because the failure still comes before a stall.
   public var isCancelled: Bool {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }
@@ -123,7 +123,7 @@ extension Ending {
 }
 
 extension Ending: Hashable {
-  /// Returns whether two endings are of the same pond, with the same outcomes and cases.
+  /// Returns whether two endings belong to the same pond and have the same outcomes and cases.
   public static func == (left: Ending, right: Ending) -> Bool {
     left.outcomes == right.outcomes && left.heldCases == right.heldCases
       && left.model.pond === right.model.pond
@@ -146,7 +146,7 @@ extension Ending: CustomStringConvertible {
   /// ```
   ///
   /// The table shows the first two hundred pebbles. The cause of a cancellation and the limitations
-  /// follow it.
+  /// follow the table.
   public var description: String {
     ([table] + limitations.map { "(\($0))" }).joined(separator: "\n")
   }
@@ -167,7 +167,7 @@ extension Ending: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The end of each pebble, with its cases, as a clause: `fails as locked`, `is blocked`.
+  /// The outcome of each pebble, with its cases, as a clause: `fails as locked`, `is blocked`.
   package var clauses: [String] {
     zip(outcomes, skipKinds).enumerated().map { position, end in
       let kind = end.0 == .skipped ? end.1.map { "is \($0)" } : nil

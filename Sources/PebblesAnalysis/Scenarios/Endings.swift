@@ -1,31 +1,32 @@
-/// A sequence of all endings of a pond, without duplicates. In the first one, every body succeeds.
+/// A sequence of all endings of a pond, without duplicates. In the first ending, every body that is
+/// called succeeds.
 ///
-/// If a failure cancels the run, all bodies that can end before the next stall have ended: see
-/// ``Ending/isCancelled``.
+/// In an ending where a failure cancels the run, all bodies that can end before the next stall have
+/// ended; see ``Ending/isCancelled``.
 ///
 /// The endings are found by simulating the pond again and again. Each simulation reverses the last
 /// decision that still had its usual value. Finding the next ending therefore takes
-/// O(pebbles + atoms), and earlier endings are not kept in memory. But there may be more endings
-/// than a caller can wait for, so take only the first few, or check ``Scenarios/count`` first.
+/// O(pebbles + atoms), and earlier endings are not kept in memory. However, there may be too many
+/// endings to iterate over, so take only the first few, or check ``Scenarios/count`` first.
 public struct Endings: Sequence, Sendable {
   let model: PondModel
 
-  /// Creates an iterator that starts with the success of every body.
+  /// Returns an iterator over the endings, beginning with the ending where every body succeeds.
   public func makeIterator() -> Iterator { Iterator(model: model) }
 
   /// An iterator over the endings of a pond.
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 
-    /// The first decisions of the next simulation, `true` for usual decisions; `nil` once all
-    /// endings have been returned. All later decisions are the usual ones.
+    /// The decisions with which the next simulation begins, `true` for usual ones; `nil` once all
+    /// endings have been returned. All later decisions are usual.
     private var decisions: [Bool]? = []
 
     init(model: PondModel) {
       self.model = model
     }
 
-    /// Returns the next ending; `nil` if there is none left.
+    /// Returns the next ending; `nil` once all endings have been returned.
     public mutating func next() -> Ending? {
       guard var decisions else { return nil }
       var count = 0

@@ -14,11 +14,11 @@ public struct GoalOutlook: Sendable {
   /// Whether the goal is reached always, sometimes or never; `nil` if that is unknown.
   public let occurrence: Occurrence?
 
-  /// The number of endings that reach the goal; `nil` if it is unknown. `UInt128.max` stands for
-  /// that many or more.
+  /// The number of endings that reach the goal, or `UInt128.max` if the number is larger; `nil` if
+  /// it is unknown.
   public var reached: UInt128? { largeReached?.saturated }
 
-  /// The number of endings; `nil` if it is unknown. `UInt128.max` stands for that many or more.
+  /// The number of endings, or `UInt128.max` if the number is larger; `nil` if it is unknown.
   public var endings: UInt128? { largeEndings?.saturated }
 
   /// The number of endings that reach the goal, even if it exceeds `UInt128`; `nil` if it is
@@ -33,12 +33,12 @@ public struct GoalOutlook: Sendable {
   public let misses: FailureSets
 
   /// An ending that misses the goal with the fewest failures; `nil` if there is no such ending, or
-  /// it is unknown.
+  /// if none is known.
   public let missed: Ending?
 }
 
 extension Scenarios {
-  /// The outlook for the goal of the pond; `nil` if it has no goal.
+  /// The outlook for the goal of the pond; `nil` if the pond has no goal.
   ///
   /// - Complexity: The same as ``count(where:)`` and ``smallestFailures(leadingTo:atMost:)``
   ///   together.
@@ -56,7 +56,7 @@ extension Scenarios {
 
 extension GoalOutlook: CustomStringConvertible {
   /// The number of endings that reach the goal, and a smallest set of failures that makes a run
-  /// miss it, as a continuation of "the goal is": `reached in 312 of 368 endings; not if ping
+  /// miss the goal, worded to follow "the goal is": `reached in 312 of 368 endings; not if ping
   /// fails`.
   public var description: String {
     guard let reached = largeReached, let endings = largeEndings else {
@@ -78,8 +78,8 @@ extension GoalOutlook: CustomStringConvertible {
     return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")\(others)"
   }
 
-  /// An example of values and cases that make a run miss the goal, as a continuation of a clause:
-  /// `, for example if flip succeeds as tails`; empty if there is none.
+  /// An example of values and cases that make a run miss the goal, worded to follow a clause:
+  /// `, for example if flip succeeds as tails`; empty if there is no such example.
   private var values: String {
     guard let missed else { return "" }
     let named = missed.outcomes.indices.compactMap { position in

@@ -8,20 +8,22 @@ import Pebbles
 /// print(try pond.check(screens))
 /// ```
 ///
-/// A law is about the moment when a run is over and every pebble has settled. Outcomes are set once
-/// and never change, so a law that is broken earlier stays broken.
+/// A law applies to the moment when a run is over and every pebble has settled. Outcomes are set
+/// once and never change, so a law that is broken before that moment stays broken.
 public struct Law: Sendable {
   /// The label of the law. The default is the text of the law, in the form that
   /// ``PondModel/law(_:)`` reads.
   ///
-  /// A long condition in the text is cut at the same length as a condition that is printed alone.
+  /// A long condition in the text is truncated to the same length as a condition that is printed
+  /// alone.
   public let label: String
 
   /// The condition that is true at the end of a run if the law is kept. Its text may be very long,
   /// because it repeats operands that the condition shares.
   package let condition: Condition
 
-  /// The conditions that the law counts; empty if the law counts none.
+  /// The conditions that the law counts, as in `exactlyOne(of:)`; empty if the law does not count
+  /// conditions.
   package let alternatives: [Condition]
 
   private init(_ label: String, _ condition: Condition, of alternatives: [Condition] = []) {
@@ -30,20 +32,20 @@ public struct Law: Sendable {
     self.alternatives = alternatives
   }
 
-  /// Returns the law that a condition is true in the end.
+  /// Returns the law that a condition is true at the end of a run.
   public static func always(_ condition: Condition) -> Law {
     Law("always \(condition)", condition)
   }
 
-  /// Returns the law that a condition is false in the end.
+  /// Returns the law that a condition is false at the end of a run.
   public static func never(_ condition: Condition) -> Law {
     Law("never \(condition)", !condition)
   }
 
-  /// Returns the law that exactly one of the conditions is true in the end.
+  /// Returns the law that exactly one of the conditions is true at the end of a run.
   public static func exactlyOne(of conditions: Condition...) -> Law { exactlyOne(of: conditions) }
 
-  /// Returns the law that exactly one of the conditions is true in the end.
+  /// Returns the law that exactly one of the conditions is true at the end of a run.
   ///
   /// - Complexity: O(conditions).
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Law {
@@ -53,10 +55,10 @@ public struct Law: Sendable {
       of: conditions)
   }
 
-  /// Returns the law that at most one of the conditions is true in the end.
+  /// Returns the law that at most one of the conditions is true at the end of a run.
   public static func atMostOne(of conditions: Condition...) -> Law { atMostOne(of: conditions) }
 
-  /// Returns the law that at most one of the conditions is true in the end.
+  /// Returns the law that at most one of the conditions is true at the end of a run.
   ///
   /// - Complexity: O(conditions).
   public static func atMostOne(of conditions: some Sequence<Condition>) -> Law {
@@ -65,7 +67,7 @@ public struct Law: Sendable {
     return Law("at most one of \(list(conditions))", none || one, of: conditions)
   }
 
-  /// Returns the law that `consequence` is true in the end if `condition` is.
+  /// Returns the law that `consequence` is true at the end of a run if `condition` is true.
   public static func implies(_ condition: Condition, _ consequence: Condition) -> Law {
     Law("\(condition) implies \(consequence)", !condition || consequence)
   }
@@ -79,15 +81,15 @@ public struct Law: Sendable {
     Law("eventually \(condition) whenever \(trigger)", !trigger || condition)
   }
 
-  /// The label, cut to 500 characters for use in a sentence.
+  /// The label, truncated to 500 characters for use in a sentence.
   package var shortLabel: String { label.truncated(to: 500) }
 
   /// Returns this law with another label.
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
 
-  /// Returns the text of the conditions with commas between them, cut after a million bytes like
-  /// printed conditions. For an empty list, returns the text of `.never`, because none of its
-  /// conditions is true.
+  /// Returns the texts of the conditions, separated by commas and truncated after a million bytes,
+  /// like printed conditions. For an empty list, returns the text of `.never`, because the list has
+  /// no condition that could be true.
   private static func list(_ conditions: [Condition]) -> String {
     guard let first = conditions.first else { return Condition.never.description }
     var text = first.description
@@ -129,10 +131,10 @@ public struct LawResult: Sendable {
     /// unusual events come as late as possible.
     case broken(Ending)
 
-    /// A law about which nothing is known.
+    /// A law that is not known to be kept or broken.
     ///
-    /// The law depends on unknown pebbles, it is too large for the diagram, or the failure policy
-    /// cannot be analyzed. In the last case, see ``LawResult/limitations``.
+    /// Either the law depends on unknown pebbles, or it is too large for the diagram, or the
+    /// failure policy cannot be analyzed. In the last case, see ``LawResult/limitations``.
     case unknown
   }
 
@@ -146,8 +148,8 @@ public struct LawResult: Sendable {
 }
 
 extension LawResult: CustomStringConvertible {
-  /// A sentence about the verdict. If the law is broken, a table of the smallest scenario that
-  /// breaks it follows.
+  /// The verdict as a sentence. If the law is broken, a table of a smallest scenario that breaks it
+  /// follows the sentence.
   public var description: String {
     let label = law.shortLabel.singleLine
     var lines: [String]

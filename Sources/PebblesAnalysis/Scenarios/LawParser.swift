@@ -94,21 +94,21 @@ struct LawParser {
 }
 
 extension PondModel {
-  /// Reads a law about the pebbles of the model, in the form that laws print.
+  /// Reads a law about the pebbles of the model, in the form in which laws are printed.
   ///
   /// ```swift
   /// let law = try model.law("exactly one of home.completed, offline.completed")
   /// print(try model.scenarios().check(law))
   /// ```
   ///
-  /// The forms are `always C` (or only `C`), `never C`, `exactly one of C, C, …`,
+  /// The forms are `always C` (or just `C`), `never C`, `exactly one of C, C, …`,
   /// `at most one of C, C, …`, `C implies C` and `eventually C whenever C`, where each `C` is a
-  /// condition as ``condition(_:)`` reads it. A law with a label prints the label instead.
+  /// condition that ``condition(_:)`` can read. A law with a label is printed as its label instead.
   ///
   /// - Parameter text: The law.
   /// - Returns: The law.
-  /// - Throws: ``TextError`` if the text is not a law. The error says where and what should be
-  ///   there instead.
+  /// - Throws: ``TextError`` if the text is not a law. The error says where the text is wrong, and
+  ///   what should be there instead.
   /// - Complexity: O(characters + pebbles).
   public func law(_ text: String) throws(TextError) -> Law {
     var parser = try LawParser(text, namedPebbles)

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The pebbles that can be the end of a run from the user's point of view. In an app, for example,
-/// these are the screens, and one of them should be shown.
+/// these are the screens, one of which should be shown.
 ///
 /// A pond does not say which pebbles these are, and its goal may mention other pebbles as well. So
 /// a pebble is assumed to be an end if it waits for other pebbles and no pebble waits for it. It
@@ -16,13 +16,13 @@ package struct PondEnds: Sendable {
   /// The positions of the ends, in definition order.
   package private(set) var positions: [Int] = []
 
-  /// The stand-ins, each with the pebble that it stands in for.
+  /// The stand-ins, each with the pebble that it replaces.
   package private(set) var standIns: [(pebble: Int, original: Int)] = []
 
   /// The maximum number of pebbles in a model that is searched for stand-ins.
   private static let mostSearched = 1_000
 
-  /// Creates the ends of a model.
+  /// Creates an instance by finding the ends of a model.
   ///
   /// - Complexity: O(pebbles + atoms).
   package init(of model: PondModel) {
@@ -55,24 +55,25 @@ package struct PondEnds: Sendable {
 // MARK: The warning
 
 extension PondEnds {
-  /// The maximum number of ends. More pebbles are unlikely to be alternative ends of one run.
+  /// The maximum number of ends in a pond that is checked. If there are more, they are unlikely to
+  /// be alternative ends of one run.
   private static let mostEnds = 12
 
   /// The maximum number of pebbles in a pond that is checked. In a larger pond, following all
   /// scenarios takes longer than drawing the pond.
   private static let mostPebbles = 300
 
-  /// The maximum number of nodes, enough for ponds of this size if their diagrams are small.
+  /// The maximum number of nodes in the diagrams. Ponds of this size usually need fewer.
   private static let diagramLimit = 50_000
 
-  /// A warning that some endings reach none of the ends or several of them, with the numbers of
-  /// these endings, as one or two sentences.
+  /// A warning, in one or two sentences, that some endings reach none of the ends or several of
+  /// them. The warning states the numbers of these endings.
   ///
   /// The warning is `nil` if exactly one end runs in every ending, if not all endings are known, or
   /// if the pond has too many pebbles, too many ends or fewer than two ends. It is also `nil` if
-  /// the ends do not look like alternatives: each must have another end that never runs in the same
-  /// ending. Finally, it is `nil` if the goal mentions an end, because then the goal says how a run
-  /// should end.
+  /// the ends do not look like alternatives: for each end, there must be another end that never
+  /// runs in the same ending. Finally, it is `nil` if the goal mentions an end, because then the
+  /// goal says how a run should end.
   package var warning: String? {
     guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,
       !isInGoal(positions)
@@ -103,7 +104,7 @@ extension PondEnds {
     return !model.pond.sources(of: [goal]).isDisjoint(with: pebbles)
   }
 
-  /// Returns whether each of the ends has another end that never runs in the same ending.
+  /// Returns whether, for each end, there is another end that never runs in the same ending.
   private func areAlternatives(_ scenarios: Scenarios) -> Bool {
     positions.allSatisfy { end in
       positions.contains { other in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The diagrams behind `Scenarios`.
+/// The decision diagrams from which `Scenarios` computes its answers.
 ///
 /// Every question starts from the diagram of the finished run, and the nodes that the question adds
 /// are forgotten afterwards. So an answer does not depend on earlier questions.
@@ -8,7 +8,7 @@ final class ScenarioDiagrams: Sendable {
   /// The outcome of each pebble, in definition order; `nil` if it is too large for the diagram.
   let pebbles: [SymbolicPebble?]
 
-  /// Whether pebbles can stall, and a failure that no pebble handles cancels a run.
+  /// Whether pebbles can stall in a pond whose failure policy is to cancel the run.
   let areStallsCutOff: Bool
 
   /// Whether `pebbles` contains the outcomes at the end of runs; always `true` if `areStallsCutOff`
@@ -43,7 +43,8 @@ final class ScenarioDiagrams: Sendable {
     state = Mutex(State(run: run))
   }
 
-  /// Returns the answer to a question that may need new nodes; `nil` if there is no room for them.
+  /// Returns the answer to a question that may need new nodes; `nil` if there is no room for the
+  /// nodes, or if the endings are not known.
   func ask<Answer: Sendable>(
     _ question: (inout SymbolicRun) throws(DiagramLimitReached) -> Answer
   ) -> Answer? {

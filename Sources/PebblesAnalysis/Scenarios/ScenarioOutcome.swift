@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The outcome of a pebble in a scenario. Skips are distinguished by reason, see `SkipReason`.
-/// Later versions may add outcomes.
+/// The outcome of a pebble in a scenario. Skips are distinguished by their reasons; see
+/// `SkipReason`. Later versions may add outcomes.
 @nonexhaustive public enum ScenarioOutcome: Sendable {
   /// A success: the body returns.
   case succeeded
@@ -22,7 +22,7 @@ import Pebbles
   /// A skip of a pebble that was left out of a run of only some pebbles.
   case notAskedFor
 
-  /// A skip because a failure that no pebble handles cancels the run before the pebble starts.
+  /// A skip because an unhandled failure cancels the run before the pebble starts.
   case cancelled
 
   /// Whether the pebble succeeds or fails.

@@ -22,11 +22,10 @@ struct ScenarioSimulation {
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - cases: The rows of the cases that are asked for; by default, the cases that conditions
-  ///     mention.
+  ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
   ///   - decide: A closure that first decides whether each pebble that may be disabled is enabled,
-  ///     and then which cases hold for given outputs. Whenever a body starts, it decides whether
-  ///     the body succeeds and which cases hold. The same answers always lead to the same
+  ///     and then which cases hold for given outputs. Whenever a body starts, the closure decides
+  ///     whether the body succeeds and which cases hold. The same decisions always lead to the same
   ///     questions.
   /// - Returns: The outcomes of all pebbles.
   static func ending(
@@ -42,14 +41,13 @@ struct ScenarioSimulation {
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - caught: The pebbles that do not start when they are ready.
-  ///   - late: The pebbles that have not ended at the moment of the cut.
-  ///   - cases: The rows of the cases that are asked for; by default, the cases that conditions
-  ///     mention.
+  ///   - caught: The pebbles that do not start when they become ready.
+  ///   - late: The pebbles that have not ended when the run is cut off.
+  ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
   ///   - decide: A closure that decides the same questions as for a run that is not cut off.
   /// - Returns: The outcomes of all pebbles; `nil` if no failure can cancel the run at this point.
-  ///   A failure can cancel the run if it is unhandled once all pebbles have settled, except the
-  ///   pebbles in `caught` and `late`, and those that wait for them.
+  ///   A failure can cancel the run if it is unhandled once all pebbles have settled except those
+  ///   in `caught` and `late`, and those that wait for them.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, endingLast late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

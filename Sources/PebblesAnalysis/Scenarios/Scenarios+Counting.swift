@@ -9,8 +9,8 @@ extension Scenarios {
   /// try scenarios.count(where: offline.completed)
   /// ```
   ///
-  /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more. Do not
-  /// compute a proportion from it.
+  /// If the number is 2¹²⁸ or more, the result is `UInt128.max`. Do not compute a proportion from
+  /// this value.
   ///
   /// - Parameter condition: The condition.
   /// - Returns: The number, at most `UInt128.max`; `nil` if it is unknown.
@@ -42,12 +42,12 @@ extension Scenarios {
   /// print(try scenarios.tally(of: screens) ?? [])  // [0, 14, 2]: two endings show two screens
   /// ```
   ///
-  /// Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many or more.
+  /// A number that is 2¹²⁸ or more is returned as `UInt128.max`.
   ///
   /// - Parameter conditions: The conditions.
   /// - Returns: The numbers of endings, up to the largest number of conditions that are ever true
-  ///   together; `nil` if they are unknown. The numbers add up to ``count``, unless one of them
-  ///   does not fit, or the conditions mention cases that no condition of the pond mentions.
+  ///   together; `nil` if they are unknown. The numbers add up to ``count``, unless one of them is
+  ///   2¹²⁸ or more, or the conditions mention cases that no condition of the pond mentions.
   /// - Throws: The same errors as ``count(where:)``.
   /// - Complexity: O(*n* · *m*) conjunctions of diagrams for *n* conditions if at most *m* are true
   ///   together.

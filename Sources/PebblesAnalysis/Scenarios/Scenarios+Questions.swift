@@ -1,19 +1,20 @@
 import Pebbles
 
 extension Scenarios {
-  /// Returns the smallest sets of bodies whose failure makes a condition true in the end, if all
-  /// other bodies that are called succeed.
+  /// Returns the smallest sets of bodies whose failure makes a condition true at the end of a run,
+  /// if all other bodies that are called succeed.
   ///
   /// ```swift
   /// try scenarios.smallestFailures(leadingTo: home.skipped)       // home does not run
   /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline runs
   /// ```
   ///
-  /// Every pebble is enabled. Under the policy `.cancelAll`, a failure may cancel a run at any
-  /// moment that makes the condition true. A set is listed if none of its proper subsets suffices.
-  /// Such sets are the *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*,
-  /// 1993), but the condition need not be monotone. Each set is found as the cheapest path through
-  /// the decision diagram. Then the set and all its supersets are excluded from the search.
+  /// Every pebble is enabled. Under the policy `.cancelAll`, a set suffices if a cancellation at
+  /// some moment makes the condition true. A set is listed if it suffices and none of its proper
+  /// subsets does. Such sets are the *minimal solutions* of Rauzy (*New algorithms for fault trees
+  /// analysis*, 1993), but the condition need not be monotone. Each set is found as the cheapest
+  /// path through the decision diagram. Then the set and all its supersets are excluded from the
+  /// search.
   ///
   /// - Parameters:
   ///   - condition: The condition that the failures make true.
@@ -94,9 +95,9 @@ extension Scenarios {
   /// Checks whether a law is kept in every scenario. Under the policy `.cancelAll`, the law must be
   /// kept no matter when a run is cancelled.
   ///
-  /// If the policy is a closure, its effect is unknown. The policy is not called in a run without a
-  /// failure, so such a run may still show that the law is broken. Otherwise, the result is
-  /// unknown.
+  /// If the policy is a closure, its effect on runs with failures is unknown. A run without
+  /// failures never calls the closure, so such a run may still show that the law is broken.
+  /// Otherwise, the verdict is unknown.
   ///
   /// - Returns: The result, with a smallest scenario that breaks the law if there is one.
   /// - Throws: `UnknownPebbleError` if the law mentions a pebble, or a case, that the model does
@@ -201,7 +202,7 @@ extension Pond {
 /// Sets of failing bodies that make a condition true, smallest first.
 public struct FailureSets: Sendable, Hashable {
   /// The sets, each as the names of the pebbles that fail, in definition order. No set contains
-  /// another one. An empty set means that no failure is needed.
+  /// another set. An empty set means that no failure is needed.
   public let sets: [[String]]
 
   /// Whether `sets` is known to contain every minimal set.
@@ -209,7 +210,8 @@ public struct FailureSets: Sendable, Hashable {
 }
 
 extension FailureSets: CustomStringConvertible {
-  /// A line for each set, or a remark that there are none, then a remark if there may be more.
+  /// A line for each set, or a remark if there are no sets; then a remark if there may be more
+  /// sets.
   public var description: String {
     var lines = sets.map { names in
       names.isEmpty

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// All that can happen in runs of a pond: all ways for bodies to succeed or fail, and the
-/// consequences of each.
+/// Everything that can happen in runs of a pond: all the ways in which bodies can succeed or fail,
+/// and the consequences of each.
 ///
 /// ```swift
 /// let scenarios = try pond.scenarios()
@@ -13,8 +13,8 @@ import Pebbles
 ///
 /// The runs have no deadline, and only a failure can cancel them. A body fails if its last attempt
 /// fails. A service succeeds when it becomes ready. Bodies are independent of each other: each may
-/// succeed or fail, no matter what the others did. ``limitations`` lists the facts that are not
-/// taken into account.
+/// succeed or fail, no matter how the others end. ``limitations`` lists the facts that the answers
+/// do not take into account.
 ///
 /// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The moment of the
 /// failure determines which pebbles have not started by then. So a condition counts as always true
@@ -29,13 +29,13 @@ import Pebbles
 ///
 /// The outcome of each pebble is a binary decision diagram over the outcomes of the bodies (Bryant,
 /// 1986), so all scenarios are examined together, not one by one. In the worst case, the size of
-/// such a diagram is exponential. The size has a limit: pebbles that do not fit are ``unknown``,
-/// and all answers about other pebbles stay exact.
+/// such a diagram is exponential, so the size is limited. Pebbles whose diagrams do not fit are
+/// ``unknown``; all answers about other pebbles remain exact.
 public struct Scenarios: Sendable {
   /// The logic of the pond.
   package let model: PondModel
 
-  /// The facts that are not taken into account.
+  /// The facts that the answers do not take into account.
   public let limitations: [ScenarioLimitation]
 
   let diagrams: ScenarioDiagrams
@@ -70,8 +70,8 @@ public struct Scenarios: Sendable {
     (0..<model.count).filter { isIncluded(runs(at: $0)) }.map { model.pond.graph.names[$0] }
   }
 
-  /// Returns how often the body of a pebble is called; `nil` if that is unknown, or the pebble is
-  /// not part of the model.
+  /// Returns how often the body of a pebble is called; `nil` if that is unknown, or if the pebble
+  /// is not part of the model.
   public func runs(_ pebble: some PebbleIdentifying) -> Occurrence? {
     model.position(of: pebble).flatMap(runs)
   }
@@ -92,7 +92,7 @@ public struct Scenarios: Sendable {
     return known ?? nil
   }
 
-  /// Returns how often a condition is true in the end, when every pebble has settled.
+  /// Returns how often a condition is true at the end of a run, when every pebble has settled.
   ///
   /// - Returns: The frequency; `nil` if it is unknown.
   /// - Throws: `UnknownPebbleError` if the condition mentions a pebble, or a case, that the model
@@ -115,8 +115,8 @@ public struct Scenarios: Sendable {
     return known ?? nil
   }
 
-  /// The names of the pebbles whose failures no pebble handles in some ending, in definition order;
-  /// `nil` if they are unknown. See `Report.unhandledFailures`.
+  /// The names of the pebbles whose failure is unhandled in some ending, in definition order; `nil`
+  /// if they are unknown. See `Report.unhandledFailures`.
   ///
   /// - Complexity: O(pebbles + atoms) conjunctions of diagrams.
   public var unhandledFailures: [String]? {
@@ -127,7 +127,7 @@ public struct Scenarios: Sendable {
     }
   }
 
-  /// Returns how often a condition is true in all runs, cancelled or not.
+  /// Returns how often a condition is true among all runs, cancelled or not.
   private func occurrenceOfAll(where condition: Condition) -> Occurrence? {
     diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
       try scenarios.occurrence(of: condition)
@@ -136,10 +136,9 @@ public struct Scenarios: Sendable {
 
   /// The number of endings; `nil` if it is unknown.
   ///
-  /// Endings differ if different pebbles succeed, fail, are skipped or are disabled, or if the
-  /// cases that conditions mention differ. A failure that cancels the run comes after all bodies
-  /// that can end have ended. Numbers from 2¹²⁸ up do not fit: `UInt128.max` stands for that many
-  /// or more.
+  /// Two endings differ if a pebble has different outcomes in them, or if a case that a condition
+  /// mentions holds in only one of them. A failure that cancels the run comes after all bodies that
+  /// can end have ended. If the number is 2¹²⁸ or more, the value is `UInt128.max`.
   ///
   /// - Complexity: A conjunction of diagrams over all pebbles on first use, O(1) afterwards.
   public var count: UInt128? { largeCount?.saturated }
@@ -147,12 +146,12 @@ public struct Scenarios: Sendable {
   /// The number of endings, even if it exceeds `UInt128`; `nil` if it is unknown.
   package var largeCount: LargeCount? { diagrams.endingCount }
 
-  /// A sequence of all endings. No diagrams are used to find them, so they are exact even if
+  /// A sequence of all endings. The endings are found without diagrams, so they are exact even if
   /// diagrams would be too large.
   public var endings: Endings { Endings(model: model) }
 }
 
-/// The frequency of something among all scenarios.
+/// The frequency with which something happens among all scenarios: always, sometimes or never.
 public enum Occurrence: Sendable, Hashable {
   /// Every scenario.
   case always
@@ -167,12 +166,12 @@ public enum Occurrence: Sendable, Hashable {
 }
 
 extension Pond {
-  /// Returns all that can happen in runs of the pond as it is defined now.
+  /// Returns the scenarios of the pond as it is defined now.
   ///
   /// - Parameters:
   ///   - targets: The pebbles to run, together with everything that they need, as in
-  ///     `Pond.run(only:)`; all pebbles if `nil`. Nothing can be asked about pebbles that are left
-  ///     out.
+  ///     `Pond.run(only:)`; all pebbles if `nil`. Pebbles that are left out are not part of the
+  ///     scenarios.
   ///   - limit: The maximum number of nodes in the decision diagrams, of about 40 bytes each. The
   ///     default is a million, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
@@ -187,7 +186,7 @@ extension Pond {
 }
 
 extension PondModel {
-  /// Returns all that can happen in runs of the pond.
+  /// Returns the scenarios of the pond.
   ///
   /// - Parameter limit: The maximum number of nodes in the decision diagrams, of about 40 bytes
   ///   each. The default is a million, or eight for each pebble if that is more.

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension SymbolicRun {
-  /// Returns the facts that are not taken into account.
+  /// Returns the facts that the answers do not take into account.
   func limitations(limit: Int) -> [ScenarioLimitation] {
     var limitations: [ScenarioLimitation] = []
     if model.failurePolicy == .custom { limitations.append(.failurePolicy) }
@@ -22,7 +22,7 @@ extension SymbolicRun {
   /// Returns the scenarios to count: exactly one for each ending.
   ///
   /// - Parameter cases: The rows of the cases that distinguish endings.
-  /// - Returns: The function of these scenarios.
+  /// - Returns: The function that is true in these scenarios.
   /// - Throws: `DiagramLimitReached` if the outcome of a pebble is unknown, or the function does
   ///   not fit.
   mutating func countedScenarios(
@@ -44,7 +44,7 @@ extension SymbolicRun {
   }
 
   /// Returns the variables with unusual values in a smallest scenario where a function is true. The
-  /// function must not be false everywhere.
+  /// function must be true in some scenario.
   ///
   /// Cases are usually false, and pebbles are usually not caught or late; all other variables are
   /// usually true.
@@ -93,7 +93,7 @@ extension SymbolicRun {
     }
   }
 
-  /// Returns a function of the bodies only, which is true if some choice of cases and cancellations
+  /// Returns a function of only the bodies, which is true if some choice of cases and cancellations
   /// makes `function` true when every pebble is enabled.
   private mutating func onlyBodies(
     _ function: BooleanFunction

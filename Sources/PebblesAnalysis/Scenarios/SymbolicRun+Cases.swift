@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The functions of cases. A case holds if its pebble has a certain outcome and the case is chosen.
+/// The functions of cases. A case holds if its pebble has the outcome of the case and the case is
+/// chosen.
 extension SymbolicRun {
   /// Adds the variables of a pebble's cases.
   mutating func addCaseVariables(of pebble: Int) {

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The values of conditions as functions, at the end of a run when every pebble has settled.
+/// The values of conditions at the end of a run, when every pebble has settled, as functions.
 extension SymbolicRun {
-  /// Returns the scenarios where a condition is true in the end.
+  /// Returns the scenarios where a condition is true at the end of the run.
   ///
   /// - Parameter condition: A condition about pebbles of this pond.
   /// - Returns: The function of the condition; `nil` if it mentions a pebble, or a case, that the

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The rule for pebbles that depend on each other. Kleene's tables are applied up to their
-/// fixpoint, and then the rule of stalls. Both are repeated until all pebbles are settled in every
-/// scenario.
+/// The rule for pebbles that depend on each other. Kleene's tables are applied until a fixpoint is
+/// reached, followed by the rule of stalls. Both are repeated until all pebbles are settled in
+/// every scenario.
 extension SymbolicRun {
   mutating func settleCycle(_ rows: [Int]) throws(DiagramLimitReached) {
     for row in rows { try begin(row) }
@@ -19,7 +19,7 @@ extension SymbolicRun {
     }
   }
 
-  /// Applies Kleene's tables up to their fixpoint.
+  /// Applies Kleene's tables until a fixpoint is reached.
   private mutating func propagate(
     from rows: [Int], among members: Set<Int>
   ) throws(DiagramLimitReached) {
@@ -50,8 +50,8 @@ extension SymbolicRun {
   /// depend on is waiting. The step settles all these scenarios, and the next step looks at one of
   /// the remaining scenarios.
   ///
-  /// As in the engine, the order of these cycles makes no difference, because they cannot influence
-  /// each other.
+  /// As in the engine, the order in which the cycles are settled makes no difference, because they
+  /// cannot influence each other.
   ///
   /// - Returns: The pebbles that were skipped.
   private mutating func resolveStalls(among rows: [Int]) throws(DiagramLimitReached) -> [Int] {
@@ -91,7 +91,7 @@ extension SymbolicRun {
     return !(try outcome(of: row, isIn: .settled))
   }
 
-  /// Returns the components of waiting rows that wait for no other rows.
+  /// Returns the components of waiting rows that wait for no row outside of the component.
   private func cycles(among rows: [Int]) -> [[Int]] {
     let places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
     let targets = rows.map { sources(of: $0).compactMap { places[$0] } }

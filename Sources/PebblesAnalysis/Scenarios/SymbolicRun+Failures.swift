@@ -5,14 +5,14 @@ import Pebbles
 extension SymbolicRun {
   /// The state of pebbles at some moment, in each scenario.
   struct Progress {
-    /// The scenarios where a pebble has failed, for each pebble.
+    /// The scenarios where each pebble has failed, by pebble.
     var failed: [BooleanFunction]
 
-    /// The scenarios where a pebble has been skipped, for each pebble. In all other scenarios, the
+    /// The scenarios where each pebble has been skipped, by pebble. In all other scenarios, the
     /// pebble runs, has run, or may still run.
     var skipped: [BooleanFunction]
 
-    /// The scenarios where a pebble takes no part, for each pebble.
+    /// The scenarios where each pebble takes no part in the run, by pebble.
     var disabled: [BooleanFunction]
   }
 
@@ -43,8 +43,8 @@ extension SymbolicRun {
     let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
     // Each pebble comes before the pebbles it reads, so one pass suffices if there are no cycles.
     let backwards = order.reversed().filter { $0 < pebbleCount }
-    /// The scenarios where a reader of a pebble's skip handles the failure that caused the skip,
-    /// for each pebble.
+    /// The scenarios where, if a failure causes a pebble to be skipped, a reader of the skip
+    /// handles the failure; one function for each pebble.
     var handsOn = [BooleanFunction](repeating: .never, count: pebbleCount)
     var hasChanged = true
     while hasChanged {
@@ -68,8 +68,8 @@ extension SymbolicRun {
     return unhandled
   }
 
-  /// Returns the scenarios where an atom of a reader is false, given the outcome of the pebble that
-  /// the atom is about.
+  /// Returns the scenarios where an atom of a reader is false because of the given outcome of the
+  /// pebble that the atom reads.
   private mutating func isSkipped(
     _ reader: ReadinessNetwork.Reader, because event: Event
   ) throws(DiagramLimitReached) -> BooleanFunction {

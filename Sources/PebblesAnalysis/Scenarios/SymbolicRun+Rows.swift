@@ -13,7 +13,8 @@ extension SymbolicRun {
     if row < pebbleCount { pebbles[row] = pebble }
   }
 
-  /// Updates the value of a row, and the outcome of a pebble, from the rows that it depends on.
+  /// Updates the value of a row from the rows on which it depends. If the row belongs to a pebble,
+  /// the outcome of the pebble is updated as well.
   ///
   /// - Returns: Whether anything has changed.
   @discardableResult

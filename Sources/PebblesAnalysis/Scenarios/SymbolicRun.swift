@@ -8,10 +8,10 @@ import Pebbles
 /// outcomes: by the least fixpoint of Kleene's tables over the readiness network, then, if that
 /// leaves pebbles undecided, by the rule of stalls, then by Kleene's tables again.
 ///
-/// This is done for one strongly connected component of the network after the other, each after the
-/// components it depends on. Nothing outside of a component can change its result, because
+/// The strongly connected components of the network are settled one after another, each after the
+/// components on which it depends. Nothing outside of a component can change its result, because
 /// *waiting* pebbles that wait only for each other always lie in one component. In a pond without
-/// cycles, each gate is looked at once.
+/// cycles, each gate is visited once.
 ///
 /// **The order of the variables** is the order of a depth-first search through the conditions. The
 /// search starts at pebbles that no other pebble depends on, as proposed by Malik, Wang, Brayton
@@ -27,32 +27,33 @@ package struct SymbolicRun: Sendable {
   /// The diagram of all functions.
   package internal(set) var diagram: Diagram
 
-  /// The outcome of each pebble, in definition order; `nil` if the diagram grew over its limit.
+  /// The outcome of each pebble, in definition order; `nil` if it does not fit in the diagram.
   package internal(set) var pebbles: [SymbolicPebble?]
 
   /// The meaning of each variable, by its number.
   package internal(set) var variables: [ScenarioVariable] = []
 
-  /// The value of each gate, by row; `nil` if the diagram grew over its limit.
+  /// The value of each gate, by row; `nil` if it does not fit in the diagram.
   package internal(set) var values: [SymbolicValue?]
 
   /// The variable of each body, by pebble; `nil` for a pebble whose output is given to runs,
-  /// because it has no body. `activations` has the variables of activations, by pebble.
+  /// because it has no body. `activations` has, for each optional pebble, the variable that is true
+  /// if the pebble is enabled.
   package internal(set) var bodies: [DiagramVariable?]
   var activations: [Int: DiagramVariable] = [:]
 
   /// The variables of cases, by row: see `CaseChoices`.
   var choices: [Int: DiagramVariable] = [:]
 
-  /// The variables for whether a cancellation stops a pebble before it starts, by pebble; empty in
-  /// a run that is not cut off.
+  /// The variables that are true if a cancellation stops a ready pebble before it starts, by
+  /// pebble; empty if the run has no variables for cancellations.
   var caught: [Int: DiagramVariable] = [:]
 
-  /// The variables for whether a pebble is still running when the run is cancelled, by pebble;
-  /// empty in a pond without cycles: see `CutOff`.
+  /// The variables that are true if a pebble is still running when the run is cancelled, by pebble;
+  /// empty if the run has no variables for cancellations, or the pond has no cycles. See `CutOff`.
   var late: [Int: DiagramVariable] = [:]
 
-  /// Whether there are variables for cancellations.
+  /// Whether the run has variables for cancellations.
   private let isCancelled: Bool
 
   /// All rows, each after the rows it waits for, except inside cycles.
@@ -77,7 +78,7 @@ package struct SymbolicRun: Sendable {
   ///   - limit: The maximum number of nodes in the diagram. Pebbles whose functions do not fit stay
   ///     unknown, and so do pebbles that depend on them; all others are exact.
   ///   - isCancelled: Whether to add variables for cancellations. They do not change the outcomes
-  ///     of a run that goes on: see `CancelledScenarios`.
+  ///     of a run that is not cut off; see `CancelledScenarios`.
   package init(_ model: PondModel, limit: Int, isCancelled: Bool = false) {
     self.init(unsettled: model, limit: limit, isCancelled: isCancelled)
     let network = model.pond.network
@@ -113,7 +114,7 @@ package struct SymbolicRun: Sendable {
     component.contains { sources(of: $0).contains($0) }
   }
 
-  /// Creates a run in which nothing is settled yet, for code that settles parts of it.
+  /// Creates a run in which nothing is settled yet, for callers that settle only parts of the run.
   init(unsettled model: PondModel, limit: Int, isCancelled: Bool = false) {
     self.model = model
     self.isCancelled = isCancelled
@@ -127,7 +128,7 @@ package struct SymbolicRun: Sendable {
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
   }
 
-  /// Returns the pebbles that no other pebble depends on.
+  /// Returns the pebbles on which no other pebble depends.
   private static func sinks(of network: ReadinessNetwork) -> [Int] {
     (0..<network.pebbleCount).filter { pebble in
       network.offsets[pebble] == network.offsets[pebble + 1]

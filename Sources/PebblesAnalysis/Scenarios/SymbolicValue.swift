@@ -1,8 +1,8 @@
 import Pebbles
 
 /// The value of a gate in all scenarios at once: the scenarios where Kleene's tables make it true,
-/// and those where they make it false. No scenario is among both. In all other scenarios, the value
-/// is undecided.
+/// and those where they make it false. No scenario is in both sets. In all other scenarios, the
+/// value is undecided.
 package struct SymbolicValue: Sendable, Hashable {
   package internal(set) var isTrue = BooleanFunction.never
   package internal(set) var isFalse = BooleanFunction.never
@@ -24,8 +24,9 @@ package struct SymbolicValue: Sendable, Hashable {
 /// The outcome of a pebble in all scenarios at once: the scenarios where it runs, and those where
 /// it is skipped.
 ///
-/// In every scenario, exactly one of `succeeded`, `failed` and `skipped` is true. `stalled` and
-/// `disabled` are parts of `skipped`; all other skips are because of the condition.
+/// Once the pebble has settled, exactly one of `succeeded`, `failed` and `skipped` is true in every
+/// scenario. `stalled` and `disabled` are parts of `skipped`; the reason for any other skip is the
+/// condition or a cancellation.
 package struct SymbolicPebble: Sendable, Hashable {
   package internal(set) var succeeded = BooleanFunction.never
   package internal(set) var failed = BooleanFunction.never

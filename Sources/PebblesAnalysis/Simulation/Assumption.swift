@@ -6,22 +6,23 @@ public import Pebbles
 /// print(try pond.why(refresh, given: [.fails(ping), .disabled(beta)]))
 /// ```
 ///
-/// Assumptions mean the same in `why(_:given:)`, in ``Scenarios/ending(failing:disabling:)`` and in
-/// `simulate(failing:disabling:)` of `PebblesTesting`:
+/// Assumptions have the same meaning in `why(_:given:)`, in
+/// ``Scenarios/ending(failing:disabling:)`` and in `simulate(failing:disabling:)` of
+/// `PebblesTesting`:
 ///
 /// - A body that is assumed to fail does so in every attempt, if it is called. All other bodies
 ///   succeed.
 /// - A case of a pebble holds only if an assumption names it: *failed as locked*.
-/// - A disabled pebble takes no part, as if it had a condition `.enabled` that is false. All other
-///   pebbles take part.
+/// - A disabled pebble takes no part in the run, as if it had an `.enabled` condition that is
+///   false. All other pebbles take part.
 /// - A pebble that is given to each run succeeds, with the cases that its assumptions name.
 ///   Assuming its failure is an error.
 /// - An assumption about a pebble that the pond does not have is an error.
 ///
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
-/// two functions, a failure cancels the run only after all bodies that can end have ended. So a run
-/// continues to its end, or up to the next stall if the policy `.cancelAll` cancels it. If the
-/// policy cancels the run, or may cancel it, the limitations of the result say so.
+/// two functions, a failure cancels the run only after all bodies that can end have ended. A run
+/// therefore continues to its end or, if the policy `.cancelAll` cancels it, to the next stall. If
+/// the policy cancels or may cancel the run, this is one of the limitations of the result.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)
@@ -39,7 +40,8 @@ public struct Assumption: Sendable {
     }
   }
 
-  /// A case that is assumed to hold, stated directly or by the condition that it holds.
+  /// A case that is assumed to hold, given as the case itself or as a condition that tests the
+  /// case.
   fileprivate enum AssumedCase {
     case one(PebbleCase)
     case condition(Condition)
@@ -97,8 +99,8 @@ public struct Assumption: Sendable {
 
   /// Returns the assumption that the body of a pebble succeeds and that cases hold for its output.
   ///
-  /// No other case holds. If conditions list all values of an output, the assumption must name its
-  /// value.
+  /// No other case holds. If conditions list all values of the output, the assumption must name one
+  /// of these values.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -152,7 +154,7 @@ public struct Assumption: Sendable {
     Assumption(pebble: pebble.pebbleID, kind: .succeeds, cases: [.one(.is("\(value)"))])
   }
 
-  /// Returns the assumption that a pebble takes no part in the run.
+  /// Returns the assumption that a pebble is disabled and takes no part in the run.
   ///
   /// - Parameter pebble: The pebble.
   /// - Returns: The assumption.
@@ -163,9 +165,9 @@ public struct Assumption: Sendable {
 
 // MARK: Applying assumptions to a pond
 
-/// The error of an impossible assumption. For example, it names a case that the pebble does not
-/// have, lacks the value of an output, contradicts another assumption, or assumes the failure of a
-/// pebble that is given to each run.
+/// An error that is thrown for an impossible assumption, for example one that names a case that the
+/// pebble does not have, lacks the value of an output, contradicts another assumption, or states
+/// that a pebble fails although its output is given to each run.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
@@ -226,10 +228,10 @@ extension Assumption.AssumedCase {
 }
 
 extension SimulationPlan {
-  /// Creates the plan for some assumptions.
+  /// Creates a plan for a run under assumptions.
   ///
-  /// - Throws: `AssumptionError` if the assumptions are impossible, and `UnknownPebbleError` if the
-  ///   pond does not have one of their pebbles.
+  /// - Throws: `AssumptionError` if the assumptions are impossible, and `UnknownPebbleError` if an
+  ///   assumption names a pebble that is not in the pond.
   package init(_ assumptions: [Assumption], of pond: PondLogic) throws {
     self.init()
     var positions = PebblePositions(pond.graph)
@@ -254,10 +256,10 @@ extension SimulationPlan {
     }
   }
 
-  /// Checks that a value is assumed for the output of each pebble that succeeded, if conditions
-  /// list all values of this output and depend on them.
+  /// Checks that a value is assumed for every output that needs one: the output of a pebble that
+  /// succeeded, if conditions list all values of the output and depend on them.
   ///
-  /// - Throws: `AssumptionError` for the first pebble that has succeeded without a value.
+  /// - Throws: `AssumptionError` for the first pebble whose output lacks a value.
   package func checkValues(_ state: ReadinessState, of pond: PondLogic) throws(AssumptionError) {
     for (pebble, list) in pond.graph.cases.sorted(by: { $0.key < $1.key })
     where list.isExhaustive && state.status(of: pebble) == .succeeded {
@@ -276,14 +278,14 @@ extension SimulationPlan {
   }
 }
 
-/// A simulated run under assumptions, with the effects that are not taken into account.
+/// A simulated run under assumptions, with the effects that the simulation does not consider.
 struct AssumedRun {
   let replay: Replay
   let limitations: [ScenarioLimitation]
 }
 
 extension PondModel {
-  /// Simulates a run under assumptions. No body is called, and bodies count as taking no time.
+  /// Simulates a run under assumptions. No body is called, and bodies take no time.
   func assumed(_ assumptions: [Assumption]) throws -> AssumedRun {
     let plan = try SimulationPlan(assumptions, of: pond)
     var replay = Simulator.replay(self, plan)
@@ -294,8 +296,8 @@ extension PondModel {
     return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  /// Returns a plan that also cancels the pebbles that would be cancelled because of a failure
-  /// before a stall; `nil` if there are none.
+  /// Returns a plan that also cancels the pebbles that the failure policy would cancel before a
+  /// stall; `nil` if there are no such pebbles.
   private func cutOff(_ plan: SimulationPlan, _ replay: Replay) -> SimulationPlan? {
     let statuses = (0..<count).map(replay.state.status)
     guard failurePolicy == .cancelAll, statuses.contains(.failed),
@@ -326,8 +328,8 @@ extension PondModel {
     return cutOff
   }
 
-  /// Returns whether the failure policy of the pond cancels a run that was simulated to its end;
-  /// `nil` if that is unknown.
+  /// Returns whether the failure policy of the pond would have cancelled a run that was simulated
+  /// to its end; `nil` if this is unknown.
   private func isCancelledByPolicy(_ replay: Replay) -> Bool? {
     let failed = replay.run.pebbles.indices.filter {
       replay.run.pebbles[$0].outcome.event == .failed

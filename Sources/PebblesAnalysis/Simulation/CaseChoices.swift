@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The cases of a pebble, expressed as choices that can be made one after another. Every sequence
-/// of choices is possible, and no two sequences lead to the same cases.
+/// The cases of a pebble for one outcome, expressed as choices that are made one after another.
+/// Every sequence of choices is possible, and no two sequences lead to the same cases.
 ///
 /// A named case is a choice of its own. If the pebble timed out, its body threw nothing, so no
 /// named case of *failed* holds. Values exclude each other, so a value is a choice only if no value
@@ -11,13 +11,13 @@ import Pebbles
 ///
 /// Values that conditions mention come first, so that choices of other values do not affect them.
 struct CaseChoices {
-  /// The row of the timeout, which excludes the named cases; `nil` if there is none.
+  /// The row of the timeout, which excludes the named cases; `nil` if the timeout is not a case.
   let timeout: Int?
 
   /// The rows of the named cases.
   let named: [Int]
 
-  /// The rows of the values, in order of choice.
+  /// The rows of the values, in the order in which they are chosen.
   let values: [Int]
 
   /// The row of the value that holds if no other value does; `nil` if the values are not
@@ -51,10 +51,10 @@ struct CaseChoices {
   /// Chooses the cases that hold.
   ///
   /// - Parameters:
-  ///   - isAsked: Returns whether the choice of a row makes a difference. If it returns `false` for
-  ///     a value, it must return `false` for the values after it, too.
-  ///   - choose: Returns whether the case of a row is chosen; called only for rows for which
-  ///     `isAsked` returns `true`.
+  ///   - isAsked: A closure that returns whether the choice of a row makes a difference. If it
+  ///     returns `false` for a value, it must also return `false` for all later values.
+  ///   - choose: A closure that returns whether the case of a row is chosen; called only for rows
+  ///     for which `isAsked` returns `true`.
   /// - Returns: The rows of the cases that hold: the chosen rows, and ``last`` if `isAsked`
   ///   returned `true` for all other values and none of them was chosen.
   func choose(asking isAsked: (Int) -> Bool, _ choose: (Int) -> Bool) -> [Int] {
@@ -108,9 +108,9 @@ extension PondModel {
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - outcomes: The outcome of the pebble.
-  ///   - asked: The rows of the cases that are decided. No other case holds, except an exhaustive
-  ///     value that follows from these.
-  ///   - decide: Returns whether a case is chosen; called only for cases in `asked`.
+  ///   - asked: The rows of the cases to decide. No other case holds, except the last of exhaustive
+  ///     values, which follows from the decisions about the others.
+  ///   - decide: A closure that returns whether a case is chosen; called only for cases in `asked`.
   /// - Returns: The places of the cases that hold.
   func cases(
     of pebble: Int, _ outcomes: OutcomeSet, asking asked: Set<Int>,
@@ -121,15 +121,15 @@ extension PondModel {
     return caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
   }
 
-  /// Returns the cases of some rows of one pebble as a set of their places among the cases of the
-  /// pebble.
+  /// Converts rows of cases of one pebble to the set of the places that these cases have among all
+  /// cases of the pebble.
   func caseSet(ofRows rows: [Int]) -> CaseSet {
     rows.reduce(into: CaseSet()) { $0.insert(place: pond.network.cases[$1].place) }
   }
 }
 
 extension Condition {
-  /// The atoms about cases.
+  /// The atoms that test cases.
   ///
   /// - Complexity: O(operands).
   var caseAtoms: [Atom] {

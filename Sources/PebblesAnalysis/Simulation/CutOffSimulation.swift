@@ -3,7 +3,7 @@ import Pebbles
 /// A simulation of a run that the failure policy `.cancelAll` may cancel. It uses the engine
 /// itself, without bodies and without time.
 ///
-/// It is exact for every pond of any size, and takes O(pebbles + atoms) for each stall.
+/// The simulation is exact for ponds of any size, and takes O(pebbles + atoms) for each stall.
 struct CutOffSimulation {
   let model: PondModel
   private let asked: Set<Int>
@@ -18,11 +18,11 @@ struct CutOffSimulation {
   private var failures: [Int] = []
   private var earlierFailures: ArraySlice<Int> = []
 
-  /// Creates a simulation, and settles the pebbles whose outcomes depend on no body.
+  /// Creates a simulation, and settles the pebbles whose outcomes do not depend on any body.
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - cases: The rows of the cases that are decided; see `PondModel.cases(of:_:asking:_:)`.
+  ///   - cases: The rows of the cases to decide; see `PondModel.cases(of:_:asking:_:)`.
   ///   - known: The outcomes that are known when the run begins.
   init(_ model: PondModel, asking cases: Set<Int>, knowing known: KnownOutcomes) {
     self.model = model
@@ -36,8 +36,8 @@ struct CutOffSimulation {
   /// Simulates the run to its end. A failure cancels the run only after all bodies that can end
   /// have ended, and before the next stall.
   ///
-  /// - Parameter decide: Returns whether a body succeeds, or a case holds; called for each pebble
-  ///   that runs, in order of start.
+  /// - Parameter decide: A closure that returns whether a body succeeds or a case holds; called for
+  ///   each pebble that runs, in the order in which the pebbles start.
   mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
     let isCancelledByFailures = model.failurePolicy == .cancelAll
     startReady()
@@ -63,15 +63,17 @@ struct CutOffSimulation {
     }
   }
 
-  /// Simulates the run up to the moment at which a failure may cancel it, and cancels it there.
+  /// Simulates the run up to the moment at which a failure may cancel it, and cancels it then.
   ///
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
-  ///   - late: The pebbles whose bodies end last. By then, all other pebbles have settled, except
-  ///     the pebbles in `caught`, and pebbles that wait for others in `caught` or `late`.
-  ///   - decide: Returns whether a body succeeds, or a case holds, as in `run(deciding:)`.
-  /// - Returns: Whether a failure is unhandled at that moment, so that it really cancels the run.
-  ///   If a pebble in `late` has started, no failure may be unhandled before the late bodies end.
+  ///   - late: The pebbles whose bodies end last, after all other pebbles have settled, except the
+  ///     pebbles in `caught` and those that wait for a pebble in `caught` or `late`.
+  ///   - decide: A closure that returns whether a body succeeds or a case holds, as in
+  ///     `run(deciding:)`.
+  /// - Returns: `true` if a failure is unhandled at that moment, so that it really cancels the run;
+  ///   otherwise, `false`. If a pebble in `late` has started, and a failure is unhandled even
+  ///   before the late bodies end, the result is also `false`.
   mutating func simulateCancellation(
     catching caught: Set<Int>, endingLast late: Set<Int>,
     deciding decide: (ScenarioVariable) -> Bool
@@ -133,7 +135,7 @@ struct CutOffSimulation {
     settleAtRest()
   }
 
-  /// Returns whether at least one of the failures is not handled, and never will be.
+  /// Returns whether at least one of the failures is unhandled and will remain so.
   private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
     let state = state
     return failures.contains {

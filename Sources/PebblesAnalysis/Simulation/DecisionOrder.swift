@@ -6,7 +6,7 @@ struct DecisionOrder {
   /// The decided rows, each after the rows that decided it.
   private(set) var rows: [Int] = []
 
-  /// The position of each row in the order of settling; `undecided` for undecided rows. A gate or a
+  /// The position of each row in the settling order; `undecided` for undecided rows. A gate or a
   /// case has the position of the last pebble that decided it.
   private var positions: [UInt32]
 
@@ -15,7 +15,7 @@ struct DecisionOrder {
   /// Creates the order of decisions.
   ///
   /// - Parameters:
-  ///   - order: The order of settling.
+  ///   - order: The order in which the pebbles settled.
   ///   - history: The history that contains the rows that decided each row.
   /// - Complexity: O(pebbles + atoms).
   init(_ order: SettleOrder, _ history: DecisionHistory) {
@@ -35,8 +35,8 @@ struct DecisionOrder {
     sort()
   }
 
-  /// Returns the order of settling with its contradictions removed: a pebble that settled before
-  /// one of the pebbles that decided it is moved to the position right after the deciding pebble.
+  /// Returns a settling order without contradictions: a pebble that settled before one of the
+  /// pebbles that decided it is moved to the position right after the deciding pebble.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {
@@ -53,11 +53,11 @@ struct DecisionOrder {
     return SettleOrder(pebbles: pebbles, cycles: cycles)
   }
 
-  /// Returns whether a row was decided at or before a position in the order of settling.
+  /// Returns whether a row was decided at or before a position in the settling order.
   func isDecided(_ row: Int, upTo position: UInt32) -> Bool { positions[row] <= position }
 
-  /// Sorts the rows by position, with a counting sort, which does not change the order of rows that
-  /// have the same position.
+  /// Sorts the rows by position with a counting sort, which preserves the order of rows that have
+  /// the same position.
   private mutating func sort() {
     let last = rows.reduce(0) { max($0, positions[$1]) }
     var places = [Int](repeating: 0, count: Int(last) + 2)

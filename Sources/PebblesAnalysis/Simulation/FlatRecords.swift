@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The record of a run in flat arrays by pebble, without names and errors. Times are in
-/// nanoseconds.
+/// The record of a run in flat arrays that are indexed by pebble, without names and errors. Times
+/// are in nanoseconds.
 package struct FlatRecords: Sendable {
   /// The time at which each pebble became ready. For a skipped pebble, this array and the next two
   /// hold the time at which the pebble was skipped.
@@ -9,7 +9,7 @@ package struct FlatRecords: Sendable {
   package private(set) var started: [UInt64] = []
   package private(set) var finished: [UInt64] = []
 
-  /// The final status of each pebble; `waiting` if the record says that it was not in the run.
+  /// The final status of each pebble; `waiting` for a pebble that was not in the run.
   package private(set) var statuses: [PebbleStatus] = []
 
   /// The cases that hold for each pebble that has cases, by position. Pebbles whose recorded cases

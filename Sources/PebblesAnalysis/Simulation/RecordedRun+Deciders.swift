@@ -2,8 +2,8 @@ import Pebbles
 
 extension RecordedRun {
   /// Returns the run with an entry in ``RecordedRun/deciders`` for each condition whose deciding
-  /// operand a replay would not find. There are such conditions if two threads reached a condition
-  /// in another order than the recorded times show.
+  /// operand a replay would not find. This happens if two threads reached a condition in an order
+  /// that differs from the order of the recorded times.
   ///
   /// - Parameter state: The final state of the run.
   /// - Returns: The same run, with these entries.

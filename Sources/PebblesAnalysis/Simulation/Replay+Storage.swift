@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Replay {
-  /// The recorded run as a `RunStorage`, as it existed in the process that ran it, for use by code
-  /// that describes live runs. The storage contains errors, but no outputs.
+  /// The recorded run as a `RunStorage`, the form that a run has in its own process, so that code
+  /// for live runs can describe it. The storage contains errors, but no outputs.
   ///
   /// - Complexity: O(pebbles).
   package var storage: RunStorage {

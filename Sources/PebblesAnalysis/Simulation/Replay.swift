@@ -1,11 +1,12 @@
 import Pebbles
 
-/// The engine's final state in a recorded run, found by letting all pebbles settle again in the
-/// recorded order. Bodies end at their recorded times. Bodies that end at the same time are ordered
-/// by dependency, then by start, then by definition order. If threads reached a condition in
-/// another order than the recorded times show, the record says so; see ``RecordedRun/deciders``.
+/// A replay of a recorded run, which finds the engine's final state by letting all pebbles settle
+/// again in the recorded order. Bodies end at their recorded times. Bodies that end at the same
+/// time are ordered by dependency, then by start, then by definition order. If threads reached a
+/// condition in an order that differs from the order of the recorded times, the record states which
+/// operand decided it; see ``RecordedRun/deciders``.
 ///
-/// A record may be damaged or made up. The replay trusts only the outcomes of bodies and the
+/// A record may be damaged or fabricated. The replay trusts only the outcomes of bodies and the
 /// disabled pebbles. Everything that follows from these must agree with the record.
 package struct Replay {
   package let run: RecordedRun
@@ -16,7 +17,7 @@ package struct Replay {
   /// The final state of the run.
   package let state: ReadinessState
 
-  /// The order of settling.
+  /// The order in which the pebbles settled.
   package private(set) var order: SettleOrder
 
   /// Replays a recorded run.
@@ -47,7 +48,7 @@ package struct Replay {
   ///
   /// - Parameters:
   ///   - run: The record of a run.
-  ///   - state: The final state of the same run, with its order of settling.
+  ///   - state: The final state of the same run, with the order in which the pebbles settled.
   init(of run: RecordedRun, _ state: ReadinessState) {
     self.run = run
     self.state = state
@@ -55,13 +56,14 @@ package struct Replay {
     order = state.settleLog?.order ?? SettleOrder(pebbles: [])
   }
 
-  /// Returns the history of decisions: the pebbles that really decided each condition.
+  /// Returns the history of decisions, which contains the pebbles that actually decided each
+  /// condition.
   package func decisionHistory() -> DecisionHistory {
     DecisionHistory(state, run.model.pond.operands)
   }
 
-  /// The error for the first pebble in the order of settling that did not end as recorded; `nil` if
-  /// all pebbles ended as recorded.
+  /// The error for the first pebble, in settling order, that did not end as recorded; `nil` if all
+  /// pebbles ended as recorded.
   private var firstFault: RecordingError? {
     let wrong = run.pebbles.indices.filter { state.status(of: $0) != records.statuses[$0] }
     let first = wrong.min { order.pebbles[$0] < order.pebbles[$1] }
@@ -81,8 +83,8 @@ private struct ReplaySimulator {
   private var driver: ReadinessDriver
   private var running = BinaryHeap<RunningBody>()
 
-  /// The pebbles that are ready but never started, because bodies that were still running after a
-  /// timeout held the resources they need.
+  /// The pebbles that are ready but never started, because the resources that they need were held
+  /// by bodies that were still running after a timeout.
   private var keptWaiting: [Int] = []
 
   private var now: UInt64 = 0
@@ -105,7 +107,7 @@ private struct ReplaySimulator {
 
   var state: ReadinessState { driver.state }
 
-  /// The order of settling, with a position for every pebble.
+  /// The order in which the pebbles settled, with a position for every pebble.
   var order: SettleOrder { state.settleLog?.order ?? SettleOrder(pebbles: []) }
 
   mutating func simulate() {

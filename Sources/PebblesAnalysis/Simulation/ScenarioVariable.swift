@@ -3,11 +3,11 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the body of the pebble succeeds, if it is called.
   case body(Int)
 
-  /// Whether the pebble takes part, if it has a condition `.enabled`.
+  /// Whether the pebble takes part in the run, if it has an `.enabled` condition.
   case activation(Int)
 
-  /// Whether the case of a row is chosen, if its pebble ends with the outcome of that case; see
-  /// `CaseChoices`.
+  /// Whether the case of a row is chosen, if the pebble ends with the outcome to which the case
+  /// belongs; see `CaseChoices`.
   case `case`(Int)
 
   /// Whether the run is cancelled before the pebble starts.
@@ -27,7 +27,7 @@ extension ScenarioVariable {
     }
   }
 
-  /// Returns the value of the variable in the scenario in which exactly the given variables do not
-  /// have their usual values.
+  /// Returns the value of the variable in a scenario where only the given variables have unusual
+  /// values.
   func value(unusual: Set<ScenarioVariable>) -> Bool { unusual.contains(self) != usual }
 }

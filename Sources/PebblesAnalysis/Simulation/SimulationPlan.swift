@@ -6,7 +6,7 @@ import Pebbles
 /// Pebbles are identified by their positions in definition order; positions that the pond does not
 /// have are ignored. A body that the plan does not mention succeeds and takes no time.
 package struct SimulationPlan: Sendable {
-  /// The error messages of the bodies that fail.
+  /// The error messages of the bodies that fail, by position.
   package var failures: [Int: String] = [:]
 
   /// The cases that hold for each pebble, by position. A case holds only if the pebble ends with
@@ -16,7 +16,7 @@ package struct SimulationPlan: Sendable {
   /// The pebbles that take no part in the run.
   package var disabled: Set<Int> = []
 
-  /// The pebbles that are left out of a run of only some pebbles.
+  /// The pebbles that a run of only some pebbles leaves out.
   package var notAskedFor: Set<Int> = []
 
   /// The pebbles that are not started even when they are ready, as if the run had been cancelled
@@ -36,13 +36,13 @@ package struct SimulationPlan: Sendable {
   /// Whether every pebble starts as soon as it is ready, regardless of limits and workers.
   package var ignoresLimits = false
 
-  /// The pebbles that hold the main actor while their bodies run. They take it together with the
-  /// other resources they use, when all of these are free.
+  /// The pebbles that hold the main actor while their bodies run. A pebble acquires the main actor
+  /// together with the other resources that it uses, once all of them are free.
   package var mainActor: Set<Int> = []
 
   /// The time that each pebble took in an earlier run, in nanoseconds. If not all ready pebbles can
-  /// start, the pebble with the longest remaining path starts first. If `nil`, remaining paths do
-  /// not count.
+  /// start, the pebble with the longest remaining path starts first. If the value is `nil`,
+  /// remaining paths are not considered.
   package var earlierDurations: [UInt64]?
 
   package init() {}

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A simulation of a pond without its bodies, on virtual time. The engine decides which pebbles are
-/// ready, the rules of admission decide which of them may start, and a heap of running bodies gives
-/// the next body to end.
+/// A simulation of a pond without its bodies, in virtual time. The engine decides which pebbles are
+/// ready, the rules of admission decide which of them may start, and a heap of running bodies
+/// determines which body ends next.
 ///
 /// Everything happens in the same order on every machine:
 ///
@@ -53,7 +53,7 @@ package struct Simulator {
     return Replay(of: simulator.recordedRun(), simulator.driver.state)
   }
 
-  /// Simulates the pond, and returns only the time it takes.
+  /// Simulates the pond, and returns only the time that the run takes.
   package consuming func makespan() -> Duration {
     var simulator = self
     simulator.simulate()
@@ -139,9 +139,9 @@ extension Simulator {
 }
 
 extension ResourceTable {
-  /// Returns these limits, including the limits of clusters, with up to two more: at most `workers`
-  /// pebbles run at a time, and the `exclusive` pebbles share a resource that one pebble at a time
-  /// can hold.
+  /// Returns these limits, including those of clusters, with up to two additional limits: at most
+  /// `workers` pebbles run at a time, and the `exclusive` pebbles share a resource that only one
+  /// pebble at a time can hold.
   fileprivate func adding(
     workers: Int?, heldAloneBy exclusive: Set<Int>, pebbleCount: Int
   ) -> ResourceTable {
@@ -165,7 +165,8 @@ extension ResourceTable {
 struct RunningBody: Comparable {
   let finished: UInt64
 
-  /// The time at which the body started, in nanoseconds, or its position in the order of starts.
+  /// The time at which the body started, in nanoseconds, or a number that reflects the order in
+  /// which bodies started.
   let started: UInt64
 
   let pebble: Int

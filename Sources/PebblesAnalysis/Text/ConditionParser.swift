@@ -15,9 +15,9 @@ struct ConditionParser {
     next = try scanner.next()
   }
 
-  /// An expression in parentheses, or the whole condition, that is being parsed.
+  /// A level of nesting that is being parsed: an expression in parentheses, or the whole condition.
   fileprivate struct Level {
-    /// All operands of the OR but the last one, which is the AND of `operands`.
+    /// All operands of the OR except the last one, which is the AND of `operands`.
     var alternatives: [Condition] = []
     var operands: [Condition] = []
     var isNegated = false
@@ -57,8 +57,8 @@ struct ConditionParser {
     }
   }
 
-  /// Reads an operand without its labels. If the operand begins with a parenthesis or a negation,
-  /// reads only this sign, and returns `nil`.
+  /// Reads an operand without its labels. If the operand begins with a parenthesis or a negation
+  /// sign, reads only that sign, and returns `nil`.
   private mutating func operand(opening levels: inout [Level]) throws(TextError) -> Condition? {
     switch next.kind {
     case .sign(.not):
@@ -118,8 +118,8 @@ struct ConditionParser {
     return try pebbleCase(outcome, of: pebble, at: word)
   }
 
-  /// Reads the rest of a case, of which the first word has been read, and returns a condition that
-  /// is true if the case holds.
+  /// Reads the rest of a case, after its first word, and returns a condition that is true if the
+  /// case holds.
   private mutating func pebbleCase(
     _ word: String, of pebble: PebbleReference, at start: TextToken
   ) throws(TextError) -> Condition {
@@ -184,8 +184,8 @@ struct ConditionParser {
     try advance()
   }
 
-  /// Returns an error for a next token that is not the expected one. The message ends with this
-  /// token.
+  /// Returns an error about the next token, which is not an expected one. The message ends with
+  /// this token.
   func fault(_ problem: String) -> TextError {
     scanner.fault("\(problem), not \(next.clause)", at: next.offset)
   }

@@ -1,21 +1,22 @@
 import Pebbles
 
 extension PondModel {
-  /// Reads a condition about the pebbles of the model, in the form in which conditions are printed.
+  /// Parses a condition on the pebbles of the model, in the form in which conditions are printed.
   ///
   /// ```swift
   /// let noScreen = try model.condition("!(home.completed || \"sign up\".completed)")
   /// print(try model.scenarios().smallestFailures(leadingTo: noScreen))
   /// ```
   ///
-  /// It reads everything that `Condition.description` writes, with the same meaning: operators,
-  /// parentheses, names in quotes, labels, `.always` and `.never`.
+  /// This method accepts everything that `Condition.description` writes, with the same meaning:
+  /// operators, parentheses, names in quotes, labels, `.always` and `.never`.
   ///
-  /// - Parameter text: The condition.
+  /// - Parameter text: The text of the condition.
   /// - Returns: The condition.
-  /// - Throws: ``TextError`` with the place and the expected text, if the text is no condition,
-  ///   names a pebble or a case that the model does not have, was truncated when it was printed, or
-  ///   has more than 2²¹ Unicode scalars (about two million).
+  /// - Throws: ``TextError`` if the text is not a condition, names a pebble or a case that the
+  ///   model does not have, was truncated when it was printed, or has more than 2²¹ Unicode scalars
+  ///   (about two million). The error states where the problem is and, if possible, the expected
+  ///   text.
   /// - Complexity: O(characters + pebbles).
   public func condition(_ text: String) throws(TextError) -> Condition {
     try Self.condition(text, namedPebbles)

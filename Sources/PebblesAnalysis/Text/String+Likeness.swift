@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the name that is most similar to this text; `nil` if none is similar enough.
+  /// Returns the name that is most similar to this text; `nil` if no name is similar enough.
   ///
   /// - Complexity: O(names). Only the first ten thousand names are compared, and only the first 64
   ///   letters of each.

@@ -1,14 +1,15 @@
 import Pebbles
 
-/// The error for a text that is not a condition or law, with the problem and its place.
+/// An error that describes a problem, and its place, in a text that is not a valid condition or
+/// law.
 public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of Unicode scalars in the text before the place of the problem.
+  /// The place of the problem, as the number of Unicode scalars in the text before it.
   public let offset: Int
 
-  /// The line number of the place, starting at 1.
+  /// The line number of the problem, starting at 1.
   public let line: Int
 
-  /// The column of the place in Unicode scalars, starting at 1.
+  /// The column of the problem, starting at 1, counted in Unicode scalars.
   public let column: Int
 
   /// The problem without its place, sometimes with a remedy: `there should be an operand here`.

@@ -21,8 +21,8 @@ struct TextScanner {
     TextError(problem, at: offset, in: scalars)
   }
 
-  /// Reads the next name, string or sign, and returns it as a token; after the last one, returns
-  /// the end of the text each time.
+  /// Reads the next name, string or sign, and returns it as a token. At the end of the text, every
+  /// call returns a token of kind `end`.
   mutating func next() throws(TextError) -> TextToken {
     while position < scalars.count, scalars[position].properties.isWhitespace { position += 1 }
     let start = position
@@ -98,7 +98,7 @@ struct TextScanner {
     }
   }
 
-  /// Reads the character whose number follows `\u`, in braces and in base 16.
+  /// Reads the character whose hexadecimal number follows `\u` in braces.
   private mutating func numbered(from start: Int) throws(TextError) -> Unicode.Scalar {
     var digits = ""
     if peek == "{" {
@@ -126,7 +126,7 @@ struct TextToken {
     case end
   }
 
-  /// A sign between names.
+  /// An operator or a punctuation mark.
   enum Sign: String, CaseIterable {
     case and = "&&"
     case or = "||"

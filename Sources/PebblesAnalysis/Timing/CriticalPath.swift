@@ -11,12 +11,12 @@ import Pebbles
 ///   showMain       10 ms
 /// ```
 ///
-/// An AND waits for its last operand, an OR for its first true one. A pebble that could not start
-/// at once waited for the pebble that gave back the resource it needed. A skipped pebble is also in
-/// the chain if others waited for its skip, but takes no time.
+/// An AND waits for its last operand, an OR for its first true operand. A pebble that was ready but
+/// could not start waited for the pebble that released the resource it needed. A skipped pebble is
+/// also in the chain if others waited for it to be skipped, but takes no time.
 ///
-/// A boot may be ready long before its run ends. ``RecordedRun/criticalPath(to:mainActor:)``
-/// returns the chain to any pebble. Such a chain ends with the given pebble.
+/// The pebble that matters most may settle long before the run ends.
+/// ``RecordedRun/criticalPath(to:mainActor:)`` returns the chain that ends with a given pebble.
 public struct CriticalPath: Sendable, Hashable {
   /// The steps, first to last. Their durations and delays add up to ``duration``.
   public let steps: [CriticalStep]
@@ -36,13 +36,13 @@ public struct CriticalPath: Sendable, Hashable {
 
 /// A pebble on the critical path of a run. Times are offsets from the start of the run.
 public struct CriticalStep: Sendable, Hashable {
-  /// The position of the pebble in definition order, from 0.
+  /// The zero-based position of the pebble in definition order.
   public let position: Int
 
   /// The name of the pebble.
   public let name: String
 
-  /// The last thing that the pebble waited for.
+  /// The kind of the last wait of the pebble.
   public let waitedFor: CriticalWait
 
   /// The time from the end of the previous step until the body began to work. It is not part of the
@@ -55,23 +55,22 @@ public struct CriticalStep: Sendable, Hashable {
   /// The time at which the pebble settled.
   public let finished: Duration
 
-  /// The name of the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble was not
-  /// skipped.
+  /// The name of the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble ran.
   package let skipName: String?
 }
 
-/// The last thing that a step of a critical path waited for. Later versions may add kinds.
+/// The kind of the last wait of a step of a critical path. Later versions may add kinds.
 @nonexhaustive public enum CriticalWait: String, Sendable {
-  /// A wait for nothing but the start of the run.
+  /// A wait for nothing other than the start of the run.
   case start
 
   /// A wait for the pebble of the previous step to settle.
   case dependency
 
-  /// A wait for a limit: the pebble of the previous step had to give back a resource that both use.
+  /// A wait for a limit: the pebble of the previous step had to release a resource that both use.
   case limit
 
-  /// A wait for the main actor: the pebble of the previous step had to leave it.
+  /// A wait for the main actor: the pebble of the previous step had to release the main actor.
   case mainActor
 
   /// A wait for a stall, which settles pebbles once nothing is running; the pebble of the previous

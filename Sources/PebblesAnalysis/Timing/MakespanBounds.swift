@@ -1,29 +1,31 @@
 import Pebbles
 
-/// Bounds on the shortest makespan of a run on a machine, if every body takes as long as it did in
-/// a recorded run.
+/// Bounds on the shortest possible makespan on a given number of cores, if every body takes as long
+/// as it did in a recorded run.
 ///
 /// Finding the best order is NP-hard, so there are two bounds: the makespan of a good order, and a
 /// makespan that no order can beat. The best order is between them, and often both are equal.
 ///
-/// > Note: A body counts as keeping a core busy all the time. Bodies that mostly wait, for example
-/// > for the network, do not keep a core busy, so with few cores a real run may well be faster.
+/// > Note: Every body is assumed to keep a core busy from start to end. Bodies that mostly wait,
+/// > for example for the network, do not do so, so a real run on few cores may be faster.
 public struct MakespanBounds: Sendable, Hashable {
   /// The largest number of bodies at work at the same time; `nil` if it is not limited.
   public let workers: Int?
 
-  /// The makespan by the critical path rule of list scheduling. Whenever a worker is free, the
-  /// pebble with the highest priority goes first; among equals, the one with the longest remaining
-  /// path. Without limits, priorities and ORs, this makespan is at most 2 − 1/*m* times that of the
-  /// best order on *m* workers (Graham, *Bounds on multiprocessing timing anomalies*, 1969).
+  /// The makespan of list scheduling by the critical path rule. Whenever a worker is free, the
+  /// pebble with the highest priority starts; among pebbles of equal priority, the one with the
+  /// longest remaining path. Without limits, priorities and ORs, this makespan is at most 2 − 1/*m*
+  /// times that of the best order on *m* workers (Graham, *Bounds on multiprocessing timing
+  /// anomalies*, 1969).
   public let listSchedule: Duration
 
-  /// The makespan that no order can beat, which is the longest of these:
+  /// The makespan that no order can beat. It is the longest of these times:
   ///
-  /// - the run without any limits, where pebbles only wait for each other;
-  /// - all work divided by the number of workers, or by the pond's own limit if that is smaller;
-  /// - the work on the main actor, on a limited resource or in a cluster with a limit, divided by
-  ///   its capacity.
+  /// - the makespan without any limits, where pebbles wait only for each other;
+  /// - the total work divided by the number of workers, or by the pond's own limit if that is
+  ///   smaller;
+  /// - the work that uses the main actor, a limited resource or a cluster with a limit, divided by
+  ///   the capacity of each.
   public let lowerBound: Duration
 }
 
@@ -38,7 +40,7 @@ extension RecordedRun {
   ///     main actor from start to end.
   /// - Returns: A pair of bounds for each number of cores, in the order of `workers`.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError` if the run had no such pebble.
+  ///   `UnknownPebbleError` if a specified pebble was not in the run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.
   public func makespanBounds(
@@ -80,8 +82,8 @@ extension Report {
   ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
   ///     main actor from start to end.
   /// - Returns: A pair of bounds for each number of cores, in the order of `workers`.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble, and ``RecordingError`` if the
-  ///   recording contradicts itself.
+  /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
+  ///   ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.
   public func makespanBounds(
@@ -92,8 +94,8 @@ extension Report {
 }
 
 extension ResourceTable {
-  /// Returns the time that all bodies take together, and the longest time for which any one
-  /// resource is needed.
+  /// Returns the total time that all bodies take, and the longest time for which a single resource
+  /// is in use, if its whole capacity is always used.
   fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
     var work: UInt64 = 0
     var main: UInt64 = 0

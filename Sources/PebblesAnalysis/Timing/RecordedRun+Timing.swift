@@ -3,11 +3,11 @@ import Pebbles
 extension RecordedRun {
   /// Returns the timing of the run: its critical path, slack and waits.
   ///
-  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond does not know
-  ///   these pebbles; see ``RunTiming``.
+  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond cannot determine
+  ///   these pebbles itself; see ``RunTiming``.
   /// - Returns: The timing.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError` if the run had no such pebble.
+  ///   `UnknownPebbleError` if a specified pebble was not in the run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
     try timing(mainActor: positions(of: mainActor))
@@ -15,11 +15,11 @@ extension RecordedRun {
 
   /// Returns the chain of pebbles that determined how long the run took.
   ///
-  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond does not know
-  ///   these pebbles; see ``RunTiming``.
+  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond cannot determine
+  ///   these pebbles itself; see ``RunTiming``.
   /// - Returns: The chain, first to last.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError` if the run had no such pebble.
+  ///   `UnknownPebbleError` if a specified pebble was not in the run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
     try criticalPath(mainActor: positions(of: mainActor))
@@ -34,11 +34,11 @@ extension RecordedRun {
   /// - Parameters:
   ///   - pebble: The last pebble of the chain. A service settles when it is ready. For a skipped
   ///     pebble, the chain leads through the pebbles that decided the skip.
-  ///   - mainActor: The pebbles whose bodies run on the main actor. A pond does not know these
-  ///     pebbles; see ``RunTiming``.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. A pond cannot determine these
+  ///     pebbles itself; see ``RunTiming``.
   /// - Returns: The chain, first to last.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError` if the run had no such pebble.
+  ///   `UnknownPebbleError` if a specified pebble was not in the run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(
     to pebble: some PebbleIdentifying, mainActor: [any PebbleIdentifying] = []
@@ -66,11 +66,11 @@ extension RecordedRun {
 extension Report {
   /// Returns the timing of the run: its critical path, slack and waits.
   ///
-  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond does not know
-  ///   these pebbles; see ``RunTiming``.
+  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond cannot determine
+  ///   these pebbles itself; see ``RunTiming``.
   /// - Returns: The timing.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble, and ``RecordingError`` if the
-  ///   recording contradicts itself.
+  /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
+  ///   ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
     try recorded().timing(mainActor: positions(of: mainActor))
@@ -82,11 +82,11 @@ extension Report {
   /// print(try report.criticalPath())
   /// ```
   ///
-  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond does not know
-  ///   these pebbles; see ``RunTiming``.
+  /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond cannot determine
+  ///   these pebbles itself; see ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble, and ``RecordingError`` if the
-  ///   recording contradicts itself.
+  /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
+  ///   ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
     try recorded().criticalPath(mainActor: positions(of: mainActor))
@@ -101,11 +101,11 @@ extension Report {
   /// - Parameters:
   ///   - pebble: The last pebble of the chain. A service settles when it is ready. For a skipped
   ///     pebble, the chain leads through the pebbles that decided the skip.
-  ///   - mainActor: The pebbles whose bodies run on the main actor. A pond does not know these
-  ///     pebbles; see ``RunTiming``.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. A pond cannot determine these
+  ///     pebbles itself; see ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble, and ``RecordingError`` if the
-  ///   recording contradicts itself.
+  /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
+  ///   ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(
     to pebble: some PebbleIdentifying, mainActor: [any PebbleIdentifying] = []

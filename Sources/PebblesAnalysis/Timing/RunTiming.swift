@@ -8,14 +8,14 @@ import Pebbles
 /// print(timing.blame)
 /// ```
 ///
-/// A body counts as at work from its call to its end, even while it waits for something, such as an
-/// answer from a server.
+/// A body counts as being at work from its call to its end, even while it waits for something, such
+/// as a response from a server.
 ///
-/// > Note: A pond does not know which bodies run on the main actor, because each closure determines
-/// > this itself. The caller can name the pebbles of these bodies. They then count as holding the
-/// > main actor from start to end, so if two of them overlap, the later one counts as waiting for
-/// > the earlier one. This overstates the waits if a body suspends, because other bodies can then
-/// > use the main actor.
+/// > Note: A pond cannot determine which bodies run on the main actor, because each closure
+/// > decides this itself. The caller can name the pebbles of these bodies. The bodies then count as
+/// > holding the main actor from start to end, so if two of them overlap, the later one counts as
+/// > waiting for the earlier one. This overstates the waits if a body suspends, because other
+/// > bodies can then use the main actor.
 public struct RunTiming: Sendable {
   let run: RecordedRun
 
@@ -44,7 +44,7 @@ public struct RunTiming: Sendable {
   ///
   /// - Parameter pebble: The last pebble of the chain; only the name of a handle is used.
   /// - Returns: The chain, first to last.
-  /// - Throws: `UnknownPebbleError` if the run had no such pebble.
+  /// - Throws: `UnknownPebbleError` if the pebble was not in the run.
   /// - Complexity: O(pebbles), to find the pebble by its name.
   public func criticalPath(
     to pebble: some PebbleIdentifying
@@ -89,7 +89,7 @@ public struct RunTiming: Sendable {
     return Blame(entries: sorted.map { self[$0] })
   }
 
-  /// The use of the machine: the number of bodies at work at the same time.
+  /// The utilization of the machine, measured by the number of bodies at work at the same time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var utilization: Utilization {
@@ -113,44 +113,46 @@ public struct RunTiming: Sendable {
 
 /// The times of one pebble. For a skipped pebble, all durations except ``slack`` are zero.
 public struct PebbleTiming: Sendable, Hashable {
-  /// The position of the pebble in definition order, from 0.
+  /// The zero-based position of the pebble in definition order.
   public let position: Int
 
   /// The name of the pebble.
   public let name: String
 
-  /// The time for which its body was at work, including all attempts and the time between them,
-  /// without ``waitForMainActor``.
+  /// The time for which the body was at work, including all attempts and the time between them, but
+  /// not including ``waitForMainActor``.
   public let duration: Duration
 
   /// The time for which the pebble was ready but could not start because of a limit. This is the
-  /// whole time from becoming ready to starting if another pebble gave back a missing resource in
-  /// that time, and zero otherwise.
+  /// whole time from becoming ready to starting if another pebble released a missing resource in
+  /// that time; otherwise, it is zero.
   public let waitForLimit: Duration
 
-  /// The time for which the pebble waited for the main actor, if the caller says that its body runs
-  /// there.
+  /// The time for which the pebble waited for the main actor, if the caller specified that the body
+  /// runs on the main actor.
   public let waitForMainActor: Duration
 
-  /// The time for which the pebble was ready but not started, although no known limit stopped it.
-  /// For example, all threads may have been busy.
+  /// The time for which the pebble was ready but did not start, although no known limit prevented
+  /// it. For example, all threads may have been busy.
   public let waitForRunner: Duration
 
-  /// The time by which the pebble could have ended later without making the run longer, if
-  /// everything else had happened in the same way.
+  /// The amount of time by which the pebble could have ended later without making the run longer,
+  /// if everything else had stayed the same.
   ///
-  /// This is exact for conditions of ANDs. An OR counts as waiting only for the branch that opened
-  /// it. If that branch had been late, another branch might have opened the OR, so the real slack
-  /// may be larger. ``RecordedRun/whatIf(_:mainActor:)`` takes this into account.
+  /// This is exact for conditions that consist of ANDs. An OR counts as waiting only for the
+  /// operand that made it true. If that operand had been late, another operand might have made the
+  /// OR true, so the real slack may be larger. ``RecordedRun/whatIf(_:mainActor:)`` takes this into
+  /// account.
   public let slack: Duration
 
   /// Whether the pebble is on the critical path.
   public let isOnCriticalPath: Bool
 }
 
-/// The use of the machine in a run: the number of bodies at work at the same time.
+/// The utilization of the machine in a run, measured by the number of bodies at work at the same
+/// time.
 public struct Utilization: Sendable, Hashable {
-  /// The sum of the times for which each body was at work.
+  /// The time for which each body was at work, summed over all bodies.
   public let work: Duration
 
   /// The time that the run took.

@@ -1,11 +1,12 @@
 import Pebbles
 
-/// The time by which each pebble of a run could have ended later without making the run longer.
+/// A table of the time by which each pebble of a run could have ended later without making the run
+/// longer.
 ///
 /// The table is computed in one pass, from the end of the run to its start (Kelley and Walker,
 /// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run:
-/// for an OR, only the first true branch; for an AND, all operands; and the pebbles that gave back
-/// resources that others waited for. Time in which a pebble waited for something else, such as a
+/// for an OR, only the first true operand; for an AND, all operands; and the pebbles that released
+/// resources for which others waited. Time in which a pebble waited for something else, such as a
 /// free thread, counts as fixed.
 struct SlackTable {
   /// The slack of each pebble, in nanoseconds.
@@ -17,8 +18,8 @@ struct SlackTable {
   /// run longer.
   private var latest: [UInt64]
 
-  /// The latest time at which a pebble that has not been visited yet could have ended without
-  /// delaying a later stall so much that the run becomes longer.
+  /// The latest time at which the pebbles that have not been visited yet could have ended without
+  /// delaying a later stall so much that the run would have become longer.
   private var latestRest: UInt64
 
   /// Computes the slack of all pebbles of a run.

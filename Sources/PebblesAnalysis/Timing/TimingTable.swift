@@ -1,12 +1,12 @@
 import Pebbles
 
-/// The times of a recorded run, and the pebble that each pebble waited for last: the pebble whose
-/// settling decided its condition, or the pebble that gave back a resource it needed.
+/// The times of a recorded run, and the pebble that each pebble waited for last: the one whose
+/// settling decided its condition, or the one that released a resource it needed.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The pebble whose body was the last to end before a stall, for each pebble that the stall
+  /// The pebble whose body was the last to end before a stall, keyed by each pebble that the stall
   /// decided.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
@@ -38,8 +38,8 @@ struct TimingTable {
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
   /// Returns the last wait of a pebble, with the pebble that it waited for; `nil` if it could start
-  /// with the run. The awaited pebble has always settled before the waiting one, so that even a
-  /// contradictory record does not lead to a cycle.
+  /// when the run started. The awaited pebble has always settled before the waiting one, so that
+  /// even a contradictory record does not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -91,8 +91,8 @@ struct TimingTable {
   }
 }
 
-/// The times of a recorded run, in nanoseconds, and the order of settling, in flat arrays by
-/// pebble.
+/// The times of a recorded run, in nanoseconds, and the settling order, in flat arrays that are
+/// indexed by pebble.
 struct RunTimes {
   /// The time at which each pebble became ready. For a skipped pebble, `ready`, `started` and
   /// `finished` all hold the time at which the pebble was skipped.
@@ -100,7 +100,7 @@ struct RunTimes {
   let started: [UInt64]
   let finished: [UInt64]
 
-  /// The sequence number, starting at 1, of each pebble in the order of settling.
+  /// The sequence number, starting at 1, of each pebble in the order in which the pebbles settled.
   let positions: [UInt32]
 
   private let records: FlatRecords
@@ -119,7 +119,7 @@ struct RunTimes {
     (finished[one], positions[one]) < (finished[other], positions[other])
   }
 
-  /// The pebbles in the order of settling.
+  /// The pebbles in the order in which they settled.
   ///
   /// - Complexity: O(pebbles).
   var settled: [Int] {
@@ -129,8 +129,8 @@ struct RunTimes {
   }
 }
 
-/// The last wait of each pebble in a run, as flat arrays. Following the waits from pebble to pebble
-/// gives the longest chain to any pebble.
+/// The last wait of each pebble in a run, in flat arrays that are indexed by pebble. Following the
+/// waits from pebble to pebble yields the longest chain to any pebble.
 package struct LastWaits: Sendable {
   /// The position of the pebble that each pebble waited for last; -1 if the pebble could start when
   /// the run did.

@@ -1,20 +1,21 @@
 import Pebbles
 
-/// The uses of one limited resource in a finished run, ordered by time. It finds the pebbles whose
-/// units others waited for.
+/// The uses of one limited resource in a finished run, ordered by time. The ledger finds the
+/// pebbles that released units for which other pebbles waited.
 struct UnitLedger {
   private let capacity: Int
 
-  /// The pebbles that used the resource, in the order in which they gave it back.
+  /// The pebbles that used the resource, in the order in which they released it.
   private var users: [Int] = []
   private var finishes: [UInt64] = []
 
-  /// The total number of units given back by the users before each one, and at the end by all
-  /// users.
+  /// The running totals of the units that `users` released: each element is the total before the
+  /// user at the same index, and the last element is the total of all users.
   private var unitsReturned = [0]
 
-  /// The times at which units were taken, in ascending order; `unitsTaken` has the total number of
-  /// units taken by the users before each start, and at the end by all users.
+  /// The times at which units were taken, in ascending order. `unitsTaken` has the running totals
+  /// of these units: each element is the total before the start at the same index, and the last
+  /// element is the total of all users.
   private var starts: [UInt64] = []
   private var unitsTaken = [0]
 
@@ -36,10 +37,10 @@ struct UnitLedger {
     for use in begun { unitsTaken.append((unitsTaken.last ?? 0).addingSaturated(use.units)) }
   }
 
-  /// Returns the pebble that was the last to give back missing units while another pebble was ready
-  /// but had not started; `nil` if there is none.
+  /// Returns the last pebble that released missing units while another pebble was ready but had not
+  /// started; `nil` if there is no such pebble.
   ///
-  /// - Complexity: O(log *n*), unless many pebbles give back units at the same moment.
+  /// - Complexity: O(log *n*), unless many pebbles release units at the same moment.
   func giver(to pebble: Int, needing units: Int, _ times: RunTimes) -> Int? {
     var place = finishes.countSorted { $0 <= times.started[pebble] }
     while place > 0 {

@@ -3,8 +3,8 @@ import Pebbles
 /// The last wait of each pebble of a recorded run for a limit or for the main actor. Waits for
 /// other pebbles to settle are not included.
 struct WaitTable {
-  /// The pebble that gave back the resource for which each pebble waited while it was ready; -1 if
-  /// there was no such wait.
+  /// The pebble that released the resource, for each pebble that was ready but had to wait for a
+  /// resource; -1 for every other pebble.
   private(set) var givers: [Int]
 
   /// The pebbles that waited for the main actor while they were ready.
@@ -14,7 +14,8 @@ struct WaitTable {
   /// held it.
   private(set) var holders: [Int]
 
-  /// The largest number of earlier pebbles to look at in search of a holder of the main actor.
+  /// The maximum number of earlier pebbles to examine when searching for the holder of the main
+  /// actor.
   private static let mostHolders = 64
 
   /// Creates the table of a replayed run.
@@ -53,7 +54,7 @@ struct WaitTable {
     findHolders(among: onMain, times)
   }
 
-  /// Finds the pebbles that gave back places in clusters; a place counts as a unit of its cluster.
+  /// Finds the pebbles that released places in clusters; a place counts as a unit of its cluster.
   private mutating func findGiversInGroups(
     of limits: ResourceTable, among ran: [Int], _ times: RunTimes
   ) {
@@ -66,8 +67,8 @@ struct WaitTable {
     }
   }
 
-  /// Records the pebbles that gave back units of one resource. If a pebble waited for several
-  /// resources, only the giver that settled last is kept.
+  /// Records the pebbles that released units of one resource for which others waited. If a pebble
+  /// waited for several resources, only the giver that settled last is kept.
   ///
   /// - Returns: The pebbles for which a giver was recorded.
   @discardableResult

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The run that would have happened with some pebbles faster or slower. Pebbles keep their
-/// outcomes, and the run is simulated again without calling bodies.
+/// The run that would have taken place if some pebbles had been faster or slower. Pebbles keep
+/// their outcomes, and the run is simulated again without calling bodies.
 ///
 /// ```swift
 /// print(try report.whatIf([.pebble(loadCores, speedUp: 2)]))
@@ -9,9 +9,9 @@ import Pebbles
 /// ```
 ///
 /// ORs, limits and priorities have the same effect as in a run. So does the main actor, if the
-/// caller names the pebbles whose bodies run there. Both makespans that are compared are simulated,
-/// so neither includes the overhead of a real run, such as waits for a free thread. Bodies have the
-/// same outcomes; if a body that timed out is made faster, it times out sooner.
+/// caller names the pebbles whose bodies run on it. Both makespans that are compared are simulated,
+/// so neither includes the overhead of a real run, such as waits for a free thread. If a body that
+/// timed out is made faster, it times out sooner.
 public struct WhatIf: Sendable {
   /// The simulated run with the changes.
   public let run: RecordedRun
@@ -45,11 +45,11 @@ public struct WhatIf: Sendable {
       case workers(Int)
     }
 
-    /// The pebble to change; `nil` if the change is not about a pebble.
+    /// The pebble to change; `nil` if the change does not concern a pebble.
     let pebble: PebbleID?
     let kind: Kind
 
-    /// Returns a change of the time that a pebble takes.
+    /// Returns a change to the time that a pebble takes.
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
@@ -61,7 +61,7 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .takes(max(duration, .zero)))
     }
 
-    /// Returns a change of the speed of a pebble.
+    /// Returns a change to the speed of a pebble.
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
@@ -73,7 +73,7 @@ public struct WhatIf: Sendable {
       Change(pebble: pebble.pebbleID, kind: .speedUp(factor))
     }
 
-    /// Returns a change of the number of bodies that can be at work at the same time.
+    /// Returns a change to the number of bodies that can be at work at the same time.
     ///
     /// - Parameter count: The largest number of bodies at work; less than one counts as one.
     /// - Returns: The change.
@@ -84,16 +84,16 @@ public struct WhatIf: Sendable {
 }
 
 extension RecordedRun {
-  /// Simulates the run again with some pebbles faster or slower.
+  /// Simulates the run again with changes, such as faster or slower pebbles.
   ///
   /// - Parameters:
-  ///   - changes: The changes. If several valid changes are about the same pebble, or about the
-  ///     number of workers, the last one is made.
+  ///   - changes: The changes. If several valid changes apply to the same pebble, or to the number
+  ///     of workers, only the last one is made.
   ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
   ///     main actor from start to end.
   /// - Returns: The simulated run, and the makespan to compare it with.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError` if the run had no such pebble.
+  ///   `UnknownPebbleError` if a specified pebble was not in the run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
@@ -130,16 +130,16 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Simulates the run again with some pebbles faster or slower.
+  /// Simulates the run again with changes, such as faster or slower pebbles.
   ///
   /// - Parameters:
-  ///   - changes: The changes. If several valid changes are about the same pebble, or about the
-  ///     number of workers, the last one is made.
+  ///   - changes: The changes. If several valid changes apply to the same pebble, or to the number
+  ///     of workers, only the last one is made.
   ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
   ///     main actor from start to end.
   /// - Returns: The simulated run, and the makespan to compare it with.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble, and ``RecordingError`` if the
-  ///   recording contradicts itself.
+  /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
+  ///   ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
@@ -201,7 +201,7 @@ extension WhatIf: CustomStringConvertible {
 }
 
 extension SimulationPlan {
-  /// Creates a plan that repeats a run, except for the waits for a free thread, which cannot be
+  /// Creates a plan that repeats a run, but without the waits for a free thread, which cannot be
   /// planned.
   init(replaying replay: Replay, mainActor: Set<Int>) {
     self.init()

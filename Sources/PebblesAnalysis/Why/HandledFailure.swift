@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A failure that was handled: at least one pebble ran that reads the failed pebble, or reads a
-/// pebble skipped because of the failure.
+/// A failure that was handled. A pebble handles a failure if it runs and reads the failed pebble,
+/// or a pebble that was skipped because of the failure.
 package struct HandledFailure: Sendable, Hashable {
   /// The position of the failed pebble in definition order.
   package let position: Int
@@ -12,7 +12,7 @@ package struct HandledFailure: Sendable, Hashable {
 
 extension RecordedRun {
   /// The handled failures, in definition order, each with the pebbles that handled it; see
-  /// `Report.unhandledFailures`. A failure that the cancellation of the run caused is not included.
+  /// `Report.unhandledFailures`. Failures caused by the cancellation of the run are not included.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: The same as ``unhandledFailures``, plus, for each handled failure, O(*a*), where
@@ -30,8 +30,8 @@ extension RecordedRun {
     }
   }
 
-  /// Returns the pebbles that ran and read a failure, or read a pebble that was skipped because of
-  /// it.
+  /// Returns the pebbles that handled the failure of a pebble: those that ran and read the failed
+  /// pebble, or a pebble that was skipped because of the failure.
   private func handlers(of failed: Int, _ cases: Set<Int>) -> [Int] {
     let network = model.pond.network
     var handlers: Set<Int> = []
@@ -53,8 +53,8 @@ extension RecordedRun {
 }
 
 extension ReadinessNetwork.Reader {
-  /// Returns whether one of the reader's atoms is false after the pebble that it reads ended with
-  /// `event`.
+  /// Returns whether one of the reader's atoms is false once the pebble that the reader reads has
+  /// ended with `event`.
   fileprivate func isFalse(after event: Event, caseHolds: (Int) -> Bool) -> Bool {
     rejects(event)
       || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }

@@ -1,10 +1,10 @@
 import Pebbles
 
-/// The checks that a report offers, for a recorded run.
+/// Checks of a recorded run, with the same names and meanings as the checks of a report.
 extension RecordedRun {
-  /// The pebbles whose failure no pebble handled, and the pebbles with a service that ended for
-  /// good without having been asked to end, in definition order. The service is the pebble itself
-  /// or part of a run nested in it. `Report.unhandledFailures` says when a failure is handled.
+  /// The pebbles whose failure was not handled, and the pebbles with a service that ended
+  /// permanently without being asked to stop, in definition order. The service is the pebble itself
+  /// or part of a run nested in it. See `Report.unhandledFailures` for when a failure is handled.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -43,8 +43,8 @@ extension RecordedRun {
 
   /// The reasons why the exit code of the run is not 0, as clauses or sentences: a missed goal, a
   /// run that had not ended when its journal was read, a cancellation that was not orderly,
-  /// failures that no pebble handled, services that ended without having been asked to end, failed
-  /// teardowns, and outputs that are none of the listed values.
+  /// unhandled failures, services that ended without being asked to stop, failed teardowns, and
+  /// outputs that are not among the listed values.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -72,7 +72,7 @@ extension RecordedRun {
   }
 
   /// The problems that occurred after pebbles had settled, as clauses, keyed by the position of the
-  /// pebble: a service ended without having been asked to end, or a teardown failed.
+  /// pebble: a service ended without being asked to stop, or a teardown failed.
   ///
   /// - Complexity: O(pebbles + teardowns).
   package var lateFailures: [Int: [String]] {
@@ -93,8 +93,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// A clause about the end of a service that was not asked to end, with its time and error; `nil`
-  /// if the pebble is not a service, if the service is up, or if it was asked to end.
+  /// A clause about the end of a service that was not asked to stop, with the time and the error;
+  /// `nil` if the pebble is not a service, if the service is up, or if it was asked to stop.
   fileprivate var unaskedEnd: String? {
     guard let service, service.isDown, let end = service.end else { return nil }
     return "it ended at \(end.time.brief) without having been asked to"
@@ -103,6 +103,7 @@ extension RecordedPebble {
 }
 
 extension String {
-  /// The text of an error after a colon, to follow a clause; empty if the error has no text.
+  /// This error text, preceded by a colon so that it can follow a clause; empty if the text is
+  /// empty.
   fileprivate var asCause: String { isEmpty ? "" : ": \(shortText)" }
 }

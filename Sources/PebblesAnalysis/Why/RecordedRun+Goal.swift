@@ -1,10 +1,10 @@
 import Pebbles
 
-/// The goal of a run, looked up in its record.
+/// Queries about the goal of a recorded run.
 extension RecordedRun {
-  /// Whether the run has reached the goal of its pond, as in `Report.isGoalReached`: `nil` if there
-  /// is no goal, if a run of only some pebbles left the goal out, or if the run was asked to end
-  /// before it reached the goal.
+  /// Whether the run has reached the goal of its pond, as in `Report.isGoalReached`; `nil` if the
+  /// pond has no goal, if the run did not include all pebbles on which the goal depends, or if the
+  /// run was asked to end before it reached the goal.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(1) without a goal, else O(pebbles + atoms + *n* log *n*) for *n* pebbles that
@@ -29,7 +29,8 @@ extension RecordedRun {
     }
   }
 
-  /// The row of the goal; `nil` if there is no goal, or a run of only some pebbles left it out.
+  /// The row of the goal; `nil` if the pond has no goal, or if the run did not include all pebbles
+  /// on which the goal depends.
   private var askedGoal: Int? {
     model.pond.goalApplies(to: subset) ? model.pond.network.goal : nil
   }

@@ -1,13 +1,13 @@
 import Pebbles
 
-/// A small set of pebbles that shows why one of them was skipped in a stall: each waits for others
-/// of the set, and none could be decided without them.
+/// A small set of pebbles that shows why one of them was skipped in a stall: each pebble waits for
+/// others in the set, and could not be decided without them.
 ///
 /// An AND is undecided as long as one operand is undecided, so one operand is enough; an OR needs
 /// all the operands that it waits for. The set begins with the shortest path from the pebble back
 /// to itself. The other operands of ORs on the path are added, each by the shortest path to a row
-/// of the set. With ANDs alone, the set is a shortest cycle. (With ORs, the smallest such set is
-/// hard to find.)
+/// of the set. If there are only ANDs, the set is a shortest cycle. (With ORs, it is hard to find
+/// the smallest set.)
 struct StalledCycle {
   /// The pebbles of the set, each with the pebbles that it waits for. The pebble to explain is
   /// first.
@@ -21,12 +21,12 @@ struct StalledCycle {
   /// The rows that each row of the set waits for.
   private var chosen: [Int: [Int]] = [:]
 
-  /// The maximum number of further operands to follow; each of them takes a search.
+  /// The maximum number of other operands of ORs to add; each of them requires a search.
   private static let mostSearches = 100
 
   /// Finds the set for a pebble that was skipped in a stall.
   ///
-  /// - Complexity: O(pebbles + atoms) for each operand of an OR in it.
+  /// - Complexity: O(pebbles + atoms) for each operand of an OR in the set.
   init(of pebble: Int, _ replay: Replay, _ history: DecisionHistory) {
     network = replay.run.model.pond.network
     order = DecisionOrder(replay.order, history)
@@ -61,9 +61,9 @@ struct StalledCycle {
     return others
   }
 
-  /// Returns the shortest path from a row to a wanted row, including both; empty if there is none.
-  /// The search is breadth-first. The first row counts as wanted only when the path comes back to
-  /// it.
+  /// Returns the shortest path from a row to a wanted row, including both; empty if there is no
+  /// such path. The search is breadth-first. The first row counts as wanted only when the path
+  /// returns to it.
   private func path(from start: Int, isWanted: (Int) -> Bool) -> [Int] {
     var parents = [start: start]
     var found = [start]

@@ -16,7 +16,7 @@ extension RecordedRun {
   /// - Parameter pebble: The pebble.
   /// - Returns: The explanation.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError` if the run had no such pebble.
+  ///   `UnknownPebbleError` if a specified pebble was not in the run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(_ pebble: some PebbleIdentifying) throws -> Why {
     var positions = positions
@@ -45,7 +45,7 @@ extension Report {
   /// print(report.why(refresh).sentence)
   /// ```
   ///
-  /// - Parameter pebble: A pebble. If it was not in the run, the explanation says so.
+  /// - Parameter pebble: A pebble. If it was not in the run, the explanation states this.
   /// - Returns: The explanation. If the recording contradicts itself, the explanation consists only
   ///   of the report's sentence about the pebble.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -68,7 +68,7 @@ extension Report {
 }
 
 extension PondModel {
-  /// Explains why a pebble would end as it does in a run under assumptions.
+  /// Explains the outcome that a pebble would have in a run under assumptions.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -101,7 +101,7 @@ extension PondModel {
 }
 
 extension Pond {
-  /// Explains why a pebble would end as it does in a run under assumptions.
+  /// Explains the outcome that a pebble would have in a run under assumptions.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -119,7 +119,7 @@ extension Pond {
 }
 
 extension Why {
-  /// Creates an explanation that only says how the pebble ended.
+  /// Creates an explanation that states only how the pebble ended.
   fileprivate init(
     subject name: String, at position: Int?, _ outcome: RecordedOutcome, sentence: String
   ) {

@@ -63,7 +63,7 @@ private struct TextTree {
     }
   }
 
-  /// Adds the number of a node's elided children, after everything else that belongs below the
+  /// Adds a line with the number of a node's omitted children, after all other lines below the
   /// node.
   mutating func close(_ node: WhyNode) {
     if node.elidedChildren > 0 { add("… and \(node.elidedChildren) more", depth: node.depth + 1) }

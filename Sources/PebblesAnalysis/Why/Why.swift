@@ -19,15 +19,14 @@ import Pebbles
 /// the operand that was true first. A failed pebble is not explained further, because its error
 /// says why it failed.
 ///
-/// The tree shows at most a hundred pebbles, those nearest to the pebble to explain, and at most
-/// twenty for each condition. The text ends with the number of
-/// pebbles left out.
+/// The tree shows at most a hundred pebbles, those nearest to the explained pebble, and at most
+/// twenty for each condition. The text ends with the number of pebbles that are left out.
 public struct Why: Sendable, Hashable {
-  /// The pebble to explain, then the pebbles behind it. The pebbles behind a node come after it and
-  /// before its next sibling, as in the printed tree.
+  /// The nodes of the tree, starting with the explained pebble. As in the printed tree, a node is
+  /// followed by the pebbles that decided its condition, which precede its next sibling.
   public let nodes: [WhyNode]
 
-  /// The number of pebbles behind the outcome that are not among ``nodes``.
+  /// The number of pebbles that contributed to the outcome but are not among ``nodes``.
   package let elidedPebbles: Int
 
   /// The reasons in one sentence, with the root causes of a skip: `refresh was blocked: it needs
@@ -38,12 +37,12 @@ public struct Why: Sendable, Hashable {
   /// decided the condition are the only causes.
   package let roots: String?
 
-  /// The problems of the pebble after it had settled, as clauses: it or a service nested in it
-  /// ended without having been asked to end, or a teardown failed.
+  /// The problems that occurred after the pebble had settled, as clauses: its service, or a service
+  /// nested in it, ended without being asked to stop, or a teardown failed.
   package internal(set) var lateFailures: [String] = []
 
-  /// The effects that the explanation does not take into account if the run was only assumed; empty
-  /// for a run that took place.
+  /// The effects that the explanation of a hypothetical run does not take into account; empty for a
+  /// run that took place.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
   package init(nodes: [WhyNode], elidedPebbles: Int, sentence: String, roots: String? = nil) {
@@ -65,10 +64,10 @@ public struct WhyNode: Sendable, Hashable {
   /// The outcome of the pebble.
   public let outcome: RecordedOutcome?
 
-  /// The kind of the skip, which says whether the skip matters; `nil` if the pebble ran.
+  /// The kind of the skip, which indicates whether the skip matters; `nil` if the pebble ran.
   public internal(set) var skipKind: SkipKind?
 
-  /// The cases that hold of the outcome.
+  /// The cases that hold for the outcome.
   public internal(set) var cases: [PebbleCase] = []
 
   /// The level of the node in the tree; the pebble to explain is at 0.
@@ -81,7 +80,8 @@ public struct WhyNode: Sendable, Hashable {
   /// label. See `Condition.labeled(_:)`.
   public let label: String?
 
-  /// Whether the pebbles behind this pebble are shown under an earlier node for the same pebble.
+  /// Whether the pebbles that decided the condition are shown under an earlier node for the same
+  /// pebble.
   var isShownAbove = false
 
   /// Whether the condition was false from the start, so that no pebble decided it.
@@ -110,7 +110,7 @@ public struct WhyNode: Sendable, Hashable {
     case falsified(needed: String)
   }
 
-  /// A pebble of a cycle, and the pebbles that it waits for. Any one of them would be enough.
+  /// A pebble of a cycle, and the pebbles that it waits for. Any one of those could end the wait.
   public struct Wait: Sendable, Hashable {
     /// The name of the pebble that waits.
     public let pebble: String

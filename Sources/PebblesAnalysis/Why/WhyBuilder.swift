@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A builder of `Why`. It first finds the pebbles behind the outcome, nearest first, then makes the
-/// tree of those that fit, depth first.
+/// A builder of a `Why`. It first finds the pebbles behind the outcome, nearest first, and then
+/// builds a tree of those that fit, depth first.
 struct WhyBuilder {
   let replay: Replay
   let history: DecisionHistory
@@ -16,8 +16,8 @@ struct WhyBuilder {
 
     static let usual = Room(pebbles: 100, children: 20)
 
-    /// The limits if all pebbles are asked for. There is a limit even then, because lines get
-    /// longer with their depth in the tree.
+    /// The limits for an explanation with all pebbles. Even such an explanation is limited, because
+    /// lines become longer with their depth in the tree.
     static let all = Room(pebbles: 1_000, children: 1_000)
   }
 
@@ -52,7 +52,7 @@ struct WhyBuilder {
 
   /// Builds the explanation.
   ///
-  /// - Complexity: O(pebbles + atoms) behind the outcome.
+  /// - Complexity: O(*n*), where *n* is the number of pebbles and atoms behind the outcome.
   mutating func why() -> Why {
     findParts()
     var pending = [
@@ -93,7 +93,8 @@ struct WhyBuilder {
   }
 
   /// Returns whether to search for the pebbles behind a pebble. The error of a failed pebble
-  /// already explains it, so the search goes beyond such a pebble only if it is the one to explain.
+  /// already explains it, so the search continues beyond a failed pebble only if that pebble is the
+  /// subject of the explanation.
   private func isAskedFurther(_ pebble: Int) -> Bool {
     pebble == subject || history.state.status(of: pebble) != .failed
   }

@@ -109,7 +109,8 @@ struct WhySentence {
     return "at the root, \((named + more).joined(" and "))"
   }
 
-  /// Returns whether the clause already says everything about a pebble.
+  /// Returns whether a deciding clause about the pebbles in `direct` already says everything about
+  /// a pebble.
   private func isPlain(_ pebble: Int, in direct: Set<Int>) -> Bool {
     guard direct.contains(pebble) else { return false }
     switch history.state.status(of: pebble) {
@@ -175,6 +176,6 @@ extension WhyNode.Wait {
 }
 
 extension String {
-  /// The text of an error, or of a reason that the user gave, on one line of limited length.
+  /// This text, such as an error or a reason given by the user, on one line of limited length.
   var shortText: String { truncated(to: Explanation.longestError).singleLine }
 }

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The error of a body or a teardown that cannot be called outside of a run, or of an input or an
+/// An error for a body or a teardown that cannot be called outside of a run, or for an input or an
 /// output that cannot be passed to another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble that has the problem.
@@ -14,7 +14,7 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// Returns the problem of an output that is read but whose type is not `Encodable`, worded to
+  /// Returns the problem with an output that is read but whose type is not `Encodable`, worded to
   /// follow the pebble's name in a sentence.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"

@@ -3,8 +3,8 @@ import Pebbles
 /// The result of one call of a body outside of any run; see
 /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum AttemptResult: Sendable {
-  /// A success: the output of the body as bytes, or `nil` if it has none, and the cases of the
-  /// pebble that hold.
+  /// A success, with the output of the body as bytes, or `nil` if the body has no output to pass
+  /// on, and with the cases of the pebble that hold.
   case succeeded([UInt8]?, cases: [PebbleCase] = [])
 
   /// A failure of this call of the body.
@@ -19,7 +19,7 @@ public enum AttemptResult: Sendable {
     }
   }
 
-  /// The error of the body; `nil` if it succeeded.
+  /// The error of the body; `nil` if the body succeeded.
   public var error: (any Error)? {
     if case .failed(let failure) = self { failure.error } else { nil }
   }
@@ -27,19 +27,19 @@ public enum AttemptResult: Sendable {
 
 /// A failed call of a body outside of any run, and the decision whether to call the body again.
 public struct AttemptFailure: Sendable {
-  /// The error that the body threw, `PebbleTimeout` if it did not end in time, or ``AttemptError``
-  /// if an input could not be decoded or the output could not be encoded.
+  /// The error that the body threw, `PebbleTimeout` if the body did not end in time, or
+  /// ``AttemptError`` if an input could not be decoded or the output could not be encoded.
   public let error: any Error
 
-  /// The time to wait before the next attempt, by the `RetryPolicy` of the pebble; `nil` if there
-  /// is no other attempt, because the pebble has failed for good.
+  /// The time to wait before the next attempt, as determined by the `RetryPolicy` of the pebble;
+  /// `nil` if there is no next attempt, because the pebble has failed permanently.
   public let retryAfter: Duration?
 
-  /// Whether the body is still running: it did not end in time, and ignores cancellation. There is
-  /// no other attempt then, because it would overlap this one.
+  /// Whether the body is still running, because it did not end in time and ignores cancellation. In
+  /// that case, there is no next attempt, because it would overlap this one.
   public let isStillRunning: Bool
 
-  /// The cases of the pebble that hold; empty if there is another attempt.
+  /// The cases of the pebble that hold; empty if there is a next attempt.
   public let cases: [PebbleCase]
 
   init(_ error: any Error, _ failure: SingleCall.Failure? = nil) {

@@ -3,10 +3,10 @@ import Pebbles
 /// The outcome of a pebble in another process, with its output as bytes. It is passed to
 /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` as an input of another pebble's body.
 public enum EncodedOutcome: Sendable, Hashable {
-  /// A success, with the output of the body, or `nil` if it has none.
+  /// A success, with the output of the body, or `nil` if there is no output.
   case succeeded([UInt8]?)
 
-  /// A failure for good, with the recorded error of the body.
+  /// A permanent failure, with the recorded error of the body.
   case failed(RecordedError)
 
   /// A skip, with the reason why the body was never called.
@@ -35,7 +35,7 @@ public enum EncodedOutcome: Sendable, Hashable {
     }
   }
 
-  /// The output as bytes; `nil` if there is none.
+  /// The output as bytes; `nil` if there is no output.
   var output: [UInt8]? {
     if case .succeeded(let output) = self { output } else { nil }
   }

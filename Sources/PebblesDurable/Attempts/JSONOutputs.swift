@@ -11,9 +11,9 @@ internal import Foundation
 /// ```
 ///
 /// Keys are sorted and slashes are not escaped, so that people can read and compare the result.
-/// Otherwise, the coder uses the defaults of `JSONEncoder` and `JSONDecoder`, which lose nothing.
-/// Keys are the names of properties, `Data` is Base64, a date is the number of seconds since 2001,
-/// and a number that is not finite is an error.
+/// Otherwise, the coder uses the defaults of `JSONEncoder` and `JSONDecoder`, which preserve all
+/// values. Keys are the names of properties, `Data` is Base64, a date is the number of seconds
+/// since 2001, and a number that is not finite is an error.
 public struct JSONOutputs: OutputCoder {
   /// Creates a coder.
   public init() {}

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A coder of outputs into bytes and back, for outputs that leave the process in
-/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``. ``JSONOutputs`` is one.
+/// A type that encodes outputs as bytes and decodes them again, for outputs that leave the process
+/// in ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``. ``JSONOutputs`` is such a coder.
 ///
 /// ```swift
 /// struct PropertyLists: OutputCoder {
@@ -20,8 +20,8 @@ public protocol OutputCoder: Sendable {
   ///
   /// - Parameter output: The output of a body.
   /// - Returns: The bytes.
-  /// - Throws: An error if the output cannot be encoded. The pebble fails with this error, and is
-  ///   not tried again.
+  /// - Throws: An error if the output cannot be encoded. The pebble then fails with this error,
+  ///   without another attempt.
   func encode(_ output: some Encodable) throws -> [UInt8]
 
   /// Decodes an output from bytes.
@@ -30,8 +30,8 @@ public protocol OutputCoder: Sendable {
   ///   - type: The type of the output.
   ///   - bytes: The bytes.
   /// - Returns: The output.
-  /// - Throws: An error if the bytes cannot be decoded. The pebble that reads the output fails with
-  ///   this error, and is not tried again.
+  /// - Throws: An error if the bytes cannot be decoded. The pebble that reads the output then fails
+  ///   with this error, without another attempt.
   func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output
 }
 

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A thread that waits for the disk, so that threads of the concurrency pool need not. All requests
-/// made during one wait are served together by the next wait.
+/// A thread that waits for the disk, so that threads of the concurrency pool do not have to. All
+/// requests made during one wait are served together by the next wait.
 final class DiskThread: Sendable {
   private struct Requests {
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -43,8 +43,8 @@ final class DiskThread: Sendable {
 
   /// Lets the thread end when all work is done.
   ///
-  /// - Parameter finalAction: The action to run at the end of the thread; if there is no thread, it
-  ///   is run immediately.
+  /// - Parameter finalAction: The action to run at the end of the thread, or immediately if there
+  ///   is no thread.
   func end(_ finalAction: (@Sendable () -> Void)? = nil) {
     let isRunning = requests.withLock { content in
       content.isEnded = true

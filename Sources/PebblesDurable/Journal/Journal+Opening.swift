@@ -1,14 +1,14 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A journal that only one run uses, and its content.
+/// A journal that has been opened for the exclusive use of one run, with its content.
 struct OpenJournal {
   let writer: JournalWriter
 
   /// The progress of the run; `nil` for a run that has not begun.
   let progress: RunProgress?
 
-  /// The pebbles that an earlier process asked for; `nil` for all.
+  /// The pebbles that an earlier process asked for; `nil` for all pebbles.
   let targets: [PebbleID]?
 
   private let run: RunIdentifier
@@ -54,9 +54,9 @@ struct OpenJournal {
 }
 
 extension Journal {
-  /// Opens the file, and reads the run that it holds if that run is to be continued.
+  /// Opens the file, and reads the run in it if that run is to be continued.
   ///
-  /// Otherwise, the old run, if any, is set aside, and a new journal is begun.
+  /// Otherwise, an old run in the file is set aside, and a new journal is begun.
   ///
   /// - Parameters:
   ///   - program: The pond.
@@ -158,7 +158,7 @@ extension Journal {
     case nothing
     case unfinished(JournalReader, JournalProgress)
 
-    /// A run that is over, or that will be set aside.
+    /// A run that is over, or that is to be set aside.
     case over
   }
 
@@ -202,7 +202,7 @@ extension Journal {
   }
 
   /// Checks that the caller's values and targets are the same as at the beginning of the run, as
-  /// far as they were kept.
+  /// far as the journal has kept them.
   private func checkInputs(
     _ known: JournalProgress, _ program: Program, _ values: [GivenValue],
     _ targets: [any PebbleIdentifying]?

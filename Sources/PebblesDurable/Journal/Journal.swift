@@ -7,11 +7,11 @@ import Pebbles
 /// ```
 ///
 /// If the process dies, the same call in the next process continues the run: pebbles that had
-/// succeeded stay succeeded, with their outputs, and bodies that were running are called again. See
+/// succeeded keep their outcomes and outputs, and bodies that were running are called again. See
 /// <doc:Durable>.
 ///
-/// A journal is a value that names the file and says how to use it. The file is opened when a run
-/// begins, and belongs to that run until it is over.
+/// A journal is a value that specifies the file and how to use it. The file is opened when a run
+/// begins, and belongs to that run until the run is over.
 public struct Journal: Sendable {
   /// The path of the file.
   public let path: String
@@ -22,7 +22,7 @@ public struct Journal: Sendable {
   let coder: any OutputCoder
   let largestOutput: Int
 
-  /// The clock for the time of day, in nanoseconds since 1970.
+  /// A closure that returns the wall-clock time, in nanoseconds since 1970.
   let wallClock: @Sendable () -> Int64
 
   /// Creates a journal at a path. The file is opened when a run begins.
@@ -33,11 +33,11 @@ public struct Journal: Sendable {
   ///   - durability: The failures that the journal survives.
   ///   - patience: The longest time to wait while another run uses the file, in this process or
   ///     another.
-  ///   - otherRun: The action if the unfinished run in the file has another logic or other inputs,
-  ///     or if the types of its outputs have changed.
-  ///   - largestOutput: The largest size of an encoded output to keep, in bytes. The default is
-  ///     16 MiB. A larger output is treated like an output that cannot be encoded.
-  ///   - coder: The coder of outputs into bytes and back.
+  ///   - otherRun: The action if the unfinished run in the file has different logic or different
+  ///     inputs, or if the types of its outputs have changed.
+  ///   - largestOutput: The maximum size, in bytes, of an encoded output that is kept. The default
+  ///     is 16 MiB. A larger output is treated like an output that cannot be encoded.
+  ///   - coder: The coder that converts outputs to bytes and back.
   public init(
     at path: String, surviving durability: Durability = .processCrash,
     waiting patience: Duration = .seconds(30), ifOther otherRun: OtherRun = .fail,
@@ -48,7 +48,7 @@ public struct Journal: Sendable {
       largestOutput: largestOutput, coder: coder, wallClock: SystemFile.wallTime)
   }
 
-  /// Creates a journal with another clock for the time of day, for tests.
+  /// Creates a journal with a different wall clock, for tests.
   package init(
     at path: String, surviving durability: Durability = .processCrash,
     waiting patience: Duration = .seconds(30), ifOther otherRun: OtherRun = .fail,
@@ -71,19 +71,19 @@ public struct Journal: Sendable {
     /// damaged.
     case processCrash
 
-    /// A loss of power, and the end of the process. The end of a body has no effect on other
-    /// pebbles until it is recorded on the disk, which takes milliseconds. All bodies that end
-    /// meanwhile share one wait for the disk.
+    /// A loss of power, or the end of the process. The end of a body has no effect on other
+    /// pebbles until the end is recorded on the disk, which takes milliseconds. All bodies that end
+    /// in the meantime share one wait for the disk.
     case powerLoss
   }
 
   /// The action for an unfinished run that cannot be continued here. Later versions may add
   /// actions.
   @nonexhaustive public enum OtherRun: Sendable {
-    /// An error: a ``JournalError`` names the first difference, and the file stays as it is.
+    /// An error: a ``JournalError`` states the first difference, and the file remains unchanged.
     case fail
 
-    /// A new run: the file is set aside, with `.1` after its name. The pebbles of the old run are
+    /// A new run: the file is set aside by adding `.1` to its name. The pebbles of the old run are
     /// not torn down.
     case startAnew
   }

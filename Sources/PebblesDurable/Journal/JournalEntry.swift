@@ -4,23 +4,24 @@ import PebblesAnalysis
 /// An entry of a journal. Pebbles are given by name, and times in nanoseconds since the start of
 /// the run, except `wallTime`, which is in nanoseconds since 1970.
 enum JournalEntry {
-  /// The beginning of a process's work on the run.
+  /// The moment at which a process begins to work on the run.
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
-  /// The pebbles that the run was asked for, if it was not asked for all.
+  /// The pebbles that were asked for, if the run is a run of only some pebbles.
   case only([String])
-  /// An output that the run was given. The output is the payload; if it cannot be kept, `missing`
-  /// is the reason.
+  /// An output that was given to the run. The payload is the output; if the output cannot be kept,
+  /// `missing` is the reason.
   case given(String, cases: [String], missing: String?)
   /// A marker after the entries for the inputs of the run, with the disabled pebbles.
   case began(disabled: [String])
   /// A call of a body, recorded just before the call.
   case called(String, attempt: Int, at: UInt64)
-  /// A failure of a body that is called again at the time `next`.
+  /// A failed call of a body that is to be called again at the time `next`.
   case failed(String, Call, next: UInt64)
-  /// The end of a body for good, or the moment at which a service is ready.
+  /// The end of a body that is not called again, or the moment at which a service is ready.
   case ended(End)
   /// A service that was called again and is ready, or a new output that replaces an output lost
-  /// with a process. The output is the payload; if it cannot be kept, `missing` is the reason.
+  /// with a process. The payload is the output; if the output cannot be kept, `missing` is the
+  /// reason.
   case up(String, missing: String?, at: UInt64)
   /// The end of a ready service whose options allow it to end.
   case serviceEnded(String, at: UInt64)

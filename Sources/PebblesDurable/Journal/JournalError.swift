@@ -1,4 +1,5 @@
-/// The error of a journal that cannot be used. Nothing was started, and the file is unchanged.
+/// An error that is thrown if a journal cannot be used. Nothing was started, and the file is
+/// unchanged.
 public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A kind of problem with a journal. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable {
@@ -6,7 +7,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// is itself a folder.
     case inaccessible
 
-    /// A file that another run was still using after the longest time to wait.
+    /// A file that another run was still using when the maximum waiting time had elapsed.
     case inUse
 
     /// A file that is not a journal.
@@ -15,16 +16,17 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A journal that a newer version of this library has written.
     case newerVersion
 
-    /// A journal whose unfinished run was started with other given values, or for other pebbles.
+    /// A journal whose unfinished run was started with different given values, or for different
+    /// pebbles.
     case otherInput
 
     /// A damaged journal: a checksum or the content is wrong.
     case damaged
 
-    /// A journal whose unfinished run belongs to a pond with another logic.
+    /// A journal whose unfinished run belongs to a pond with different logic.
     case otherLogic
 
-    /// A journal with an output that cannot be decoded as the present output type of its pebble.
+    /// A journal with an output that cannot be decoded as the current output type of its pebble.
     case otherOutput
   }
 

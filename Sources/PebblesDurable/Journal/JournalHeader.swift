@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The first line of a journal: the name of the format, its version, a checksum, and a JSON object.
-/// The checksum is that of the JSON object.
+/// The first line of a journal: the name of the format, its version, the checksum of a JSON object,
+/// and the JSON object.
 ///
 /// ```
 /// pond-journal 1 3f1c22aa {"run": "5e2a…", "syncs": false, "pond": {"format": "pond", …}}
@@ -21,8 +21,8 @@ struct JournalHeader {
   static let lineBreak = UInt8(ascii: "\n")
   private static let name = "pond-journal "
 
-  /// The key before the logic. The logic is the last member of the line, so that it can be compared
-  /// without being parsed.
+  /// The key that precedes the logic of the pond. The logic is the last member of the JSON object,
+  /// so that it can be compared without being parsed.
   private static let keyOfPond = Array(", \"pond\": ".utf8)
 
   /// The whole line, with its line break.

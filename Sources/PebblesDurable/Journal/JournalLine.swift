@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A line of a journal: a checksum of the rest, the number of the line, and an entry as JSON. Some
-/// lines also have a tab and a payload, which is an encoded output, or the reason for a
+/// A line of a journal: a checksum of the rest of the line, the number of the line, and an entry as
+/// JSON. Some lines also have a tab and a payload, which is an encoded output, or the reason for a
 /// cancellation or a shutdown.
 ///
 /// ```
@@ -18,7 +18,8 @@ struct JournalLine {
 
   private static let checksumLength = 8
 
-  /// Reads a line without its line break; `nil` if it is damaged.
+  /// Creates a line from its bytes, which do not include the line break. Returns `nil` if the line
+  /// is damaged.
   init?(_ line: ArraySlice<UInt8>) {
     let start = line.startIndex + Self.checksumLength
     guard start < line.endIndex, line[start] == Self.space,
@@ -34,8 +35,8 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Returns whether a text may be the beginning of the line with this number, before its line
-  /// break.
+  /// Returns whether a text without a line break may be the beginning of the line with a given
+  /// number.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(checksumLength)
     let expected = Array(" \(number) {".utf8)
@@ -44,8 +45,8 @@ struct JournalLine {
       && !text.contains(JournalHeader.lineBreak)
   }
 
-  /// Returns the value of a checksum that is given as text; `nil` unless all digits are hexadecimal
-  /// and in lower case.
+  /// Returns the value of a checksum that is written as text; `nil` unless all characters are
+  /// hexadecimal digits in lower case.
   private static func checksum(_ text: ArraySlice<UInt8>) -> UInt32? {
     var checksum: UInt32 = 0
     for digit in text {

@@ -5,11 +5,11 @@ import PebblesAnalysis
 struct JournalProgress {
   private(set) var progress = RunProgress()
 
-  /// The pebbles that the run was asked for; `nil` for all.
+  /// The pebbles that were asked for in the run; `nil` for all pebbles.
   private(set) var targets: [String]?
 
-  /// The outputs that the run was given, by pebble. `givenPayloads` has the same outputs as they
-  /// are encoded in the journal.
+  /// The outputs that were given to the run, by pebble. `givenPayloads` contains the same outputs
+  /// in the form in which the journal encodes them.
   private(set) var given: [Int: AnyOutput] = [:]
   private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 
@@ -19,11 +19,11 @@ struct JournalProgress {
   /// Whether the run has ended, with nothing left to tear down.
   private(set) var isOver = false
 
-  /// The last process that worked on the run, with the time of day and the time of the run at which
-  /// it began, in nanoseconds.
+  /// The last process that worked on the run, with the wall-clock time and the time of the run at
+  /// which the process began, in nanoseconds.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
 
-  /// The time of day at which the first process began, in nanoseconds since 1970.
+  /// The wall-clock time at which the first process began, in nanoseconds since 1970.
   private(set) var firstWallTime: Int64?
 
   /// The latest time in the journal, in nanoseconds since the start of the run.
@@ -37,8 +37,9 @@ struct JournalProgress {
   /// The index of each pebble's end in `progress.steps`.
   private var places: [Int: Int] = [:]
 
-  /// The pebbles whose bodies the last process has called without recording an end. If it called a
-  /// body several times, that counts as one crash, because it died in only one of the calls.
+  /// The pebbles whose bodies the last process called without recording an end. Even if the process
+  /// called a body several times, this counts as one crash, because the process died during only
+  /// one of the calls.
   private var called: Set<Int> = []
 
   /// Creates a reader that has read no entry.
@@ -123,8 +124,8 @@ struct JournalProgress {
 
   /// Completes the progress after all entries have been read.
   ///
-  /// - Parameter wallTime: The time of day, in nanoseconds since 1970; `nil` if the run is not
-  ///   continued. The time since the last process counts as time of the run, unless the clock was
+  /// - Parameter wallTime: The wall-clock time, in nanoseconds since 1970; `nil` if the run is not
+  ///   continued. The time since the last process counts as part of the run, unless the clock was
   ///   set back.
   mutating func finish(at wallTime: Int64?) {
     progress.elapsed = lastTime
@@ -226,8 +227,8 @@ struct JournalProgress {
     passed(end.finished)
   }
 
-  /// Replaces the output of a service that is up again, or of a pebble whose lost output was
-  /// produced again.
+  /// Replaces the output of a service that is up again, or of a pebble that has produced a lost
+  /// output again.
   private mutating func outputRestored(
     of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {

@@ -4,10 +4,10 @@ import PebblesAnalysis
 /// A reader of the lines of a journal, up to the last valid line.
 ///
 /// If a process has died, the last line may be incomplete, and is dropped. If power was lost and
-/// the journal syncs, several lines that were not yet on the disk may be damaged. The first of them
-/// and everything after it is dropped. A line that records the number of bytes on the disk, written
-/// after each sync, tells which lines had been safe. Any other invalid line means that the journal
-/// is damaged.
+/// the journal syncs, several lines that were not yet on the disk may be damaged. The first damaged
+/// line and everything after it are dropped. After each sync, a line records the number of bytes on
+/// the disk, which shows which lines were safe. Any other invalid line means that the journal is
+/// damaged.
 struct JournalReader {
   let header: JournalHeader
   private let bytes: [UInt8]
@@ -29,7 +29,8 @@ struct JournalReader {
     case otherOutput(String)
   }
 
-  /// Reads the header; `nil` if the file is empty or does not have a whole header.
+  /// Creates a reader, and reads the header. Returns `nil` if the file is empty or does not have a
+  /// complete header.
   init?(_ bytes: [UInt8]) throws(Fault) {
     guard let (header, length) = try JournalHeader.read(bytes) else { return nil }
     self.header = header
@@ -61,17 +62,18 @@ struct JournalReader {
   }
 
   /// The number of the first line that cannot be read; `nil` if the journal ends after the valid
-  /// entries, or with an incomplete line. It is known only after all valid entries have been read.
+  /// entries, or with an incomplete line. Read this property only after all valid entries have been
+  /// read.
   ///
   /// An incomplete line comes from a process that died, or from a run that is about to write the
-  /// rest.
+  /// rest of the line.
   var unreadableLine: Int? {
     let rest = bytes[length...]
     return rest.isEmpty || JournalLine.mayBegin(rest, number: lineCount + 1) ? nil : lineCount + 1
   }
 
-  /// Returns whether a crash may explain the damaged line that ends at `end`: it is the last line
-  /// or, if the journal syncs, no later line records that it was on the disk.
+  /// Returns whether a crash may explain the damaged line that ends at `end`. This is the case if
+  /// it is the last line or, if the journal syncs, no later line records that it was on the disk.
   private func isTorn(after end: Int) -> Bool {
     guard header.syncs else { return end == bytes.count }
     return !bytes[end...].split(separator: JournalHeader.lineBreak).contains { line in

@@ -21,7 +21,7 @@ final class JournalWriter: RunJournal {
     case end(End)
   }
 
-  /// The end of a journal that already exists.
+  /// The state at the end of a journal that already exists.
   struct End {
     /// The length in bytes.
     let length: Int
@@ -33,7 +33,7 @@ final class JournalWriter: RunJournal {
     let isCancelled: Bool
     let isStopping: Bool
 
-    /// The succeeded pebbles whose outputs are kept, or that have no output.
+    /// The pebbles that have succeeded and whose outputs, if any, are kept.
     let kept: Set<Int>
   }
 
@@ -44,8 +44,8 @@ final class JournalWriter: RunJournal {
     var lineCount = 0
     var isBroken = false
 
-    /// The lines recorded before the run began, such as its cancellation. They are written after
-    /// the entries for its beginning.
+    /// The lines recorded before the run began, such as a cancellation. They are written after the
+    /// entries for the beginning of the run.
     var early: [Line] = []
     var hasBegun = false
 
@@ -57,11 +57,11 @@ final class JournalWriter: RunJournal {
     /// Whether the rest of the run is left to the next process; see `processWillExit()`.
     var isLeft = false
 
-    /// The succeeded pebbles whose outputs are kept, or that have no output.
+    /// The pebbles that have succeeded and whose outputs, if any, are kept.
     var kept: Set<Int> = []
 
     /// The number of bytes at the beginning of the file that are on the disk. `markedLength` is the
-    /// largest such number that the journal records.
+    /// largest such number that has been recorded in the journal.
     var syncedLength = 0
     var markedLength = 0
   }
@@ -102,7 +102,7 @@ final class JournalWriter: RunJournal {
     broken.withLock { $0 = handler }
   }
 
-  /// Closes the file of a run that does not begin after all, and removes the file if it is new.
+  /// Closes the file because the run does not begin after all, and removes the file if it is new.
   func close() {
     let file = state.withLock { $0.file.take() }
     if file?.isNew == true { file?.remove() }
@@ -269,8 +269,7 @@ final class JournalWriter: RunJournal {
 
   // MARK: The file
 
-  /// Writes some lines. If the journal must survive a loss of power, waits until they are on the
-  /// disk.
+  /// Writes lines. If the journal must survive a loss of power, waits until they are on the disk.
   private func writeForGood(
     _ lines: [Line], keeping pebble: Int? = nil, evenIfBroken: Bool = false
   ) async {
@@ -292,7 +291,7 @@ final class JournalWriter: RunJournal {
     }
   }
 
-  /// Writes some lines.
+  /// Writes lines.
   ///
   /// - Returns: The length of the journal with these lines; `nil` if they could not be written.
   @discardableResult

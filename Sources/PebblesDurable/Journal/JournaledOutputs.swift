@@ -6,15 +6,15 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A coder of outputs into payloads of a journal, and back.
+/// A coder that converts outputs to payloads of a journal, and back.
 struct JournaledOutputs: Sendable {
   let program: Program
   let coder: any OutputCoder
 
-  /// The largest size of an encoded output to keep, in bytes.
+  /// The maximum size, in bytes, of an encoded output that is kept.
   let largest: Int
 
-  /// Whether payloads are text. JSON is written as it is, so that people can read it; everything
+  /// Whether payloads are text. JSON is written unchanged, so that people can read it; everything
   /// else is written in Base64.
   private var isText: Bool { coder is JSONOutputs }
 
@@ -81,7 +81,7 @@ struct JournaledOutputs: Sendable {
 }
 
 extension RunProgress {
-  /// The succeeded pebbles whose outputs are kept, or that have no output.
+  /// The pebbles that have succeeded and whose outputs, if any, are kept.
   var kept: Set<Int> {
     steps.reduce(into: []) { kept, step in
       if case .ended(let end) = step, end.succeeded, !(end.payload is MissingOutput) {

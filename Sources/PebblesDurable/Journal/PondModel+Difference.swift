@@ -5,10 +5,10 @@ extension PondModel {
   /// Returns the first difference between the logic of an earlier model and the logic of this one,
   /// as text for people: `"fetch" is new`.
   ///
-  /// Differences do not count if they only affect when a body starts or how long it may run:
-  /// timeouts, limits, priorities and threads. Differences in teardowns do not count either.
+  /// Differences that only affect when a body starts or how long it may run do not count: timeouts,
+  /// limits, priorities and threads. Differences in teardowns do not count either.
   ///
-  /// - Returns: The difference; `nil` if there is none.
+  /// - Returns: The difference; `nil` if the models do not differ.
   /// - Complexity: O(pebbles + atoms).
   func firstDifference(from earlier: PondModel) -> String? {
     if name != earlier.name {

@@ -15,8 +15,8 @@ extension RecordedRun {
   /// teardown are not read.
   ///
   /// - Parameter path: The path of the journal.
-  /// - Throws: ``JournalError`` if the file cannot be read, is not a journal, has a newer version,
-  ///   or is damaged.
+  /// - Throws: ``JournalError`` if the file cannot be read, is not a journal, has a newer format
+  ///   version, or is damaged.
   /// - Complexity: O(bytes of the journal + pebbles + atoms).
   public init(journalAt path: String) throws(JournalError) {
     let bytes: [UInt8]
@@ -33,7 +33,7 @@ extension RecordedRun {
   /// - Parameters:
   ///   - bytes: The content of the journal, now or at some earlier moment.
   ///   - path: The name of the journal in errors.
-  /// - Throws: ``JournalError`` if the bytes are not a journal, have a newer version, or are
+  /// - Throws: ``JournalError`` if the bytes are not a journal, have a newer format version, or are
   ///   damaged.
   /// - Complexity: O(bytes of the journal + pebbles + atoms).
   public init(journal bytes: [UInt8], at path: String = "journal") throws(JournalError) {

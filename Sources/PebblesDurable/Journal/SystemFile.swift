@@ -18,11 +18,11 @@ final class SystemFile: Sendable {
   /// Whether the file did not exist before it was opened.
   let isNew: Bool
 
-  /// The permissions of new files. Only the owner has access, because outputs may be secrets.
+  /// The permissions of new files. Only the owner has access, because outputs may contain secrets.
   private static let mode: mode_t = 0o600
 
-  /// A failure to use a file. The clause is worded to follow the name of the file in a sentence:
-  /// `"is not a regular file"`.
+  /// An error for a file that cannot be used. The clause is worded to follow the name of the file
+  /// in a sentence: `"is not a regular file"`.
   struct Failure: Error {
     let clause: String
 
@@ -67,7 +67,8 @@ final class SystemFile: Sendable {
     guard try lock() else { throw Failure("cannot be created: \(file.pathOfNew) is in use") }
   }
 
-  /// Replaces the file with a new file that holds these bytes. If this fails, the old file stays.
+  /// Replaces the file with a new file that contains the given bytes. If this fails, the old file
+  /// remains.
   ///
   /// - Returns: The new file, locked like this one.
   func replaced(by bytes: [UInt8], syncs: Bool) throws(Failure) -> SystemFile {
@@ -90,8 +91,8 @@ final class SystemFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns the path with symbolic links resolved, so that a later rename applies to the file that
-  /// was opened.
+  /// Returns a path with its symbolic links resolved, so that a later renaming applies to the file
+  /// that was opened.
   private static func resolved(_ path: String) throws(Failure) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("is not a valid file name") }
     if let known = realPath(path) { return known }
@@ -145,8 +146,8 @@ final class SystemFile: Sendable {
 
   // MARK: The content
 
-  /// The largest number of bytes to read or write in one call. Linux reads and writes no more at
-  /// once, and Apple's systems refuse larger calls.
+  /// The maximum number of bytes to read or write in one call. Linux does not read or write more at
+  /// once, and Apple's systems reject larger calls.
   private static let mostAtOnce = Int(CInt.max)
 
   func read() throws(Failure) -> [UInt8] {
@@ -219,10 +220,11 @@ final class SystemFile: Sendable {
   }
 
   #if canImport(Darwin)
-  /// Waits for the drive as well, which `fsync` does not do on Apple's systems. On file systems
-  /// that support only `fsync`, for example on a network, calls `fsync`.
+  /// Waits until everything written is on the drive itself, which `fsync` does not do on Apple's
+  /// systems. On file systems that support only `fsync`, such as those on a network, calls `fsync`
+  /// instead.
   ///
-  /// - Returns: Whether it succeeded; if not, `errno` has the error.
+  /// - Returns: `true` on success; otherwise, `false`, with the error in `errno`.
   private static func syncFully(_ descriptor: CInt) -> Bool {
     while fcntl(descriptor, F_FULLFSYNC) == -1 {
       if errno == EINTR { continue }
@@ -235,7 +237,7 @@ final class SystemFile: Sendable {
 
   // MARK: The file as a whole
 
-  /// Renames the file by adding `.1` to its name. An existing file with that name is lost.
+  /// Renames the file by adding `.1` to its name. An existing file with that name is replaced.
   func setAside() throws(Failure) {
     guard rename(path, "\(path).1") == 0 else { throw Failure(toDo: "set aside as \(path).1") }
     // If both names belong to one file, renaming leaves both.
@@ -246,7 +248,7 @@ final class SystemFile: Sendable {
     unlink(path)
   }
 
-  /// The time of day, in nanoseconds since 1970.
+  /// A closure that returns the wall-clock time, in nanoseconds since 1970.
   static let wallTime: @Sendable () -> Int64 = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -8,7 +8,7 @@ extension RunStorage {
     has(pebble) && pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
   }
 
-  /// Returns the set of the cases of a pebble that hold.
+  /// Returns the set of a pebble's cases that hold.
   ///
   /// - Parameters:
   ///   - cases: The cases that hold, as given by the caller of the scheduler.
@@ -16,7 +16,7 @@ extension RunStorage {
   ///   - succeeded: Whether the pebble has succeeded.
   ///   - happening: The event, worded to follow the pebble's name in the error: `"was settled"`.
   /// - Returns: The set; empty if the pebble has no cases.
-  /// - Throws: `SchedulerError` if the cases of a pebble that has any are missing or impossible.
+  /// - Throws: `SchedulerError` if the pebble has cases, and `cases` is `nil` or impossible.
   func places(
     of cases: [PebbleCase]?, of pebble: Int, succeeded: Bool, _ happening: String
   ) throws(SchedulerError) -> CaseSet {

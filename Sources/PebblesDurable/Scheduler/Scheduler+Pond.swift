@@ -4,12 +4,12 @@ import PebblesAnalysis
 extension Scheduler {
   /// Begins a run of a pond as it is defined now.
   ///
-  /// The conditions of `.enabled` are not evaluated: the caller says which pebbles take part. The
-  /// given values only determine which cases hold; they are not kept.
+  /// The conditions of `.enabled` are not evaluated; the caller specifies which pebbles take part.
+  /// The given values only determine which cases hold; they are not kept.
   ///
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - values: The values that the run is given.
+  ///   - values: The values that are given to the run.
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The pebbles to run, along with everything they need, as in
   ///     `Pond.run(only:)`; `nil` for all.
@@ -54,8 +54,9 @@ extension PondModel {
   /// program has defined, without its bodies.
   ///
   /// - Parameters:
-  ///   - cases: For each given pebble, its cases that hold, by position; see `isGiven(at:)`. A
-  ///     given pebble that has cases must be included, with an empty list if none of them holds.
+  ///   - cases: The cases that hold for each given pebble, keyed by the position of the pebble; see
+  ///     `isGiven(at:)`. A given pebble that has cases must be included, with an empty list if none
+  ///     of them holds.
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - run: The identifier of the run. To rebuild a run, use its identifier again.

@@ -5,15 +5,15 @@ extension Scheduler {
   public var pondName: String { storage.pond.graph.pondName }
 
   /// Returns the pebbles in the `needs:` of a pebble, in ascending order; empty if there is no such
-  /// pebble. The body of the pebble is called with their outcomes. All of them have settled once
-  /// the pebble is ready.
+  /// pebble. Their outcomes are passed to the body of the pebble. All of them have settled once the
+  /// pebble is ready.
   ///
   /// - Complexity: O(inputs), plus the time to sort them.
   public func inputs(of pebble: Int) -> [Int] {
     storage.has(pebble) ? storage.pond.graph.pebblesRead(by: pebble) : []
   }
 
-  /// Returns the cases that a pebble has, in definition order; empty if there is no such pebble.
+  /// Returns the cases of a pebble, in definition order; empty if there is no such pebble.
   ///
   /// - Complexity: O(1).
   public func cases(of pebble: Int) -> [PebbleCase] {

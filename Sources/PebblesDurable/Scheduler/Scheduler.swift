@@ -3,9 +3,9 @@ import Pebbles
 /// A run of a pond whose bodies are called elsewhere: the engine without the runtime.
 ///
 /// Use it to run bodies in other processes, on other machines or by hand, for example in a durable
-/// workflow or a batch system. A loop in your program tells the scheduler which bodies have started
-/// and how they ended. The scheduler tells the loop which pebbles are ready. It treats conditions,
-/// limits, priorities, the failure policy and stalls in the same way as a run.
+/// workflow or a batch system. A loop in your program records in the scheduler which bodies have
+/// started and how they ended, and reads from it which pebbles are ready. The scheduler treats
+/// conditions, limits, priorities, the failure policy and stalls in the same way as a run.
 ///
 /// ```swift
 /// let scheduler = try Scheduler(pond)
@@ -17,12 +17,12 @@ import Pebbles
 /// print(scheduler.report ?? "something is still running")
 /// ```
 ///
-/// A scheduler has no clock, no task and no closure of the pond: the same calls in the same order
-/// always give the same answers. So a run can be rebuilt from a log of its events, after a crash or
-/// on another machine. The caller provides the times, as offsets from the start of the run. A time
-/// before the latest one counts as the latest one.
+/// A scheduler uses no clock, no task and no closure of the pond: the same calls in the same order
+/// always have the same results. A run can therefore be rebuilt from a log of its events, after a
+/// crash or on another machine. The caller provides the times, as offsets from the start of the
+/// run. A time that is earlier than the latest one counts as the latest one.
 ///
-/// It is not `Sendable`: only one task at a time may call it, for example inside an actor.
+/// A scheduler is not `Sendable`: only one task at a time may use it, for example inside an actor.
 ///
 /// Pebbles are identified by their zero-based positions in definition order, as in ``names``, in a
 /// report, in `PondModel` and in the JSON formats.
@@ -30,8 +30,8 @@ public final class Scheduler {
   let storage: RunStorage
   private let failures: FailurePolicyWatch
 
-  /// The identifier of the run, which distinguishes it from others. Bodies that are called for it
-  /// with ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` find it in
+  /// The identifier of the run, which distinguishes the run from others. Pass it to
+  /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``, so that bodies can read it from
   /// `PebbleContext.runIdentifier`.
   public let runIdentifier: RunIdentifier
   private var driver: ReadinessDriver
@@ -42,21 +42,21 @@ public final class Scheduler {
   /// The pebbles that may start now, in the order to start them. The limits of the pond allow all
   /// of them to run at the same time.
   ///
-  /// They already count against the limits. A pebble that is ready but not started keeps others
-  /// from starting, as a running pebble does.
+  /// These pebbles already count toward the limits. A pebble that is ready but not started keeps
+  /// others from starting, as a running pebble does.
   public private(set) var ready: [Int] = []
 
-  /// The pebbles that were started and have not settled.
+  /// The pebbles that have been started and have not settled.
   public private(set) var running: Set<Int> = []
 
-  /// The reason why the run was cancelled; `nil` if it was not.
+  /// The reason why the run was cancelled; `nil` if the run was not cancelled.
   public private(set) var cancellation: RunCancellation?
 
   /// Begins a run of a pond without its closures.
   ///
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - cases: For each given pebble, its cases that hold, by position.
+  ///   - cases: The cases that hold for each given pebble, keyed by the position of the pebble.
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The requested pebbles; `nil` for all.
   ///   - run: The identifier of the run.
@@ -107,7 +107,7 @@ public final class Scheduler {
   /// - Parameters:
   ///   - pebble: A pebble that is ``ready``.
   ///   - time: The time of the call, as an offset from the start of the run.
-  /// - Throws: ``SchedulerError`` if the pebble is not ready. Nothing has changed then.
+  /// - Throws: ``SchedulerError`` if the pebble is not ready. In that case, nothing changes.
   /// - Complexity: O(``ready``).
   public func start(_ pebble: Int, at time: Duration) throws(SchedulerError) {
     guard let place = ready.firstIndex(of: pebble) else {
@@ -119,36 +119,36 @@ public final class Scheduler {
     driver.start(pebble, at: now)
   }
 
-  /// Records that the body of a pebble has ended for good, or that a service is ready or has failed
-  /// to become ready.
+  /// Records that the body of a pebble has ended and is not called again, or that a service is
+  /// ready or has failed to become ready.
   ///
   /// - Parameters:
   ///   - pebble: A pebble that is ``running``.
-  ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:cases:at:)`` records the error
-  ///     as well.
+  ///   - succeeded: Whether the pebble has succeeded. To record an error as well, use
+  ///     ``settle(_:failedWith:cases:at:)``.
   ///   - cases: The cases that hold, as in ``AttemptResult/cases``. For a pebble that has cases,
-  ///     this argument is required, even if none of them holds and the list is empty.
+  ///     this argument is required; pass an empty list if none of the cases holds.
   ///   - time: The time of the end, as an offset from the start of the run.
   /// - Throws: ``SchedulerError`` if the pebble is not running, or if its cases are missing or
   ///   cannot hold: cases that it does not have, cases of another outcome, or more than one value.
-  ///   Nothing has changed then.
-  /// - Complexity: O(atoms above it and above the pebbles that are skipped because of it).
+  ///   If an error is thrown, nothing changes.
+  /// - Complexity: O(atoms above the pebble and above the pebbles that are skipped because of it).
   public func settle(
     _ pebble: Int, succeeded: Bool, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
     try settle(pebble, succeeded ? nil : FailedElsewhere(), cases, at: time)
   }
 
-  /// Records that the body of a pebble has failed for good.
+  /// Records that the body of a pebble has failed and is not called again.
   ///
   /// - Parameters:
   ///   - pebble: A pebble that is ``running``.
   ///   - error: The error of the body, shown in the ``report``.
   ///   - cases: The cases that hold, as in ``settle(_:succeeded:cases:at:)``.
   ///   - time: The time of the failure, as an offset from the start of the run.
-  /// - Throws: ``SchedulerError``, as in ``settle(_:succeeded:cases:at:)``. Nothing has changed
-  ///   then.
-  /// - Complexity: O(atoms above it and above the pebbles that are skipped because of it).
+  /// - Throws: ``SchedulerError``, as in ``settle(_:succeeded:cases:at:)``. If an error is thrown,
+  ///   nothing changes.
+  /// - Complexity: O(atoms above the pebble and above the pebbles that are skipped because of it).
   public func settle(
     _ pebble: Int, failedWith error: any Error, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
@@ -157,7 +157,7 @@ public final class Scheduler {
 
   /// Cancels the run, so that nothing more starts. Bodies that are running must still be settled.
   /// Pebbles that have not started are skipped as soon as nothing is running. Calls after the first
-  /// do nothing.
+  /// have no effect.
   ///
   /// - Parameters:
   ///   - reason: The reason for the cancellation.

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The error of a pond that a ``Scheduler`` cannot run, or of an event that cannot have happened.
+/// An error for a pond that a ``Scheduler`` cannot run, or for an event that cannot have happened.
 public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The problem, as a sentence.
   public let description: String
@@ -27,7 +27,7 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
     return SchedulerError(description: "\(storage.shownName(pebble)) \(happening), but \(state)")
   }
 
-  /// Returns the error for a pebble that was settled, or given, in an impossible way.
+  /// Returns the error for a pebble that cannot have been settled or given as described.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String
   ) -> SchedulerError {

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The order of the teardowns of a run whose bodies were called elsewhere. Use it for the teardown
-/// in the same way as a ``Scheduler`` for the run.
+/// The order of the teardowns of a run whose bodies were called elsewhere. Use a schedule for the
+/// teardown in the same way as a ``Scheduler`` for the run.
 ///
 /// ```swift
 /// var teardown = scheduler.teardown()
@@ -13,20 +13,21 @@ import Pebbles
 /// ```
 ///
 /// The order is the same as in `Run.shutdown(within:)`: a pebble is torn down once all pebbles that
-/// it really enabled, directly or through others, have been torn down, with success or failure.
+/// it actually enabled, directly or through others, have been torn down, successfully or not.
 /// Pebbles that do not depend on each other may be torn down at the same time. The caller decides
 /// whether a run is torn down at all; a run in one process is torn down if it was cancelled or shut
 /// down.
 ///
-/// Like a scheduler, it has no clock and no task, and the same calls give the same answers.
+/// Like a scheduler, a schedule uses no clock and no task, and the same calls have the same
+/// results.
 public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]
   private let steps: [Int: Int]
 
-  /// The steps that wait for each step to end, by step.
+  /// The steps that wait for each step to end, indexed by the awaited step.
   private let waiting: [[Int]]
 
-  /// The number of steps that each step still waits for, by step.
+  /// The number of steps that each step still waits for.
   private var openCounts: [Int]
   private var endedCount = 0
 
@@ -36,7 +37,7 @@ public struct TeardownSchedule: Sendable {
   /// The pebbles whose teardowns may be called now, by their positions in definition order.
   public private(set) var ready: [Int] = []
 
-  /// The pebbles whose teardowns have been called and have not ended.
+  /// The pebbles whose teardowns have begun and have not ended.
   public private(set) var running: Set<Int> = []
 
   init(_ order: TeardownOrder, names: (Int) -> String) {
@@ -63,7 +64,7 @@ public struct TeardownSchedule: Sendable {
   /// Records that the teardown of a pebble is about to be called.
   ///
   /// - Parameter pebble: A pebble that is ``ready``.
-  /// - Throws: ``SchedulerError`` if the pebble is not ready. Nothing has changed then.
+  /// - Throws: ``SchedulerError`` if the pebble is not ready. In that case, nothing changes.
   /// - Complexity: O(``ready``).
   public mutating func start(_ pebble: Int) throws(SchedulerError) {
     guard let place = ready.firstIndex(of: pebble) else { throw error(pebble, "was begun") }
@@ -71,12 +72,12 @@ public struct TeardownSchedule: Sendable {
     running.insert(pebble)
   }
 
-  /// Records that the teardown of a pebble has ended, with success or failure. It is not called
-  /// again.
+  /// Records that the teardown of a pebble has ended, successfully or not. The teardown is not
+  /// called again.
   ///
   /// - Parameter pebble: A pebble that is ``running``.
-  /// - Throws: ``SchedulerError`` if the pebble is not running. Nothing has changed then.
-  /// - Complexity: O(pebbles that waited for it).
+  /// - Throws: ``SchedulerError`` if the pebble is not running. In that case, nothing changes.
+  /// - Complexity: O(pebbles that waited for this teardown).
   public mutating func end(_ pebble: Int) throws(SchedulerError) {
     guard running.remove(pebble) != nil, let step = steps[pebble] else {
       throw error(pebble, "has ended")
@@ -96,8 +97,8 @@ public struct TeardownSchedule: Sendable {
     return freed
   }
 
-  /// Adds the pebbles of steps that no longer wait for anything to `ready`. A step without a pebble
-  /// only connects other steps, and ends immediately.
+  /// Adds the pebbles of the given steps, which no longer wait for anything, to `ready`. A step
+  /// without a pebble only connects other steps, and ends immediately.
   private mutating func open(_ steps: [Int]) {
     var open = steps
     var next = 0
@@ -123,8 +124,8 @@ public struct TeardownSchedule: Sendable {
 }
 
 extension Scheduler {
-  /// Returns a schedule for the teardown of the pebbles that have succeeded and have a teardown. It
-  /// is empty before the run is finished.
+  /// Returns a schedule for the teardown of the pebbles that have succeeded and have a teardown.
+  /// The schedule is empty before the run is finished.
   ///
   /// Services are not included. The caller must have stopped each service that it called.
   ///

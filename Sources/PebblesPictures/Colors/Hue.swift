@@ -1,15 +1,15 @@
 /// A colour with a meaning, in two variants, for light and for dark backgrounds.
 ///
 /// The palette is by Okabe and Ito. People with any colour vision can distinguish its hues, which
-/// are darkened or lightened until text has a contrast of at least 4.5 to the background, and
-/// shapes have a contrast of at least 3. Colour is never the only sign: there is always a symbol, a
+/// are darkened or lightened until their contrast with the background is at least 4.5 for text, and
+/// at least 3 for shapes. No meaning is conveyed by colour alone: there is always a symbol, a
 /// hatching or a dash as well.
 struct Hue: Hashable {
   let name: String
   let light: String
   let dark: String
 
-  /// Whether text is written in this colour.
+  /// Whether the colour is used for text.
   let isOfText: Bool
 
   private init(_ name: String, light: String, dark: String, isOfText: Bool = false) {
@@ -32,6 +32,6 @@ struct Hue: Hashable {
   /// The colour of lines that only guide the eye.
   static let guide = Hue("guide", light: "#d8dee4", dark: "#2b3138")
 
-  /// The hues that must stand out from the background.
+  /// The hues that must stand out against the background.
   static let seen: [Hue] = [text, soft, succeeded, failed, skipped, limit, thread, cause]
 }

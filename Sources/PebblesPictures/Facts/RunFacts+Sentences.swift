@@ -8,12 +8,12 @@ extension RunFacts {
   /// The maximum length of an error or a reason in a picture, in characters.
   static let longestReason = 80
 
-  /// Returns the name of a pebble, on one line and truncated.
+  /// Returns the name of a pebble, truncated and on a single line.
   func name(of pebble: Int) -> String { Self.shown(run.pebbles[pebble].name) }
 
   static func shown(_ name: String) -> String { name.singleLine.truncated(to: longestName) }
 
-  /// Returns the symbol for the outcome of a pebble, which is readable without colour.
+  /// Returns a symbol that shows the outcome of a pebble without the help of colour.
   func sign(of pebble: Int) -> String {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "✓"
@@ -22,8 +22,8 @@ extension RunFacts {
     }
   }
 
-  /// A summary of the run in sentences: the numbers of outcomes, the goal, the cancellation, late
-  /// failures, the longest chain, and the warning about the ends of the pond.
+  /// A summary of the run in sentences: the number of pebbles with each outcome, the goal, the
+  /// cancellation, late failures, the longest chain, and the warning about the ends of the pond.
   var verdict: String {
     let groups = run.groups(skipKinds)
     let totals = OutcomeGroup.totals { group in groups.count { $0 == group } }
@@ -61,8 +61,8 @@ extension RunFacts {
 
   private static let mostCases = 3
 
-  /// Returns further facts about the end of a pebble, such as its cases, its error, the reason for
-  /// a skip, or the number of attempts; `nil` if there are none.
+  /// Returns details of how a pebble ended, such as its cases, its error, the reason for a skip, or
+  /// the number of attempts; `nil` if there is nothing to add.
   func remark(on pebble: Int) -> String? {
     let record = run.pebbles[pebble]
     var parts: [String] = []
@@ -112,8 +112,8 @@ extension RunFacts {
 }
 
 extension RecordedRun {
-  /// A sentence on whether the run reached its goal; `nil` if it has no goal, or was asked to end
-  /// before it reached the goal.
+  /// A sentence that states whether the run reached its goal; `nil` if the run has no goal, was
+  /// asked to end before it reached the goal, or is a recording that contradicts itself.
   var goalSentence: String? {
     // A picture is useful even if the recording contradicts itself.
     guard let isReached = (try? isGoalReached) ?? nil else { return nil }
@@ -124,23 +124,24 @@ extension RecordedRun {
 }
 
 extension PondModel {
-  /// The warning about the ends of the pond, shown in pictures of it and of its runs; `nil` if
-  /// there is none.
+  /// The warning about the ends of the pond, which is shown in pictures of the pond and of its
+  /// runs; `nil` if there is nothing to warn about.
   ///
   /// ```
   /// Of 368 endings, 88 have none and 48 have two of the ends showOffline, … and invalid.
   /// ```
   ///
-  /// Ends are pebbles that wait for other pebbles while no pebble waits for them. There is a
-  /// warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if each end never
-  /// runs together with some other end, like the alternative screens of an app. A pebble that
-  /// reads another pebble whose name ends in the same word, as `otidLogin` reads `userLogin`,
-  /// counts as a step and not as an end. The warning lists such pebbles separately. There is no
-  /// warning if the goal mentions an end, because then the goal says how a run should end.
+  /// An *end* is a pebble that waits for other pebbles, while no other pebble waits for it. There
+  /// is a warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if, for every
+  /// end, there is another end with which it never runs together, like the alternative screens of
+  /// an app. A pebble that reads another pebble whose name ends in the same word, as `otidLogin`
+  /// reads `userLogin`, counts as a step and not as an end. The warning lists such pebbles
+  /// separately. There is no warning if the goal mentions an end, because then the goal says how a
+  /// run should end.
   ///
   /// To check that exactly one end runs, add a law: see `Law.exactlyOne(of:)`.
   ///
-  /// - Complexity: The same as `scenarios()`, with a small limit on the size of the decision
+  /// - Complexity: The same as for `scenarios()`, with a small limit on the size of the decision
   ///   diagram.
   var endsWarning: String? { PondEnds(of: self).warning }
 }

@@ -6,7 +6,7 @@ import PebblesAnalysis
 struct RunFacts {
   let run: RecordedRun
 
-  /// The longest chain, first to last; empty if it is unknown.
+  /// The steps of the longest chain, in order; empty if it is unknown.
   let chain: [CriticalStep]
 
   /// The reason why the longest chain is unknown; `nil` if it is known.
@@ -15,8 +15,8 @@ struct RunFacts {
   /// Whether each pebble is on the longest chain.
   let isOnChain: [Bool]
 
-  /// The late failures of pebbles, by position: problems that came after the pebble had settled,
-  /// each worded as a clause.
+  /// The late failures of each pebble, by the position of the pebble: problems that occurred after
+  /// it had settled, each worded as a clause.
   let lateFailures: [Int: [String]]
 
   /// The kind of skip of each pebble; `nil` for pebbles that ran.
@@ -24,14 +24,14 @@ struct RunFacts {
 
   private let timing: RunTiming?
 
-  /// The reason why a ready pebble waited.
+  /// A reason why a ready pebble had to wait.
   enum Wait {
     case limit, thread
   }
 
   /// Creates the facts of a run.
   ///
-  /// - Complexity: The same as `RecordedRun.timing()`.
+  /// - Complexity: The same as for `RecordedRun.timing()`.
   init(_ run: RecordedRun) {
     self.run = run
     lateFailures = run.lateFailures
@@ -52,7 +52,8 @@ struct RunFacts {
     self.isOnChain = isOnChain
   }
 
-  /// Returns the time at which the body was first called, or at which a skipped pebble settled.
+  /// Returns the time at which the body of a pebble was first called or, if the pebble was skipped,
+  /// the time at which it settled.
   func begin(of pebble: Int) -> UInt64 {
     let record = run.pebbles[pebble]
     return (record.started ?? record.finished).nanoseconds
@@ -60,22 +61,22 @@ struct RunFacts {
 
   func end(of pebble: Int) -> UInt64 { run.pebbles[pebble].finished.nanoseconds }
 
-  /// Returns the time at which the pebble became ready, or at which a skipped pebble settled.
+  /// Returns the time at which a pebble became ready or, if it was skipped, the time at which it
+  /// settled.
   func ready(of pebble: Int) -> UInt64 {
     let record = run.pebbles[pebble]
     return (record.ready ?? record.started ?? record.finished).nanoseconds
   }
 
-  /// Returns the reason why a pebble waited between becoming ready and starting; `nil` if it did
-  /// not wait.
+  /// Returns the reason why a pebble did not start as soon as it was ready; `nil` if it did.
   func wait(of pebble: Int) -> Wait? {
     guard ready(of: pebble) < begin(of: pebble) else { return nil }
     guard let timing else { return .thread }
     return timing[pebble].waitForLimit > .zero ? .limit : .thread
   }
 
-  /// The pebbles in the order of their starts. Skipped pebbles count as started when they were
-  /// skipped.
+  /// The pebbles in the order in which they started. A skipped pebble counts as started at the time
+  /// at which it was skipped.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   var byStart: [Int] {

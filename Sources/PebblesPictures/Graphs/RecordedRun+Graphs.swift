@@ -2,17 +2,17 @@ public import PebblesAnalysis
 import Pebbles
 
 extension PondModel {
-  /// Returns the pond as a graph in DOT, for Graphviz, as `Pond.dot(legend:)` draws it.
+  /// Returns the pond as a graph in DOT, for Graphviz, drawn as by `Pond.dot(legend:)`.
   ///
   /// A note is added if the pond has several ends that look like alternatives, such as the screens
-  /// of an app, and some endings reach none of them, or several.
+  /// of an app, and if some endings reach none of them, or more than one.
   ///
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms), plus the cost of `scenarios()` for the note, in small ponds
   ///   only.
   public func dot() -> String { pond.dot(title: name).noting(endsWarning) }
 
-  /// Returns the pond as a Mermaid flowchart, as `Pond.mermaid()` draws it.
+  /// Returns the pond as a Mermaid flowchart, drawn as by `Pond.mermaid()`.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
@@ -20,8 +20,8 @@ extension PondModel {
 }
 
 extension RecordedRun {
-  /// Returns the graph of the run in DOT, as `Report.dot` draws it, with the note of
-  /// `PondModel.dot()`.
+  /// Returns the graph of the run in DOT, drawn as by `Report.dot`, with the note that
+  /// `PondModel.dot()` adds.
   ///
   /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
   ///   failed or were skipped.
@@ -33,7 +33,7 @@ extension RecordedRun {
       .noting(model.endsWarning)
   }
 
-  /// Returns the Mermaid flowchart of the run, as `Report.mermaid` draws it.
+  /// Returns the run as a Mermaid flowchart, drawn as by `Report.mermaid`.
   ///
   /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
   ///   failed or were skipped.
@@ -48,8 +48,8 @@ extension RecordedRun {
 }
 
 extension String {
-  /// Returns this graph in DOT with an additional node, a note that shows the text; unchanged if
-  /// the text is `nil`.
+  /// Returns this graph in DOT with an additional node, a note that shows the text. If the text is
+  /// `nil`, returns the graph unchanged.
   fileprivate func noting(_ text: String?) -> String {
     guard let text, let end = lastIndex(of: "}") else { return self }
     let lines = text.wrapped(at: 40).map { line in

@@ -9,8 +9,8 @@
 /// bottom left ─── bottom centre ─ bottom right
 /// ```
 ///
-/// Labels above and below are flush with the left or the right edge of the target unless they are
-/// centred, which shows where they belong even if the target is wide.
+/// A label above or below the target is either centred or flush with the left or the right edge of
+/// the target, so that it is clear where the label belongs, even if the target is wide.
 struct LabelAnchor: Hashable {
   enum Side: CaseIterable {
     case before, centre, after
@@ -39,7 +39,7 @@ struct LabelAnchor: Hashable {
   ///   - width: The width of the label.
   ///   - height: The height of the label.
   ///   - target: The target of the label.
-  ///   - gap: The distance from the target, for all anchors outside of it.
+  ///   - gap: The distance between the label and the target, if the label is outside of the target.
   /// - Returns: The rectangle.
   func place(
     width: Double, height: Double, at target: Rectangle, gap: Double

@@ -1,4 +1,4 @@
-/// A search for places of labels where no label overlaps a shape or another label.
+/// A search for positions at which labels overlap neither shapes nor other labels.
 ///
 /// Shapes are kept in horizontal bands, so that a label is compared only with nearby shapes.
 struct LabelPlacer {
@@ -11,8 +11,8 @@ struct LabelPlacer {
   /// Creates a placer without shapes.
   ///
   /// - Parameters:
-  ///   - bounds: The area that labels must not leave.
-  ///   - gap: The distance of labels from their targets.
+  ///   - bounds: The area within which all labels must lie.
+  ///   - gap: The distance between a label and its target.
   ///   - bandHeight: The height of a band, about the height of a shape.
   init(in bounds: Rectangle, gap: Double, bandHeight: Double) {
     self.bounds = bounds
@@ -28,19 +28,19 @@ struct LabelPlacer {
     for band in bands(of: shape) { shapes[band].append(shape) }
   }
 
-  /// Keeps an area free of labels that have another possible place.
+  /// Keeps an area free of labels, except for a label that fits nowhere else.
   mutating func avoid(_ line: Rectangle) {
     for band in bands(of: line) { lines[band].append(line) }
   }
 
-  /// Finds a place for a label, and keeps it free of other labels.
+  /// Finds a place for a label, and keeps this place free of other labels.
   ///
   /// - Parameters:
   ///   - width: The width of the label.
   ///   - height: The height of the label.
   ///   - target: The target of the label.
   ///   - anchors: The anchors to try, in this order.
-  /// - Returns: The place; `nil` if there is none.
+  /// - Returns: The place of the label; `nil` if it fits nowhere.
   mutating func place(
     width: Double, height: Double, at target: Rectangle,
     trying anchors: [LabelAnchor] = LabelAnchor.outside

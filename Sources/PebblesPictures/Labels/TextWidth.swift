@@ -1,8 +1,9 @@
 /// The width of text in a sans-serif font: an upper bound for all likely fonts.
 ///
-/// A picture cannot know the fonts of its viewer. Each character has its width in DejaVu Sans or in
-/// Arial, whichever is wider. In other fonts, few letters are wider than in both of these.
-/// Characters whose width differs much between fonts are estimated generously.
+/// The font in which a picture will be viewed is unknown. Each character is assumed to be as wide
+/// as in DejaVu Sans or in Arial, whichever is wider. Few letters are wider in other fonts than in
+/// both of these. For characters whose widths differ greatly between fonts, the estimates are
+/// generous.
 enum TextWidth {
   /// The widths of the ASCII characters from the space to the tilde, in hundredths of the font
   /// size.
@@ -18,13 +19,13 @@ enum TextWidth {
   /// - Parameters:
   ///   - text: The text, on one line.
   ///   - size: The size of the font.
-  /// - Returns: The width, in the unit of the size.
+  /// - Returns: The width, in the same unit as the size.
   static func width(of text: String, size: Double) -> Double {
     Double(text.unicodeScalars.reduce(0) { $0 + hundredths(of: $1) }) * size / 100
   }
 
-  /// Returns whether the widths of all characters in a text are known. The widths of other
-  /// characters are estimated, because they differ between fonts.
+  /// Returns whether the widths of all characters in a text are known. The widths of all other
+  /// characters are estimates, because they differ between fonts.
   static func isMeasured(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.isASCII || known[$0] != nil || isLatinLetter($0) }
   }

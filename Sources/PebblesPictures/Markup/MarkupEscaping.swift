@@ -3,7 +3,8 @@ extension StringProtocol {
   ///
   /// ASCII control characters, most of which XML cannot contain in any form, become their Unicode
   /// control pictures. Other control characters, U+FFFE and U+FFFF become the replacement
-  /// character. A picture is therefore valid with any names, and strange names remain visible.
+  /// character. A picture is therefore valid whatever names it contains, and unusual characters
+  /// remain visible.
   var inMarkup: String {
     guard utf8.contains(where: \.mayMatterInMarkup) else { return String(self) }
     var markup = String.UnicodeScalarView()
@@ -48,7 +49,8 @@ extension UInt8 {
 }
 
 extension Double {
-  /// The number as written in a picture, rounded to a tenth: smaller differences are not visible.
+  /// The number as text for use in a picture, rounded to tenths, because smaller differences are
+  /// not visible.
   var inPicture: String {
     let tenths = Int((self * 10).rounded())
     let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)

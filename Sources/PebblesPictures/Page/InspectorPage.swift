@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The inspector page: a fixed text into which a run is inserted.
+/// An inspector page, which is a fixed template into which a run is inserted.
 struct InspectorPage {
   enum Content {
     case ended(RecordedRun, earlier: RecordedRun?)
@@ -58,8 +58,9 @@ struct InspectorPage {
     }
   }
 
-  /// The directive of the content security policy for connections: allows the server of the page if
-  /// the run is under way; otherwise empty, so that no connections are allowed.
+  /// The directive of the content security policy for connections. It allows connections to the
+  /// server of the page while the run is under way; otherwise it is empty, and no connections are
+  /// allowed.
   private var connections: String {
     switch content {
     case .ended: ""
@@ -101,8 +102,9 @@ struct InspectorPage {
 }
 
 extension LastWaits: JSONWritable {
-  /// Writes an object with the awaited pebbles by position, a letter for the kind of each wait, and
-  /// the last body to end. The number −1 stands for no pebble.
+  /// Writes an object with three members: for each pebble, the position of the pebble that it
+  /// waited for last, and a letter for the kind of that wait; and the position of the pebble whose
+  /// body ended last. The number −1 stands for the absence of a pebble.
   package func write(to writer: inout JSONWriter) {
     let letters = kinds.map { kind in
       switch kind {

@@ -1,13 +1,13 @@
 /// A link from a page to another page of the same site.
 ///
-/// The links are at the top of the page, and the keys `1` to `9` open them.
+/// The links are shown at the top of the page, and the keys `1` to `9` open them.
 public struct PageLink: Sendable, Hashable {
   /// The title of the page.
   public let title: String
 
-  /// The address of the page: relative, such as `/launches`, or with `http` or `https`. It is `nil`
-  /// if the given address was of another kind, such as `javascript:…`. The title is then shown
-  /// without a link.
+  /// The address of the page, which is relative, such as `/launches`, or has the scheme `http` or
+  /// `https`. It is `nil` if the given address was of another kind, such as `javascript:…`; the
+  /// title is then shown without a link.
   public let address: String?
 
   /// Whether the link leads to the page that contains it.
@@ -17,8 +17,8 @@ public struct PageLink: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - title: The title of the page.
-  ///   - address: The address of the page, relative or with `http` or `https`. Other addresses are
-  ///     dropped.
+  ///   - address: The address of the page, which must be relative or have the scheme `http` or
+  ///     `https`. Any other address is ignored.
   ///   - isCurrent: Whether the link leads to the page that contains it.
   public init(_ title: String, to address: String, isCurrent: Bool = false) {
     self.title = title
@@ -28,8 +28,8 @@ public struct PageLink: Sendable, Hashable {
 
   /// Returns whether an address is relative, or has the scheme `http` or `https`.
   ///
-  /// Browsers ignore blanks and control characters before they look for a scheme, so an address
-  /// that contains any of them is not safe.
+  /// Browsers remove blanks and control characters before they determine the scheme, so an address
+  /// that contains any of these is not considered safe.
   private static func isSafe(_ address: String) -> Bool {
     guard address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
       return false

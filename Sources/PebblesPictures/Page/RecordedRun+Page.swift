@@ -2,25 +2,26 @@ import Pebbles
 import PebblesAnalysis
 
 extension RecordedRun {
-  /// Returns the run as a page for a browser: a single HTML file that needs no network and no other
-  /// file.
+  /// Returns the run as a page for a browser: a single HTML file that needs neither a network nor
+  /// any other file.
   ///
   /// ```swift
   /// let run = try await pond.run().recorded()
   /// try Data(run.page().utf8).write(to: URL(filePath: "boot.html"))
   /// ```
   ///
-  /// The page shows where the time went and why each pebble ended as it did, answers what would
-  /// have happened if bodies had ended differently, and draws the graph. `?` lists its keys, and an
-  /// address that ends in `#pebble=` and a name leads to that pebble.
+  /// The page shows where the time went and why each pebble ended as it did, predicts what would
+  /// have happened if bodies had ended differently, and draws the graph. The key `?` lists all
+  /// keyboard shortcuts, and an address that ends in `#pebble=` and a name leads to the pebble with
+  /// that name.
   ///
-  /// The page contains the run as the document that `json()` writes, so `PondDocument` can read it
-  /// again. Names and errors are inserted as text, and the content security policy of the page
+  /// The page contains the run in the format of `json()`, so `PondDocument` can read the run from
+  /// the page. Names and errors are inserted as text, and the content security policy of the page
   /// allows only its own script.
   ///
   /// - Parameters:
-  ///   - earlier: A run to compare with, by the names of pebbles. If it is `nil`, a run can be
-  ///     chosen in the page.
+  ///   - earlier: A run with which to compare this run, pebble by pebble, matched by name. If it is
+  ///     `nil`, the reader of the page can choose a run.
   ///   - links: The pages of the site that this page belongs to, possibly including itself.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
@@ -31,11 +32,11 @@ extension RecordedRun {
 
 extension Report {
   /// Returns the run as a page for a browser: see `RecordedRun.page(comparedTo:links:)`. For a page
-  /// that says when and where the run was, use `recorded(from: origin).page()`.
+  /// that shows when and where the run took place, use `recorded(from: origin).page()`.
   ///
   /// - Parameters:
-  ///   - earlier: A run to compare with, by the names of pebbles. If it is `nil`, a run can be
-  ///     chosen in the page.
+  ///   - earlier: A run with which to compare this run, pebble by pebble, matched by name. If it is
+  ///     `nil`, the reader of the page can choose a run.
   ///   - links: The pages of the site that this page belongs to, possibly including itself.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
@@ -47,7 +48,7 @@ extension Report {
 extension RecordedRun {
   private static let mostProblems = 100
 
-  /// A collapsible list of the problems of the run, in HTML; empty if there are none.
+  /// A collapsible list of the problems of the run, in HTML; empty if the run has no problems.
   var problemsRemark: String {
     // A recording that contradicts itself is shown as it is.
     guard let problems = try? problems, !problems.isEmpty else { return "" }
@@ -58,14 +59,14 @@ extension RecordedRun {
       + lines.map { "<li>\($0.inMarkup)</li>" }.joined() + "</ul></details>\n"
   }
 
-  /// A remark in HTML on whether the run reached its goal; empty if it has no goal, or was asked to
-  /// end before it reached the goal.
+  /// The sentence that states whether the run reached its goal, in HTML; empty if there is no such
+  /// sentence, as for a run without a goal.
   var goalRemark: String {
     goalSentence.map { "<p id=\"goal\">\($0.inMarkup)</p>\n" } ?? ""
   }
 }
 
 extension PondModel {
-  /// The warning about the ends of the pond, in HTML; empty if there is none.
+  /// The warning about the ends of the pond, in HTML; empty if there is nothing to warn about.
   var endsRemark: String { endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? "" }
 }

@@ -1,19 +1,19 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A forecast for a run under way, based on an earlier run: how long pebbles will take, and how
-/// much time is left until the end of the run.
+/// A forecast for a run under way, based on an earlier run. It predicts how long pebbles take, and
+/// how much time remains until the end of the run.
 struct Forecast: Sendable {
-  /// The duration of each pebble that ran in the earlier run, by name.
+  /// The duration of each pebble that ran in the earlier run, by the name of the pebble.
   private let durations: [String: Duration]
 
-  /// The minimum time from the end of each pebble to the end of a run, by name. It is the time that
-  /// the longest chain of pebbles that read this pebble, directly or through others, took in the
-  /// earlier run.
+  /// The minimum time from the end of each pebble to the end of a run, by the name of the pebble.
+  /// It is derived from the earlier run, as the duration of the longest chain of pebbles that read
+  /// the pebble, directly or through other pebbles.
   private let tails: [String: Duration]
 
-  /// The times at which pebbles ended in the earlier run, by name, if they did not start as soon as
-  /// they were ready. Such pebbles usually waited for a limit.
+  /// The end, in the earlier run, of each pebble that did not start as soon as it was ready, by the
+  /// name of the pebble. Such a pebble usually waited for a limit.
   private let endsBehindLimits: [String: Duration]
 
   /// Creates a forecast from an earlier run.
@@ -45,8 +45,8 @@ struct Forecast: Sendable {
   /// Returns the expected duration of a pebble; `nil` if it did not run in the earlier run.
   func duration(of pebble: String) -> Duration? { durations[pebble] }
 
-  /// Returns the expected time until the end of the run; `nil` if none of the unsettled pebbles ran
-  /// in the earlier run.
+  /// Returns the expected time that remains until the end of the run; `nil` if none of the
+  /// unsettled pebbles ran in the earlier run.
   ///
   /// - Complexity: O(pebbles).
   func rest(of status: RunStatus) -> Duration? {
@@ -75,6 +75,6 @@ struct Forecast: Sendable {
 }
 
 extension RunStatus.State.Kind {
-  /// Whether a pebble in this state has its outcome.
+  /// Whether a pebble in this state has an outcome.
   var isSettled: Bool { self == .succeeded || self == .failed || self == .skipped }
 }

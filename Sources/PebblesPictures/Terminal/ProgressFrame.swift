@@ -1,15 +1,15 @@
 import Pebbles
 
-/// The progress of a run in a terminal at one moment: a bar with counts, then the running pebbles,
-/// then the pebbles that wait.
+/// The text that shows the progress of a run in a terminal at one moment: a bar with counts, then
+/// the running pebbles, then the waiting pebbles.
 struct ProgressFrame {
-  /// The maximum number of lines, even if the terminal has more rows.
+  /// The maximum number of lines of a frame, even if the terminal has more rows.
   static let mostLines = 12
 
   let lines: [[StyledText]]
 
-  /// The filled fraction of the bar: the expected fraction of the time that has passed if there is
-  /// a forecast, otherwise the fraction of the pebbles that have settled.
+  /// The filled fraction of the bar: with a forecast, the expected fraction of the time that has
+  /// passed; otherwise, the fraction of the pebbles that have settled.
   let fraction: Double
 
   /// Creates the frame for a status.
@@ -17,11 +17,11 @@ struct ProgressFrame {
   /// - Parameters:
   ///   - status: The status of the run.
   ///   - name: The name of the pond.
-  ///   - forecast: A forecast from an earlier run; `nil` if there is none.
-  ///   - least: The fraction of the bar that was filled before. The filled part never becomes
+  ///   - forecast: A forecast from an earlier run; `nil` if no earlier run is known.
+  ///   - least: The filled fraction of the bar in the previous frame. The filled part never becomes
   ///     shorter.
-  ///   - size: The size of the terminal. One row stays free for the cursor below, so a terminal
-  ///     with a single row shows nothing.
+  ///   - size: The size of the terminal. The row below the frame is reserved for the cursor, so a
+  ///     terminal with a single row shows nothing.
   init(
     _ status: RunStatus, of name: String, _ forecast: Forecast?, from least: Double = 0,
     in size: TerminalSize
@@ -143,8 +143,9 @@ package struct TerminalSize: Sendable, Equatable {
 }
 
 extension Duration {
-  /// The duration in seconds, with tenths if it is less than a minute: `3.2 s`, `2 min 5 s`. A
-  /// terminal is redrawn ten times a second.
+  /// The duration in seconds, with tenths if it is less than a minute: `3.2 s`, `2 min 5 s`.
+  /// Smaller fractions would not be visible, because a terminal is redrawn at most ten times a
+  /// second.
   var inTenths: String {
     guard self < .seconds(60) else { return inSeconds }
     let tenths = nanoseconds / 100_000_000

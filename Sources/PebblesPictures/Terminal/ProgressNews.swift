@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The lines about a run that stay on the screen: failures, a missed goal, and the summary.
+/// The lines of output about a run that remain on the screen: failures, a missed goal, and the
+/// summary.
 struct ProgressNews {
   /// The maximum number of failures listed at once. Further failures are only counted.
   private static let mostAtOnce = 20

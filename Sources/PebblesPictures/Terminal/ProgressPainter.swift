@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A painter of the progress of a run on a terminal. It draws a frame that changes in place, and
-/// above the frame the failures, which scroll up and stay.
+/// A painter that shows the progress of a run on a terminal. It draws a frame that changes in place
+/// and, above the frame, the failures, which scroll up and remain.
 struct ProgressPainter {
   let name: String
   let forecast: Forecast?
@@ -12,7 +12,7 @@ struct ProgressPainter {
   /// The filled fraction of the bar in the last frame.
   private var fraction = 0.0
 
-  /// The text on the screen, and the columns that each of its lines takes.
+  /// The text of the frame that is on the screen, and the number of columns of each of its lines.
   private var shown = ""
   private var columns: [Int] = []
   private var size: TerminalSize?
@@ -23,14 +23,14 @@ struct ProgressPainter {
     self.isColored = isColored
   }
 
-  /// Returns the text that updates the screen to a status; empty if nothing changes.
+  /// Returns the text that updates the screen to show a status; empty if nothing has changed.
   mutating func paint(_ status: RunStatus, in size: TerminalSize) -> String {
     let frame = ProgressFrame(status, of: name, forecast, from: fraction, in: size)
     fraction = frame.fraction
     return replace(frame.lines, status, size)
   }
 
-  /// Returns the last text, which replaces the frame with the result of the run.
+  /// Returns the final text, which replaces the frame with the result of the run.
   mutating func finish(
     _ status: RunStatus, missedGoal: String? = nil, in size: TerminalSize
   ) -> String {
@@ -59,9 +59,9 @@ struct ProgressPainter {
       + "\(text(failures))\(frame)\u{1B}[J\u{1B}[?2026l"
   }
 
-  /// The escape sequence that erases the row of the cursor, then the rows below. They are erased
-  /// separately, because some terminals copy a screen to the history if it is erased from its first
-  /// row on.
+  /// The escape sequence that erases the row of the cursor, and then the rows below. These are two
+  /// steps, because some terminals copy the screen to the history if a single step erases it from
+  /// its first row to its last.
   private static let erased = "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"
 
   private func text(_ lines: [[StyledText]]) -> String {

@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// A place where progress is shown: a terminal, the log of a GitHub workflow, or any other stream.
+/// An output on which progress is shown: a terminal, the log of a GitHub workflow, or any other
+/// stream.
 package struct ProgressScreen: Sendable {
   package enum Kind: Sendable {
     case terminal(isColored: Bool)
@@ -16,10 +17,11 @@ package struct ProgressScreen: Sendable {
 
   package let kind: Kind
 
-  /// A closure that returns the current size, or a default size if the current size is unknown.
+  /// A closure that returns the current size of the screen, or a default size if the current size
+  /// is unknown.
   package let size: @Sendable () -> TerminalSize
 
-  /// A closure that writes a whole text to the screen.
+  /// A closure that writes all of a text to the screen.
   package let write: @Sendable (String) -> Void
 
   /// Creates a screen of the given kind.
@@ -32,7 +34,7 @@ package struct ProgressScreen: Sendable {
     self.write = write
   }
 
-  /// Standard error of this process.
+  /// The standard error stream of this process.
   package static var standardError: ProgressScreen {
     ProgressScreen(kind: kindOfStandardError, size: sizeOfStandardError) { text in
       var text = text

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The display of a run's progress, which polls its status.
+/// A display of the progress of a run, which polls the status of the run.
 struct ProgressShow {
   private enum Display {
     case painter(ProgressPainter)
@@ -14,8 +14,8 @@ struct ProgressShow {
   /// The minimum time between two polls.
   private static let interval = Duration.milliseconds(100)
 
-  /// The minimum ratio of the time between polls to the duration of a poll. It limits the fraction
-  /// of a core that polling uses.
+  /// The minimum ratio of the time between polls to the duration of a poll, which limits the share
+  /// of a processor core that polling uses.
   private static let pollingRatio = 20
 
   init(of name: String, expecting earlier: RecordedRun?, on screen: ProgressScreen) {

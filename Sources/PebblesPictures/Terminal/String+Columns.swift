@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The width of text in a terminal: a letter takes one column, a Chinese character two.
+/// The width of text in a terminal, where a letter takes one column, and a Chinese character takes
+/// two.
 extension StringProtocol {
   /// The number of columns the text takes. The text must not contain characters that move the
   /// cursor: see `singleLine`.
@@ -49,7 +50,8 @@ extension Character {
   /// The number of columns that the character takes in a terminal: two for a wide character, zero
   /// for a combining mark alone, and one for any other character.
   ///
-  /// Terminals disagree on emoji made of several scalars; most give two.
+  /// Terminals disagree on the width of an emoji that consists of several scalars; most use two
+  /// columns.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isASCII { return 1 }
@@ -62,8 +64,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar alone is wide: East Asian wide characters (Unicode Standard Annex #11), and
-  /// emoji that are shown as pictures by default.
+  /// Whether the scalar alone is wide. East Asian wide characters (Unicode Standard Annex #11), and
+  /// emoji that are shown as pictures by default, are wide.
   fileprivate var isWide: Bool {
     switch value {
     case 0..<0x1100: false

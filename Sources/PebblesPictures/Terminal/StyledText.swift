@@ -1,5 +1,4 @@
-/// The style of text in a terminal with colours. The meaning of a text must not depend on its
-/// style.
+/// A style of text in a terminal with colours. The meaning of a text must not depend on its style.
 package enum TextStyle: Sendable {
   case plain
   case heading

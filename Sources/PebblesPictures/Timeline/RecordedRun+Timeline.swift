@@ -8,15 +8,17 @@ extension RecordedRun {
   /// try run.timeline().write(toFile: "boot.svg", atomically: true, encoding: .utf8)
   /// ```
   ///
-  /// Pebbles are bars in the order of their starts, with their attempts inside. The time that a
-  /// pebble waited is drawn before its bar: as a dotted line if it waited for other pebbles, as a
-  /// striped bar if it waited for a limit, and as a solid line if it waited for a thread. Skipped
-  /// pebbles are drawn at the time of the decision, with the reason. The longest chain is outlined,
-  /// with arrows from cause to effect. Colour is never the only sign, no label covers a bar, and
-  /// the picture is dark in dark mode. Pointing at a row shows its full details.
+  /// Pebbles are drawn as bars, in the order in which they started, with their attempts inside. The
+  /// time that a pebble waited is drawn before its bar: as a dotted line if it waited for other
+  /// pebbles, as a striped bar if it waited for a limit, and as a solid line if it waited for a
+  /// thread. Skipped pebbles are drawn at the time at which they were skipped, with the reason. The
+  /// longest chain is outlined, with arrows from cause to effect. No meaning is conveyed by colour
+  /// alone, no label covers a bar, and the picture is dark in dark mode. Pointing at a row shows
+  /// its full details.
   ///
-  /// Above ten thousand pebbles, only pebbles of the longest chain and failed pebbles have their
-  /// own rows, at most five hundred of each. The others are grouped by cluster or by time.
+  /// In a run of more than ten thousand pebbles, only pebbles of the longest chain and failed
+  /// pebbles have their own rows, at most five hundred of each kind. The others are grouped by
+  /// cluster or by time.
   ///
   /// - Returns: The text of an `.svg` file, always the same for the same run. Names are escaped.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.

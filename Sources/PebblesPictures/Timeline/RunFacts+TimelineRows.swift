@@ -2,20 +2,21 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunFacts {
-  /// The maximum number of pebbles that each have their own row.
+  /// The maximum number of pebbles in a run in which every pebble has its own row.
   static let mostRows = 10_000
 
-  /// The maximum number of pebbles of the longest chain that keep their own rows in a larger run,
-  /// and also the maximum number of failed pebbles that do.
+  /// The maximum number of pebbles of the longest chain, and also the maximum number of failed
+  /// pebbles, that have their own rows in a run with more than `mostRows` pebbles.
   private static let mostKept = 500
 
-  /// The maximum number of rows for the other pebbles in a larger run.
+  /// The maximum number of rows for all other pebbles in a run with more than `mostRows` pebbles.
   private static let mostGroups = 500
 
-  /// Returns the rows of a timeline, in the order of their starts.
+  /// Returns the rows of a timeline, in the order in which their first pebbles started.
   ///
-  /// Above `mostRows` pebbles, only pebbles of the longest chain and failed pebbles keep their own
-  /// rows. The others are grouped: by cluster if the clusters divide them well, otherwise by time.
+  /// In a run with more than `mostRows` pebbles, only pebbles of the longest chain and failed
+  /// pebbles have their own rows. The others are grouped: by cluster if the clusters divide them
+  /// well, otherwise by time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   func timelineRows(mostRows: Int = mostRows) -> [TimelineRow] {
@@ -32,8 +33,9 @@ extension RunFacts {
       .sorted { ($0.element.begin, $0.offset) < ($1.element.begin, $1.offset) }.map(\.element)
   }
 
-  /// Returns groups by outermost cluster; `nil` if there are too many clusters, or if more than
-  /// half of the pebbles are in the same cluster, or in no cluster.
+  /// Returns rows that group the pebbles by outermost cluster; `nil` if there are too many
+  /// clusters, if more than half of the pebbles are in the same cluster, or if more than half are
+  /// in no cluster.
   private func groupsByCluster(_ pebbles: [Int]) -> [TimelineRow]? {
     let graph = run.model.pond.graph
     var outermost = Array(repeating: -1, count: graph.names.count)

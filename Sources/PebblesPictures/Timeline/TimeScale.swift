@@ -1,11 +1,12 @@
 import Pebbles
 
-/// A scale that maps the times of a run to positions in a picture, and chooses the times to mark.
+/// A scale that maps the times of a run to positions in a picture, and chooses the times to mark on
+/// its axes.
 struct TimeScale {
   let minX: Double
   let maxX: Double
 
-  /// The shown time span, in nanoseconds; at least 1.
+  /// The time span that the picture shows, in nanoseconds; at least 1.
   let total: UInt64
 
   init(minX: Double, maxX: Double, total: UInt64) {
@@ -18,7 +19,8 @@ struct TimeScale {
     minX + (maxX - minX) * Double(min(time, total)) / Double(total)
   }
 
-  /// Returns round times, evenly spaced: 1, 2 or 5 times a power of ten apart.
+  /// Returns evenly spaced, round times. The distance between them is 1, 2 or 5 times a power of
+  /// ten.
   ///
   /// - Parameter most: The maximum number of times, not counting the start.
   /// - Returns: The times in nanoseconds, with their labels.

@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The header of a timeline: the pond and its makespan, the verdict, and a legend of the signs
-/// used.
+/// The header of a timeline: the pond and its makespan, the verdict, and a legend of the signs that
+/// the timeline uses.
 struct TimelineHeader {
   /// An entry of the legend.
   enum Key: Hashable {

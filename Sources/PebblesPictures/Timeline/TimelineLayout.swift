@@ -10,12 +10,13 @@ struct TimelineLayout {
     /// The area of the bar, or of the sign of a skipped pebble.
     let bar: Rectangle
 
-    /// The kind and the area of the wait between becoming ready and starting; `nil` if the pebble
-    /// did not wait, or waited too briefly to be seen.
+    /// The kind and the area of the wait of a pebble that did not start as soon as it was ready;
+    /// `nil` if there was no wait, or if it was too short to be visible.
     let wait: (kind: RunFacts.Wait, place: Rectangle)?
 
     /// The horizontal position of the time at which the pebble became ready; `nil` for groups, for
-    /// skipped pebbles, and for pebbles that were ready at the start of the run.
+    /// skipped pebbles, and for pebbles that were ready at the start of the run or too soon after
+    /// it to be visible.
     let readyX: Double?
 
     /// The full text of the label.
@@ -28,9 +29,9 @@ struct TimelineLayout {
     var labelPlace: Rectangle?
   }
 
-  /// An arrow from the end of a step of the longest chain to the start of the next.
+  /// An arrow from the end of a step of the longest chain to the start of the next step.
   struct Arrow {
-    /// The corners, from cause to effect.
+    /// The corners of the arrow, from cause to effect.
     let points: [(x: Double, y: Double)]
   }
 
@@ -41,7 +42,7 @@ struct TimelineLayout {
   static let rowHeight = 18.0
   static let barHeight = 10.0
 
-  /// The number of rows between two time axes, so that an axis is always near.
+  /// The number of rows between two time axes, small enough that every row is close to an axis.
   static let rowsPerAxis = 50
 
   let facts: RunFacts
@@ -129,7 +130,7 @@ struct TimelineLayout {
       label: label)
   }
 
-  /// Returns the rectangle of a bar, wide enough to be seen even if the time was short.
+  /// Returns the rectangle of a bar, which is wide enough to be visible even if the time was short.
   private func bar(from beginX: Double, to endX: Double, top: Double) -> Rectangle {
     let width = max(endX - beginX, 2)
     let minX = min(beginX, scale.maxX - width)
@@ -205,7 +206,7 @@ struct TimelineLayout {
     }
   }
 
-  /// The anchors to try: beside or above the bar. Below, a label would seem to belong to the next
-  /// row.
+  /// The anchors to try: beside or above the bar. A label below the bar would seem to belong to the
+  /// next row.
   private static let anchors = LabelAnchor.outside.filter { $0.vertical != .after }
 }

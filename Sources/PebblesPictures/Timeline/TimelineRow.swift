@@ -3,7 +3,8 @@ import PebblesAnalysis
 
 /// A row of a timeline before it is placed: a pebble, or a group of pebbles.
 struct TimelineRow {
-  /// The pebbles of the row in the order of their starts; exactly one if the row is not a group.
+  /// The pebbles of the row, in the order in which they started; exactly one if the row is not a
+  /// group.
   let pebbles: [Int]
 
   /// The name of the group; `nil` for a single pebble.
@@ -45,8 +46,8 @@ extension RunFacts {
       .joined(separator: ", ")
   }
 
-  /// Returns further details of a row; empty for a group. They follow the label of the row in the
-  /// text that is shown when a user points at the row, and that a screen reader reads.
+  /// Returns further details of a row; empty for a group. These details follow the label in the
+  /// text that appears when a user points at the row, and that a screen reader reads aloud.
   func details(of row: TimelineRow) -> String {
     guard let pebble = row.pebble else { return "" }
     let record = run.pebbles[pebble]

@@ -1,4 +1,4 @@
-/// SVG text to which shapes are added. The look of a shape depends on its class; see
+/// A text in SVG to which shapes can be added. The appearance of a shape depends on its class; see
 /// `TimelineStyle`.
 struct TimelineShapes {
   var text = ""

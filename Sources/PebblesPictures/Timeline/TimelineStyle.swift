@@ -1,4 +1,4 @@
-/// The look of a timeline in light mode, in dark mode, and on paper.
+/// The appearance of a timeline in light mode, in dark mode, and on paper.
 enum TimelineStyle {
   static var css: String {
     """

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A writer of a timeline as SVG.
+/// A writer that draws a timeline in SVG.
 struct TimelineWriter {
   private let layout: TimelineLayout
   private var shapes = TimelineShapes()
@@ -163,8 +163,8 @@ struct TimelineWriter {
 
   private static let mostAttempts = 100
 
-  /// Returns the rectangles of the attempts and their classes; empty if there is only one attempt,
-  /// or if there are too many to distinguish in the bar.
+  /// Returns the rectangles of the attempts and their CSS classes; empty if there is only one
+  /// attempt, or if there are too many to distinguish in the bar.
   private func attempts(
     of record: RecordedPebble, in bar: Rectangle
   ) -> [(place: Rectangle, kind: String)] {

@@ -9,10 +9,10 @@ extension RecordedRun {
   /// try run.trace().write(toFile: "boot.trace.json", atomically: true, encoding: .utf8)
   /// ```
   ///
-  /// Pebbles are slices in as few lanes as possible, with their attempts inside if there were
-  /// several. Arrows lead from a deciding pebble to the pebble that started because of it. Skipped
-  /// pebbles are marks on a separate lane. Waits for a limit or a thread, and the numbers of
-  /// running and waiting pebbles, are shown above the lanes.
+  /// Pebbles are shown as slices in as few lanes as possible. If a pebble had several attempts,
+  /// they are shown inside its slice. Arrows lead from the end of a pebble to the pebbles that
+  /// started because of it. Skipped pebbles are marks in a separate lane. Waits for a limit or a
+  /// thread, and the numbers of running and waiting pebbles, are shown above the lanes.
   ///
   /// - Returns: JSON in the Trace Event Format, always the same for the same run.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.

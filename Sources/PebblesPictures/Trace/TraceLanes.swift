@@ -5,7 +5,8 @@ import PebblesAnalysis
 /// because viewers of traces show a lane as a thread, whose slices must not overlap.
 struct TraceLanes {
   /// The time range that each pebble occupies in its lane, in nanoseconds. Its length is at least
-  /// 1, because viewers do not show slices without duration, and arrows cannot point to them.
+  /// 1, because viewers do not show slices without a duration, and arrows cannot point to such
+  /// slices.
   private(set) var slices: [Int: Range<UInt64>] = [:]
 
   /// The lane number, starting at 1, of each pebble that ran.

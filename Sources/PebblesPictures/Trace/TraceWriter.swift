@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A writer of a run in the Trace Event Format, one event per line.
+/// A writer that encodes a run in the Trace Event Format, with one event per line.
 struct TraceWriter: JSONWritable {
   private let facts: RunFacts
   private let order: [Int]
@@ -77,8 +77,8 @@ struct TraceWriter: JSONWritable {
     }
   }
 
-  /// Writes the attempts of a pebble. They begin and end at least a nanosecond inside its slice, so
-  /// that arrows to its start or from its end are attached to the pebble.
+  /// Writes the attempts of a pebble. They begin and end at least a nanosecond inside the slice of
+  /// the pebble, so that arrows to its start or from its end are attached to the pebble itself.
   private func writeAttempts(
     of pebble: Int, in slice: Range<UInt64>, to writer: inout JSONWriter
   ) {
@@ -125,8 +125,8 @@ struct TraceWriter: JSONWritable {
     }
   }
 
-  /// Writes an arrow from the last nanosecond of the cause to the first nanosecond of the effect.
-  /// A skipped cause has no slice, so it has no arrow. Only the arguments of the effect name it.
+  /// Writes an arrow from the last nanosecond of the cause to the first nanosecond of the effect. A
+  /// skipped cause has no slice and therefore no arrow; only the arguments of the effect name it.
   private func writeFlow(
     to pebble: Int, at slice: Range<UInt64>, to writer: inout JSONWriter
   ) {
@@ -174,8 +174,8 @@ struct TraceWriter: JSONWritable {
 
   // MARK: Counters
 
-  /// Writes a counter of the pebbles that are in a state. `range` returns the time range during
-  /// which a pebble is in the state; `nil` if there is none.
+  /// Writes a counter of the pebbles that are in a certain state. `range` returns the time range
+  /// during which a pebble is in that state, or `nil` if it never is.
   private func writeCounter(
     _ name: String, to writer: inout JSONWriter, _ range: (Int) -> Range<UInt64>?
   ) {
@@ -217,7 +217,8 @@ extension JSONWriter {
   }
 }
 
-/// A time in microseconds, the unit of the format, with three decimal digits for nanoseconds.
+/// A time in microseconds, which are the unit of the format, with three decimal digits for
+/// nanoseconds.
 private struct Microseconds: JSONWritable {
   let nanoseconds: UInt64
 

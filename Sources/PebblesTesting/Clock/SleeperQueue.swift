@@ -15,7 +15,7 @@ struct SleeperQueue {
 
   private var sleepers: [Int: (Sleeper, TestClock.Instant)] = [:]
 
-  /// The alarms of all sleepers, and of some that have been removed since.
+  /// The alarms of all sleepers, and of some sleepers that have already been removed.
   private var alarms = BinaryHeap<Alarm>()
   private var lastNumber = 0
 
@@ -26,7 +26,8 @@ struct SleeperQueue {
 
   /// The earliest deadline of a sleeper; `nil` if no task is asleep.
   ///
-  /// - Complexity: O(1) if no task was removed early, else O(log *n*) amortized.
+  /// - Complexity: O(1) if no task was removed before its deadline; otherwise, O(log *n*)
+  ///   amortized, where *n* is the number of alarms.
   var nextDeadline: TestClock.Instant? {
     mutating get {
       while let next = alarms.min {
@@ -37,7 +38,7 @@ struct SleeperQueue {
     }
   }
 
-  /// Returns a new number for a task that may fall asleep. Of tasks with the same deadline, the
+  /// Returns a new number for a task that may fall asleep. Among tasks with the same deadline, the
   /// task with the lowest number wakes first.
   mutating func makeNumber() -> Int {
     lastNumber += 1
@@ -49,13 +50,13 @@ struct SleeperQueue {
     alarms.insert(Alarm(deadline: deadline, number: number))
   }
 
-  /// Removes a sleeper and returns it; `nil` if it is not asleep.
+  /// Removes and returns the sleeper with the given number; `nil` if no such sleeper is asleep.
   mutating func remove(_ number: Int) -> Sleeper? {
     sleepers.removeValue(forKey: number)?.0
   }
 
-  /// Removes and returns the sleepers whose deadline has come by `time`, earliest first. If `time`
-  /// is `nil`, removes and returns all sleepers.
+  /// Removes and returns the sleepers whose deadline is at or before `time`, earliest first. If
+  /// `time` is `nil`, removes and returns all sleepers.
   mutating func takeSleepers(until time: TestClock.Instant?) -> [Sleeper] {
     var taken: [Sleeper] = []
     while let next = nextDeadline, time.map({ next <= $0 }) ?? true {

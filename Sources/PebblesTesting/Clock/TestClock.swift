@@ -11,10 +11,10 @@ import Synchronization
 /// let report = try await run.report
 /// ```
 ///
-/// A task that sleeps on the clock wakes when its deadline comes. Tasks wake in the order of their
-/// deadlines; tasks with the same deadline wake in the order in which they fell asleep. A sleeper
-/// whose task is cancelled wakes at once with `CancellationError`. The clock begins at zero and
-/// never goes back. If it is advanced beyond the last possible instant, it stops there.
+/// A task that sleeps on the clock wakes when its deadline is reached. Tasks wake in the order of
+/// their deadlines; tasks with the same deadline wake in the order in which they fell asleep. A
+/// sleeper whose task is cancelled wakes at once with `CancellationError`. The clock begins at zero
+/// and never goes back. If it is advanced beyond the last possible instant, it stops there.
 ///
 /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances the clock automatically
 /// when no task can run, and resets it for each schedule. A task that is still asleep when a
@@ -25,13 +25,14 @@ public final class TestClock: Clock, Sendable {
     /// The time since the beginning of the clock.
     public let offset: Duration
 
-    /// Returns the moment that is `duration` later. If that is out of range, returns the first or
-    /// the last possible moment.
+    /// Returns the moment that is later than this one by `duration`. If that moment is out of
+    /// range, returns the first or the last possible moment.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset.addingSaturated(duration))
     }
 
-    /// Returns the time from this moment to another; negative if the other is earlier.
+    /// Returns the time from this moment to another moment; negative if the other moment is
+    /// earlier.
     public func duration(to other: Instant) -> Duration {
       other.offset.subtractingSaturated(offset)
     }
@@ -48,7 +49,7 @@ public final class TestClock: Clock, Sendable {
     var watchers: [Int: (count: Int, watcher: Watcher)] = [:]
     var watcherNumber = 0
 
-    /// The closure to call whenever a task has fallen asleep.
+    /// A closure that is called whenever a task has fallen asleep.
     var observer: (@Sendable () -> Void)?
 
     mutating func add(_ watcher: Watcher, for count: Int) -> Int {
@@ -57,7 +58,7 @@ public final class TestClock: Clock, Sendable {
       return watcherNumber
     }
 
-    /// Removes and returns the watchers for which enough tasks are asleep.
+    /// Removes and returns the watchers that can stop waiting, because enough tasks are asleep.
     mutating func takeWatchers() -> [Watcher] {
       if watchers.isEmpty { return [] }
       let count = sleepingTasks.count
@@ -69,7 +70,7 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a clock that stands at zero.
+  /// Creates a clock that is set to zero.
   public init() {}
 
   /// The current moment.
@@ -83,20 +84,22 @@ public final class TestClock: Clock, Sendable {
   /// - Complexity: O(*n* log *n*) for *n* sleepers.
   public var sleepers: [Instant] { state.withLock { $0.sleepingTasks.deadlines } }
 
-  /// Advances the clock by a duration and wakes the sleepers whose deadline has come.
+  /// Advances the clock by a duration and wakes the sleepers whose deadline has been reached.
   ///
   /// All sleepers find the clock at its new time, even if their deadline was earlier. To wake a
   /// task that sleeps several times in a row, advance in steps with ``advanceToNextSleeper()``.
   ///
-  /// - Parameter duration: The time to advance by; a negative duration counts as zero.
+  /// - Parameter duration: The duration by which to advance the clock; a negative duration counts
+  ///   as zero.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   public func advance(by duration: Duration) {
     wake { $0.now.advanced(by: max(duration, .zero)) }
   }
 
-  /// Advances the clock to a moment and wakes the sleepers whose deadline has come.
+  /// Advances the clock to a moment and wakes the sleepers whose deadline has been reached.
   ///
-  /// - Parameter instant: The moment to advance to; if it has passed, the clock does not move.
+  /// - Parameter instant: The moment to which to set the clock; if it has passed, the clock does
+  ///   not move.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   public func advance(to instant: Instant) {
     wake { _ in instant }
@@ -113,7 +116,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Waits until `count` tasks are asleep, or the calling task is cancelled.
   ///
-  /// - Parameter count: The number of sleepers to wait for; returns at once if it is zero or less.
+  /// - Parameter count: The number of tasks that must be asleep. If it is zero or less, the method
+  ///   returns at once.
   public func asleep(_ count: Int) async {
     let (stream, waiting) = AsyncStream.makeStream(of: Never.self)
     let (number, watchers) = state.withLock { state in
@@ -132,7 +136,7 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - Parameters:
   ///   - deadline: The moment; if it has passed, the task does not sleep.
-  ///   - tolerance: Ignored: the clock is exact.
+  ///   - tolerance: Ignored, because the clock is exact.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { $0.sleepingTasks.makeNumber() }
@@ -160,11 +164,11 @@ public final class TestClock: Clock, Sendable {
     observer?()
   }
 
-  /// Sets a new time and wakes the sleepers whose deadline has come.
+  /// Sets a new time and wakes the sleepers whose deadline has been reached.
   ///
-  /// - Parameter next: A closure that returns the new time, or `nil` for no change. An earlier time
-  ///   than the present one does not set the clock back.
-  /// - Returns: Whether there is a new time.
+  /// - Parameter next: A closure that returns the new time, or `nil` if the clock should not
+  ///   change. A time before the current one does not set the clock back.
+  /// - Returns: Whether `next` returned a time.
   @discardableResult
   private func wake(_ next: (inout State) -> Instant?) -> Bool {
     let woken: [CheckedContinuation<Void, any Error>]? = state.withLock { state in

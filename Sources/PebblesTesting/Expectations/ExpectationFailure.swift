@@ -2,11 +2,11 @@
 ///
 /// A test that throws this error fails. Swift Testing and XCTest both print it.
 public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The lines of the explanation: first the expectation and the actual end, then the reasons;
-  /// never empty.
+  /// The lines of the explanation, never empty: first the expectation and what happened instead,
+  /// and then the reasons.
   package let lines: [String]
 
-  /// The file of the expectation, as `Module/File.swift`.
+  /// The file that contains the expectation, as `Module/File.swift`.
   public let fileID: String
 
   /// The line of the expectation.

@@ -2,7 +2,7 @@ public import Pebbles
 public import PebblesAnalysis
 
 extension Pond {
-  /// Simulates a run and expects exactly these pebbles to run.
+  /// Simulates a run and expects the given pebbles, and no others, to run.
   ///
   /// ```swift
   /// try await pond.expectRun(succeeding: [launches, showOffline], failing: [ping])
@@ -17,14 +17,14 @@ extension Pond {
   ///   - succeeding: The pebbles expected to run and succeed.
   ///   - failing: The pebbles expected to run and fail.
   ///   - taking: The duration of each attempt of a pebble; zero if not given.
-  ///   - disabling: The disabled pebbles.
+  ///   - disabling: The pebbles to disable.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
-  ///   - assumptions: Further assumptions, such as which cases hold.
-  ///   - limit: The time limit of the run, from its start; `nil` for none.
+  ///   - assumptions: Further assumptions, for example about the cases that hold.
+  ///   - limit: The time limit of the run, from its start; `nil` for no limit.
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
   /// - Returns: The report of the simulated run.
-  /// - Throws: ``ExpectationFailure`` if other pebbles run; also the errors of
+  /// - Throws: ``ExpectationFailure`` if any pebble does not end as expected; also the errors of
   ///   ``simulate(failing:flaky:taking:disabling:only:given:within:)``.
   @discardableResult
   public func expectRun(
@@ -73,16 +73,16 @@ extension Pond {
 }
 
 extension Pond {
-  /// The largest number of pebbles for which an expectation gives the reasons.
+  /// The maximum number of pebbles for which a failed expectation gives the reasons.
   private static var mostReasons: Int { 20 }
 }
 
 private enum ExpectedEnd {
   case succeeded, failed, skipped
 
-  /// Returns the difference between the expected and the actual end, worded to follow the name of
-  /// the pebble in a sentence: `"should have succeeded, but failed"`. Returns `nil` if there is no
-  /// difference.
+  /// Returns the difference between the expected and the actual end of a pebble, worded to follow
+  /// the name of the pebble in a sentence: `"should have succeeded, but failed"`. Returns `nil` if
+  /// there is no difference.
   func complaint(about outcome: Outcome) -> String? {
     switch (self, outcome) {
     case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): nil

@@ -1,7 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Expectations about a report. A failed expectation throws an error that gives the reasons:
+/// Expectations about a report. If an expectation is not met, it throws an error that gives the
+/// reasons:
 ///
 /// ```swift
 /// let report = try await pond.simulate(failing: [ping])
@@ -16,9 +17,9 @@ import PebblesAnalysis
 ///   expected at BootTests/OfflineTests.swift:12
 /// ```
 ///
-/// A pebble can also be given by name: `try report.expectRan(.named("cache/open"))`.
+/// A pebble can also be identified by its name: `try report.expectRan(.named("cache/open"))`.
 extension Report {
-  /// Expects that the pebble ran to its end: that it succeeded or failed.
+  /// Expects that the pebble ran to its end, which means that it succeeded or failed.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -49,7 +50,7 @@ extension Report {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - type: The expected type of the error; any error if not given.
+  ///   - type: The expected type of the error; by default, any error is accepted.
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
   /// - Throws: ``ExpectationFailure`` if the pebble did not fail with such an error, or if the run
@@ -66,7 +67,7 @@ extension Report {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cause: The expected kind of reason; any if `nil`.
+  ///   - cause: The expected kind of reason; if `nil`, any reason is accepted.
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
   /// - Throws: ``ExpectationFailure`` if the pebble was not skipped for that reason, or if the run
@@ -84,16 +85,16 @@ extension Report {
   /// Expects that the pebble was skipped because of the end of another pebble.
   ///
   /// The expectation is met if the end of the other pebble made the condition of the skipped pebble
-  /// false, directly or through other pebbles. The other pebble is then in the why-tree of the
-  /// skipped one.
+  /// false, directly or through other pebbles. In that case, the other pebble is in the why-tree of
+  /// the skipped pebble.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - culprit: The other pebble.
+  ///   - culprit: The pebble whose end is expected to be the reason.
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
-  /// - Throws: ``ExpectationFailure`` if the pebble was not skipped because of the other one, or if
-  ///   the run did not have both pebbles.
+  /// - Throws: ``ExpectationFailure`` if the pebble was not skipped because of `culprit`, or if the
+  ///   run did not have both pebbles.
   public func expectSkipped(
     _ pebble: some PebbleIdentifying, becauseOf culprit: some PebbleIdentifying,
     fileID: String = #fileID, line: Int = #line

@@ -1,15 +1,15 @@
 import Pebbles
 
-/// A kind of reason for a skipped pebble. Later versions may add kinds.
+/// A kind of reason for skipping a pebble. Later versions may add kinds.
 ///
-/// ``blocked`` and ``notNeeded`` tell whether the skip matters, as in the printed report. The other
-/// cases name the mechanism that caused it.
+/// ``blocked`` and ``notNeeded`` indicate whether the skip matters, as in the printed report. The
+/// other cases name the mechanism that caused it.
 @nonexhaustive public enum SkipCause: Sendable {
-  /// A failure or a stall that kept the pebble from running although it was meant to; see
+  /// A failure or a stall that prevented the pebble from running although it was meant to run; see
   /// `SkipKind.blocked`.
   case blocked
 
-  /// A path that was not taken, on which the pebble is; see `SkipKind.notNeeded`.
+  /// A path that contains the pebble, but that the run did not take; see `SkipKind.notNeeded`.
   case notNeeded
 
   /// A condition that became false, or was false from the start.
@@ -21,13 +21,13 @@ import Pebbles
   /// A cancellation of the run before the pebble could start.
   case cancelled
 
-  /// The disabling of the pebble, which then takes no part in the run.
+  /// A setting that disabled the pebble, so that it took no part in the run.
   case disabled
 
-  /// A run that was asked only for other pebbles, and does not need this one.
+  /// A run that was limited to other pebbles, which do not need this one.
   case notAskedFor
 
-  /// A wait for a resource that was not given back in time, or for a service that stays down.
+  /// A wait for a resource that was not released in time, or for a service that stays down.
   case resourceHeld
 
   /// The reason, worded to follow "because" in a sentence about the pebble: `"it was disabled"`.

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// Copies of a pond with other bodies for some pebbles, so that tests need no injected environment:
+/// Copies of a pond in which the bodies of some pebbles are replaced, so that tests need no
+/// injected environment:
 ///
 /// ```swift
 /// let boot = Boot()
@@ -13,26 +14,26 @@ import Pebbles
 /// ```
 ///
 /// Each call returns a copy of the pond as it is at that moment. The original is unchanged and may
-/// run at the same time. Later changes of one do not affect the other. Handles of the original also
-/// stand for the pebbles of the copy: in reports, conditions and inputs, in further replacements,
-/// and in a cluster that contains the copy.
+/// run at the same time. Later changes to either pond do not affect the other. A handle from the
+/// original also identifies the corresponding pebble of the copy: in reports, conditions and
+/// inputs, in further replacements, and in a cluster that contains the copy.
 ///
 /// Only the body and the teardown are replaced. The name, condition, inputs, traits and the code
-/// around attempts stay. The new body returns the same type as the old one, so that other pebbles
-/// can take its output as their input. If the body of a pebble is replaced several times, the last
-/// replacement is used.
+/// around attempts stay the same. The new body returns the same type as the old one, so that other
+/// pebbles can take its output as their input. If the body of a pebble is replaced several times,
+/// the last replacement is used.
 extension Pond {
-  /// Returns a copy of the pond with another body for a pebble.
+  /// Returns a copy of the pond in which the body of a pebble is replaced.
   ///
   /// If the pebble has inputs, the body still waits for them but does not receive them. A service
-  /// is ready when the new body has returned, and continues until it is stopped. A callback is
-  /// replaced by a body that returns or throws.
+  /// is ready when the new body has returned, and continues until it is stopped. If the original
+  /// body takes a completion, the new body returns or throws instead.
   ///
   /// - Parameters:
-  ///   - pebble: A pebble of this pond, or of the pond that this is a copy of; a pebble in a
-  ///     cluster as `cluster[pebble]`.
+  ///   - pebble: A pebble of this pond, or of the pond from which this pond was copied. Write
+  ///     `cluster[pebble]` for a pebble in a cluster.
   ///   - teardown: A closure that undoes the effects of the new body. The teardown of the original
-  ///     pebble is left out.
+  ///     pebble is not called.
   ///   - body: The body called in each attempt.
   /// - Returns: The copy.
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble.
@@ -44,7 +45,8 @@ extension Pond {
     try copy(replacing: pebble, teardown: teardown, with: body)
   }
 
-  /// Returns a copy of the pond in which a pebble has another body, which takes inputs.
+  /// Returns a copy of the pond in which the body of a pebble is replaced with one that takes
+  /// inputs.
   ///
   /// ```swift
   /// try pond.replacing(logIn, needs: settings) { settings in User(name: settings.name) }
@@ -54,11 +56,11 @@ extension Pond {
   /// waits for these other inputs as well.
   ///
   /// - Parameters:
-  ///   - pebble: A pebble of this pond, or of the pond that this is a copy of.
-  ///   - input: The first input, as when a pebble is added.
+  ///   - pebble: A pebble of this pond, or of the pond from which this pond was copied.
+  ///   - input: The first input, in the same form as when a pebble is added.
   ///   - inputs: Further inputs.
   ///   - teardown: A closure that undoes the effects of the new body. The teardown of the original
-  ///     pebble is left out.
+  ///     pebble is not called.
   ///   - body: The body called in each attempt, with the value of each input.
   /// - Returns: The copy.
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble. If an input belongs to another
@@ -72,7 +74,7 @@ extension Pond {
     try copy(replacing: pebble, needs: input, repeat each inputs, teardown: teardown, with: body)
   }
 
-  /// Returns a copy of the pond with another body for a service.
+  /// Returns a copy of the pond in which the body of a service is replaced.
   ///
   /// ```swift
   /// try pond.replacing(database) { ready in
@@ -81,13 +83,14 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// For a service that is ready at once and continues, `replacing(database) {}` is enough.
+  /// To replace a service with one that is ready at once and keeps running,
+  /// `replacing(database) {}` is enough.
   ///
   /// - Parameters:
-  ///   - pebble: A service of this pond, or of the pond that this is a copy of.
-  ///   - teardown: A closure to call after a shutdown has ended the new body. The teardown of the
-  ///     original service is left out.
-  ///   - body: The new body, as when a service is added.
+  ///   - pebble: A service of this pond, or of the pond from which this pond was copied.
+  ///   - teardown: A closure that is called after the new body has ended in a shutdown. The
+  ///     teardown of the original service is not called.
+  ///   - body: The new body, in the same form as when a service is added.
   /// - Returns: The copy.
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if the pebble is
   ///   not a service.

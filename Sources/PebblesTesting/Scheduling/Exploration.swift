@@ -1,23 +1,23 @@
 /// The result of an exploration without failures.
 public struct Exploration: Sendable, Hashable, CustomStringConvertible {
-  /// The number of schedules tried.
+  /// The number of schedules that were tried.
   public let schedules: Int
 
   /// Whether all possible schedules were tried; always `false` for schedules other than
   /// `.exhaustive(limit:)`.
   public let isComplete: Bool
 
-  /// Whether the results depend on the schedules alone. This is `false` if another thread made a
-  /// task runnable, if a task fell asleep on the clock on another thread, or if a schedule of
-  /// `.exhaustive(limit:)` did not repeat the previous schedule up to the point at which it was to
-  /// differ. Such schedules may not be repeatable.
+  /// Whether the results depend on nothing but the schedules. This is `false` if another thread
+  /// made a task runnable, if a task fell asleep on the clock on another thread, or if a schedule
+  /// of `.exhaustive(limit:)` did not repeat the previous schedule up to the point at which it was
+  /// meant to differ. In these cases, schedules may not be repeatable.
   public let isDeterministic: Bool
 
   /// The number of steps in the longest schedule. A step is the work of a task from one suspension
   /// to the next, an advance of the clock, or a wait for work on other threads.
   package let mostSteps: Int
 
-  /// The exploration as a sentence.
+  /// The result of the exploration as a sentence.
   public var description: String {
     let all = isComplete ? "all \(schedules)" : "\(schedules)"
     let doubt = isDeterministic ? "" : "; this may not repeat: something ran elsewhere"
@@ -29,7 +29,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum ExplorationError: Error, Hashable, CustomStringConvertible {
-  /// An error in the arguments. The associated value is the problem, as a sentence.
+  /// An error in the arguments. The associated value describes the problem in a sentence.
   case invalid(_ problem: String)
 
   /// A lack of threads: the system could not start one for the exploration.

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Runs a pond many times, bodies included, each time with its tasks in a different order.
+/// Runs a pond, including its bodies, many times, each time with its tasks in a different order.
 ///
 /// ```swift
 /// try await explore(pond, schedules: .exhaustive()) { status in
@@ -14,38 +14,40 @@ import PebblesAnalysis
 /// end. Cancelled runs may differ, because pebbles that have not started before the cancellation
 /// are skipped. Runs with services or teardowns are shut down at their end.
 ///
-/// Laws are checked at the end of a run only. Outcomes never change, so a law that is broken after
-/// some step is still broken at the end, where there is a whole report to show. If a run is given
-/// up, the laws are checked against the pebbles that have settled.
+/// Laws are checked only at the end of a run. Because outcomes never change, a law that is broken
+/// after a step is still broken at the end, when the complete report is available. If a run is
+/// given up, the laws are checked against the pebbles that have settled.
 ///
 /// Bodies and all their child tasks run on one thread, regardless of traits such as `.executor` and
-/// `.blocking`. ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` describes what is
-/// not part of a schedule and how long the exploration waits for it. If bodies share state, it
-/// should be the same at the start of each run: pass a closure that makes the pond instead. Avoid
-/// randomness: give any jitter a generator with a seed.
+/// `.blocking`. ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` describes which
+/// work is not part of a schedule, and how long the exploration waits for such work. If bodies
+/// share state, this state should be the same at the start of each run. To achieve this, use an
+/// overload that takes a closure to make the pond. Avoid randomness: if there is jitter, give it a
+/// generator with a seed.
 ///
 /// - Parameters:
 ///   - pond: The pond.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them; bodies may sleep on it too.
-///   - limit: The time limit of a run, from its start, on `clock`; `nil` for none.
-///   - timers: The rule for when the clock may advance.
-///   - laws: The laws that every run must keep.
+///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
+///   - timers: The rule that determines when the clock may advance.
+///   - laws: The laws that every run must obey.
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules. Runs whose
-///     bodies end in the same way must still skip the same pebbles. For this, each run is compared
-///     with up to a hundred earlier runs, one for each combination of ends.
+///     bodies end in the same way must still skip the same pebbles. To check this, each run is
+///     compared with up to a hundred earlier runs, one for each combination of ways in which the
+///     bodies ended.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If no work comes in this time, the run is given up, because it would
-///     never end.
+///     sleeps on the clock. If no such work arrives in this time, the run is given up, because it
+///     would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,
 ///     and must be quick.
 /// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
-///   arguments are invalid or there is no thread left, `UnknownPebbleError` if a law mentions a
-///   pebble that is not in the pond, `PondError` if the pond has errors in its definition,
+///   arguments are invalid or the system has no thread left, `UnknownPebbleError` if a law mentions
+///   a pebble that is not in the pond, `PondError` if the pond has errors in its definition,
 ///   `CancellationError` if the calling task is cancelled.
 @discardableResult
 public func explore(
@@ -60,27 +62,27 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Explores the runs of a pond that is made anew for each schedule, with the state its bodies
-/// share.
+/// Explores the runs of a pond that is made anew for each schedule, together with the state that
+/// its bodies share.
 ///
 /// ```swift
 /// try await explore({ clock in makeBoot(FakeServer(clock)) }, schedules: .random())
 /// ```
 ///
 /// - Parameters:
-///   - makePond: A closure that makes the pond, given the clock of the run; always with the same
-///     pebbles. For laws, which need the handles of each new pond, use the overload that makes an
-///     object with these handles.
+///   - makePond: A closure that makes the pond, given the clock of the run. Each pond must have the
+///     same pebbles. To check laws, which need the handles of each new pond, use the overload that
+///     makes an object with these handles.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them.
-///   - limit: The time limit of a run, from its start, on `clock`; `nil` for none.
-///   - timers: The rule for when the clock may advance.
+///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
+///   - timers: The rule that determines when the clock may advance.
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If no work comes in this time, the run is given up, because it would
-///     never end.
+///     sleeps on the clock. If no such work arrives in this time, the run is given up, because it
+///     would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,
 ///     and must be quick.
@@ -110,19 +112,20 @@ public func explore(
 /// ```
 ///
 /// - Parameters:
-///   - makeSubject: A closure that makes the object that has the pond, given the clock of the run.
-///   - pond: A closure that returns the pond of the object; always with the same pebbles.
+///   - makeSubject: A closure that makes the object to which the pond belongs, given the clock of
+///     the run.
+///   - pond: A closure that returns the pond of the object. Each pond must have the same pebbles.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them.
-///   - limit: The time limit of a run, from its start, on `clock`; `nil` for none.
-///   - timers: The rule for when the clock may advance.
-///   - laws: A closure that returns the laws that every run must keep.
+///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
+///   - timers: The rule that determines when the clock may advance.
+///   - laws: A closure that returns the laws that every run must obey.
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If no work comes in this time, the run is given up, because it would
-///     never end.
+///     sleeps on the clock. If no such work arrives in this time, the run is given up, because it
+///     would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,
 ///     and must be quick.

@@ -20,9 +20,9 @@ import Synchronization
 /// Work outside of that thread is not part of the schedule: unstructured tasks (`Task { … }`,
 /// `Task.detached`), actors with an executor of their own such as the main actor, callbacks of
 /// queues, and sleeping on any other clock. Such work runs as usual, and the exploration cannot
-/// know whether there is any. So when no task on the thread can run, the exploration blocks until
-/// another thread makes a task runnable, or until a task on another thread falls asleep on the
-/// clock:
+/// detect whether any is under way. When no task on the thread can run, the exploration therefore
+/// blocks until another thread makes a task runnable, or until a task on another thread falls
+/// asleep on the clock:
 ///
 /// - If no task sleeps on the clock, it waits for at most `patience`. If nothing happens in this
 ///   time, the schedule is given up, because it would never end.
@@ -31,36 +31,38 @@ import Synchronization
 ///   clock advances, **even though work may still be under way on another thread**: when that work
 ///   ends, time has passed and tasks may have timed out.
 /// - If no other thread has made a task runnable, or put a task to sleep on the clock, in any
-///   schedule so far, most likely none ever will. Then the exploration waits only before the first
-///   advance of the clock, the second, the fourth, the eighth and so on, counted over all
+///   schedule so far, most likely none ever will. In this case, the exploration waits only before
+///   the first advance of the clock, the second, the fourth, the eighth and so on, counted over all
 ///   schedules. It does not wait before the other advances.
 ///
 /// ``Exploration/isDeterministic`` is `false` if another thread made a task runnable, or put a task
-/// to sleep on the clock. Two steps never overlap, so an exploration finds wrong orders, but not
-/// unsynchronised access to memory.
+/// to sleep on the clock. Because two steps never overlap, an exploration finds errors in the order
+/// of steps, but not unsynchronised access to memory.
 ///
 /// When the operation is over, or is given up and cancelled, its remaining tasks on the thread run
 /// until they end or wait for other threads; sleepers on the clock wake with `CancellationError`.
-/// Tasks that ignore the cancellation continue on the concurrency pool.
+/// Tasks that ignore the cancellation continue in the concurrency pool.
 ///
 /// - Parameters:
 ///   - schedules: The orders to try.
-///   - clock: The clock passed to the operation: always the same one, reset for each schedule.
-///   - timers: The rule for when the clock may advance.
+///   - clock: The clock that is passed to the operation; the same clock is used for all schedules,
+///     and reset for each.
+///   - timers: The rule that determines when the clock may advance.
 ///   - stepLimit: The number of steps after which a schedule is given up and the operation
 ///     cancelled; at least 1. A step is the work of a task from one suspension to the next, an
 ///     advance of the clock, or a wait for work on other threads.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If no work comes in this time, the schedule is given up, because it
-///     would never end.
+///     sleeps on the clock. If no such work arrives in this time, the schedule is given up, because
+///     it would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced. A
-///     longer time is safer if much is done on other threads, but each advance may take that long.
-///   - operation: The operation. It should begin from the same state each time. If it throws an
+///     longer time is safer if other threads do much of the work, but each advance may take that
+///     long.
+///   - operation: The operation, which should begin with the same state each time. If it throws an
 ///     error, the exploration fails.
 /// - Returns: The result of the exploration.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
-///   arguments are invalid or there is no thread left, `CancellationError` if the calling task is
-///   cancelled.
+///   arguments are invalid or the system has no thread left, `CancellationError` if the calling
+///   task is cancelled.
 @discardableResult
 public func explore(
   schedules: Schedules, clock: TestClock = TestClock(), timers: Timers = .whenIdle,

@@ -2,11 +2,11 @@ import Pebbles
 import PebblesAnalysis
 import Synchronization
 
-/// A function that makes a pond, and the laws that its runs must keep.
+/// A function that makes a pond and returns it with the laws that its runs must obey.
 typealias PondSource = @Sendable () throws -> (pond: Pond, laws: [Law])
 
 extension Explorer {
-  /// Runs a pond under one schedule after the other, until a run fails or no schedule is left.
+  /// Runs a pond under one schedule after another, until a run fails or no schedule is left.
   func explorePond(
     within limit: Duration?, on clock: TestClock, outcomesMayDiffer: Bool,
     _ invariant: (@Sendable (RunStatus) -> Bool)?, _ source: @escaping PondSource
@@ -68,8 +68,9 @@ private final class ScheduledRun: Sendable {
   /// The status of the run when it was given up; `nil` if it was not given up.
   var status: RunStatus? { state.withLock(\.status) }
 
-  /// The result of checking the laws when the run was given up: a sentence about the first broken
-  /// law, or no sentence if no law was broken. It is `nil` if the run was not given up.
+  /// The result of the check of the laws when the run was given up: a sentence about the first law
+  /// that was broken, or `nil` inside the result if no law was broken. The property itself is `nil`
+  /// if the run was not given up.
   var brokenLaw: Result<String?, any Error>? { state.withLock(\.brokenLaw) }
 
   var report: Result<Report, any Error>? { state.withLock(\.report) }
@@ -92,7 +93,8 @@ private final class ScheduledRun: Sendable {
     return invariant(status)
   }
 
-  /// Records the status and any broken law of the run, before it is cancelled.
+  /// Records the status of the run, and the first broken law if there is one, before the run is
+  /// cancelled.
   func giveUp() {
     guard let run = state.withLock(\.run) else { return }
     let brokenLaw = Result { try laws.first { try run.breaks($0) } }
@@ -109,7 +111,7 @@ private final class ScheduledRun: Sendable {
 }
 
 extension Run {
-  /// Returns whether the settled pebbles already break a law.
+  /// Returns whether the pebbles that have settled already break a law.
   fileprivate func breaks(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == false
   }

@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// An explorer that runs an operation under one schedule after the other.
+/// An explorer that runs an operation under one schedule after another.
 struct Explorer: Sendable {
   /// The thread that runs the schedules. The exploring task should run on it as well.
   let thread: LoopThread
@@ -48,9 +48,9 @@ struct Explorer: Sendable {
   /// - Parameters:
   ///   - check: A closure that is called after each step, on the thread of the schedule. If it
   ///     returns `false`, the operation is given up.
-  ///   - givingUp: A closure that is called on that thread when the operation is given up, before
-  ///     it is cancelled.
-  ///   - operation: The operation to run. If it does not end, it is given up.
+  ///   - givingUp: A closure that is called on the same thread when the operation is given up,
+  ///     before the operation is cancelled.
+  ///   - operation: The operation to run, which is given up if it does not end.
   /// - Returns: The result of the schedule.
   mutating func runNext(
     check: (@Sendable () -> Bool)? = nil, givingUp: @escaping @Sendable () -> Void = {},
@@ -85,7 +85,7 @@ struct Explorer: Sendable {
     return Trial(ending: ending, number: count, seed: strategy.seed)
   }
 
-  /// Tells the strategy that a schedule is over.
+  /// Informs the strategy that a schedule has ended.
   ///
   /// - Returns: Whether there is another schedule.
   mutating func goOn(after trial: Trial) -> Bool {
@@ -111,7 +111,7 @@ struct Explorer: Sendable {
   }
 
   /// Returns the failure to throw for a trial. `reference` is the schedule with which the trial was
-  /// compared; `nil` if there was none.
+  /// compared, or `nil` if it was not compared with any.
   func failure(
     _ problem: ScheduleFailure.Problem.Detail, _ trial: Trial, _ report: Report? = nil,
     comparedWith reference: String? = nil
@@ -124,7 +124,7 @@ struct Explorer: Sendable {
   }
 }
 
-/// The end of a loop, and the strategy as it was after the loop.
+/// The ending of a loop, and the strategy in its state after the loop.
 private struct EndedLoop: Sendable {
   let ending: ScheduleLoop.Ending
   let strategy: any Strategy

@@ -6,7 +6,7 @@ import Pebbles
 ///
 /// Every task has a random priority, and the task with the highest priority runs. At `depth − 1`
 /// random steps, the chosen task gets a new priority, which is lower than all initial priorities.
-/// Consider a bug that shows only if `depth` steps come in a certain order. With *n* tasks and *k*
+/// Consider a bug that occurs only if `depth` steps come in a certain order. With *n* tasks and *k*
 /// steps, a schedule finds the bug with a probability of at least 1 / (*n* · *k* ^ (`depth` − 1)),
 /// whatever the tasks do.
 struct PriorityStrategy: Strategy {
@@ -16,12 +16,12 @@ struct PriorityStrategy: Strategy {
   private var generator: SplitMix64
 
   /// The number of steps in the longest schedule so far. The steps at which priorities change are
-  /// drawn up to this number.
+  /// drawn at random, from the first step to the step with this number.
   private var longest = 0
   private var priorities: [Int: UInt64] = [:]
 
-  /// The steps at which the chosen task gets a new priority, and that priority; the latest step
-  /// first.
+  /// The steps at which the chosen task gets a new priority, each with this priority, in descending
+  /// order of the steps.
   private var changes: [(step: Int, priority: UInt64)] = []
 
   init(count: Int, depth: Int, seed: UInt64) {

@@ -5,9 +5,9 @@ extension Explorer.Trial {
 }
 
 /// The earlier runs with which a run is compared: the first run or, if bodies may end differently,
-/// the first run of each combination of ends.
+/// the first run with each combination of outcomes.
 struct ReferenceRuns {
-  /// The largest number of runs to keep for comparison.
+  /// The maximum number of runs to keep for comparison.
   private static let most = 100
 
   private let outcomesMayDiffer: Bool
@@ -18,8 +18,8 @@ struct ReferenceRuns {
     self.outcomesMayDiffer = outcomesMayDiffer
   }
 
-  /// Compares a run with the earlier ones. If there is no difference, keeps it for later
-  /// comparisons, unless the largest number of runs is reached.
+  /// Compares a run with the earlier runs. If there is no difference, keeps the run for later
+  /// comparisons, unless the maximum number of runs has been reached.
   ///
   /// - Returns: The difference as a sentence, and the schedule of the earlier run; `nil` if there
   ///   is no difference.

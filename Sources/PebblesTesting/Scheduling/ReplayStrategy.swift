@@ -1,5 +1,5 @@
-/// A strategy that repeats the choices of earlier schedules, one schedule after the other. After
-/// the last recorded choice, it always chooses the first possibility.
+/// A strategy that repeats the choices of earlier schedules, one schedule after another. After the
+/// last recorded choice, it always chooses the first possibility.
 struct ReplayStrategy: Strategy {
   private let schedules: [[Int]]
   private var number = 0

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension ScheduleFailure {
-  /// A problem under a schedule: its ``kind``, its details, and a sentence.
+  /// A problem that occurred under a schedule: its ``kind``, its details, and a description.
   public struct Problem: Sendable {
     enum Detail: Sendable {
       case threw(any Error)
@@ -32,7 +32,7 @@ extension ScheduleFailure.Problem {
     case lawBroken
 
     /// A difference from another schedule, the ``ScheduleFailure/reference``: bodies ended
-    /// differently, or other pebbles were skipped.
+    /// differently, or different pebbles were skipped.
     case outcomesDiffer
 
     /// A schedule that would never have ended: no task could run, no task slept on the clock, and
@@ -43,8 +43,8 @@ extension ScheduleFailure.Problem {
     /// A schedule that had not ended within the step limit.
     case tooManySteps
 
-    /// A schedule to replay that does not fit, because one of its choices does not exist here or is
-    /// not made.
+    /// A schedule that could not be replayed, because one of its choices was not possible or did
+    /// not have to be made.
     case replayDoesNotFit
   }
 

@@ -5,7 +5,7 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The problem.
   public let problem: Problem
 
-  /// The choices made, as text for ``Schedules/replay(_:)``.
+  /// The choices that were made, as text for ``Schedules/replay(_:)``.
   public let schedule: String
 
   /// The choices of the earlier schedule in which pebbles ended differently, as text for
@@ -15,26 +15,26 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The zero-based number of the schedule in the exploration.
   public let number: Int
 
-  /// The seed whose first schedule is this one; `nil` if the schedule was not drawn with
+  /// A seed that yields this schedule as its first one; `nil` if the schedule was not drawn with
   /// ``Schedules/random(count:seed:)``.
   public let seed: UInt64?
 
-  /// Whether the failure depends on the schedule alone, so that a replay is exact. See
-  /// ``Exploration/isDeterministic``.
+  /// Whether the failure depends on nothing but the schedule, so that a replay reproduces it
+  /// exactly. See ``Exploration/isDeterministic``.
   public let isDeterministic: Bool
 
-  /// The report of the run; `nil` if no pond was explored, or if the run did not come to an end.
+  /// The report of the run; `nil` if no pond was explored, or if the run did not end.
   public let report: Report?
 
   let schedules: Schedules
 
-  /// The schedules that reproduce the failure: the ``reference`` if there is one, then the failed
+  /// The schedules that reproduce the failure: the ``reference``, if any, and then the failed
   /// schedule.
   public var replay: Schedules {
     .replay([reference, schedule].compactMap(\.self))
   }
 
-  /// The problem, the schedule, and the way to reproduce it, in several lines.
+  /// The problem, the schedule, and a way to reproduce the failure, in several lines.
   public var description: String {
     var lines = ["\(problem), under schedule \(number) of \(schedules)"]
     lines.append("  again with: schedules: \(replay)")

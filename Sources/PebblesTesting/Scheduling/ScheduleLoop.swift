@@ -10,13 +10,13 @@ struct ScheduleLoop: Sendable {
     case tooManySteps(Int)
     /// A failed check after a step.
     case checkFailed
-    /// A choice that should have been repeated but did not exist.
+    /// A choice that was to be repeated but was not possible.
     case misfit(choice: Int)
   }
 
   struct Ending: Sendable {
     var obstacle: Obstacle?
-    /// The choices made, one for each step with several possibilities.
+    /// The choices that were made, one for each step with several possibilities.
     var choices: [Choice] = []
     /// The number of steps until the root task was done. Each job, advance of the clock and wait is
     /// a step.
@@ -24,12 +24,12 @@ struct ScheduleLoop: Sendable {
     /// Whether another thread made a task runnable or put a task to sleep on the clock, so that the
     /// schedule may not be repeatable.
     var hasOutsideWork = false
-    /// The knowledge of the exploration about work on other threads, including this schedule so
-    /// far.
+    /// The observations of the exploration about work on other threads, including those of this
+    /// schedule so far.
     var outsideWork: OutsideWork
   }
 
-  /// The knowledge of an exploration about work on other threads.
+  /// The observations of an exploration about work on other threads.
   struct OutsideWork: Sendable {
     /// Whether another thread has ever made a task runnable or put a task to sleep on the clock.
     var wasSeen = false
@@ -43,8 +43,8 @@ struct ScheduleLoop: Sendable {
     var waitsBeforeAdvance: Bool { wasSeen || (advances + 1) & advances == 0 }
   }
 
-  /// A choice among several possibilities: the zero-based index of the chosen one, and their
-  /// number.
+  /// A choice among several possibilities: the zero-based index of the chosen possibility, and the
+  /// number of possibilities.
   struct Choice: Sendable, Hashable {
     let index: Int
     let count: Int
@@ -53,7 +53,7 @@ struct ScheduleLoop: Sendable {
   struct Options: Sendable {
     var timers = Timers.whenIdle
     var stepLimit = Int.max
-    /// The real time to wait for work on other threads before giving up.
+    /// The real time to wait for work on other threads before the schedule is given up.
     var patience = Duration.seconds(1)
     /// The real time to wait for work on other threads before the clock is advanced; `nil` if there
     /// can be no such work.
@@ -62,8 +62,8 @@ struct ScheduleLoop: Sendable {
 
   private struct Job: Sendable {
     let job: UnownedJob
-    /// The number of the task that the job belongs to. Tasks are numbered as they first become
-    /// runnable.
+    /// The number of the task to which the job belongs. Tasks are numbered in the order in which
+    /// they first become runnable.
     let task: Int
   }
 
@@ -125,9 +125,9 @@ struct ScheduleLoop: Sendable {
     endStep()
   }
 
-  /// Counts a step, unless the limit is reached.
+  /// Counts a step, unless the step limit has been reached.
   ///
-  /// - Returns: Whether there may be another step.
+  /// - Returns: Whether the step may be taken.
   private mutating func beginStep() -> Bool {
     if ending.steps >= options.stepLimit {
       ending.obstacle = .tooManySteps(ending.steps)
@@ -177,8 +177,8 @@ struct ScheduleLoop: Sendable {
     endStep()
   }
 
-  /// Runs the remaining jobs of the schedule in the order in which they come, up to a limit, and
-  /// passes the rest to the concurrency pool. They cannot affect the result any more.
+  /// Runs the remaining jobs of the schedule in the order in which they arrive, up to a limit, and
+  /// passes the rest to the concurrency pool. These jobs can no longer affect the result.
   private mutating func finish() {
     for _ in 0..<2 {
       var steps = 0
@@ -239,7 +239,7 @@ struct ScheduleLoop: Sendable {
 
 extension MainActor {
   /// Blocks the thread until the main actor has run the jobs that were waiting for it, or until
-  /// `patience` is over.
+  /// `patience` has elapsed.
   fileprivate static func letWaitingJobsRun(atMost patience: Duration) {
     let hasHadTurn = Monitor(false)
     Task { @MainActor in

@@ -1,14 +1,14 @@
 import Pebbles
 
-/// An executor that collects the jobs of all tasks that prefer it. A ``ScheduleLoop`` runs them one
-/// by one.
+/// An executor that collects the jobs of all tasks that prefer it. A ``ScheduleLoop`` runs these
+/// jobs one by one.
 ///
 /// Each schedule has its own executor. Jobs that remain when the schedule is over go to the
 /// concurrency pool, where they would have run without the executor.
 final class ScheduledExecutor: TaskExecutor {
   private struct State: Sendable {
     var jobs: [UnownedJob] = []
-    /// The thread of the loop; `nil` before it begins.
+    /// The thread of the loop; `nil` before the loop begins.
     var thread: ThreadIdentity?
     var hasNewsFromOutside = false
     var isRootDone = false
@@ -25,7 +25,7 @@ final class ScheduledExecutor: TaskExecutor {
 
   private let state = Monitor(State())
 
-  /// The jobs that have arrived since jobs were last taken.
+  /// The jobs that have arrived since the previous arrivals were taken.
   struct Arrivals {
     let jobs: [UnownedJob]
     /// Whether one of the jobs was made ready, or a task fell asleep, on a thread other than the
@@ -44,19 +44,19 @@ final class ScheduledExecutor: TaskExecutor {
     if isOver { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Records that a task has fallen asleep on the clock, on the calling thread.
+  /// Records that a task on the calling thread has fallen asleep on the clock.
   func sleeperArrived() {
     state.withLock { wakeLoop(&$0) }
   }
 
-  /// Wakes the loop if it runs on another thread than the calling one.
+  /// Wakes the loop if it runs on a thread other than the calling thread.
   private func wakeLoop(_ state: inout State) {
     guard let thread = state.thread, thread != .current else { return }
     state.hasNewsFromOutside = true
     self.state.notifyAll()
   }
 
-  /// Records that the root task, from which all others come, is done.
+  /// Records that the root task, which started all other tasks, is done.
   func rootEnded() {
     state.withLock { state in
       state.isRootDone = true
@@ -66,7 +66,7 @@ final class ScheduledExecutor: TaskExecutor {
 
   var isRootDone: Bool { state.withLock(\.isRootDone) }
 
-  /// Records that the calling thread runs the jobs.
+  /// Records that the jobs run on the calling thread.
   func begin() {
     state.withLock { $0.thread = .current }
   }
@@ -78,7 +78,7 @@ final class ScheduledExecutor: TaskExecutor {
   /// Blocks until a job comes, a task on another thread falls asleep on the clock, or the root task
   /// is done, but for at most the given time.
   ///
-  /// - Returns: Whether any of that happened within the given time.
+  /// - Returns: Whether any of these events occurred within the given time.
   func waitForOutside(atMost time: Duration) -> Bool {
     state.wait(atMost: time) { state in
       state.jobs.isEmpty && !state.hasNewsFromOutside && !state.isRootDone ? nil : true

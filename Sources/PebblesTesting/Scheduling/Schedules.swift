@@ -1,5 +1,5 @@
-/// The orders of tasks that ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its
-/// siblings try.
+/// A set of orders of tasks to be tried by
+/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its overloads.
 ///
 /// Whenever several tasks could run, one of them is chosen and runs until it next suspends. A
 /// *schedule* is the sequence of these choices.
@@ -33,10 +33,10 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns all possible schedules, in the order of a depth-first search.
   ///
-  /// Their number is exponential in the number of tasks and steps, so this is for small ponds.
-  /// ``Exploration/isComplete`` says whether all schedules were tried.
+  /// Because the number of schedules is exponential in the number of tasks and steps, this method
+  /// is meant for small ponds. ``Exploration/isComplete`` says whether all schedules were tried.
   ///
-  /// - Parameter limit: The largest number of schedules to try; at least 1.
+  /// - Parameter limit: The maximum number of schedules to try; at least 1.
   /// - Returns: The schedules.
   public static func exhaustive(limit: Int = 10_000) -> Schedules {
     Schedules(kind: .exhaustive(limit: limit), description: ".exhaustive(limit: \(limit))")
@@ -45,18 +45,18 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   /// Returns schedules for probabilistic concurrency testing: tasks have random priorities, a few
   /// of which change at random moments.
   ///
-  /// Such schedules are better than ``random(count:seed:)`` at finding bugs that take a few unlucky
-  /// steps in a certain order, because they can hold back one task for a long time. See S.
+  /// Such schedules are better than ``random(count:seed:)`` at finding bugs that occur only if a
+  /// few steps come in a certain order, because they can hold back one task for a long time. See S.
   /// Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with
   /// probabilistic guarantees of finding bugs*, ASPLOS 2010: a schedule finds a bug of depth
   /// `depth` with a probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k*
-  /// steps. The first schedule measures *k* and has no changes; after that, *k* is the number of
-  /// steps of the longest schedule so far.
+  /// steps. The first schedule measures *k*, and no priority changes in it; for each later
+  /// schedule, *k* is the number of steps in the longest schedule so far.
   ///
   /// - Parameters:
   ///   - count: The number of schedules; at least 1.
-  ///   - depth: The number of steps that must come in a certain order for the bug to show; at least
-  ///     1, at most 1000. Most bugs have a depth of 1 to 3.
+  ///   - depth: The number of steps that must come in a certain order for the bug to occur; at
+  ///     least 1, at most 1000. Most bugs have a depth of 1 to 3.
   ///   - seed: The seed; the same seed gives the same schedules.
   /// - Returns: The schedules.
   public static func pct(count: Int = 100, depth: Int = 3, seed: UInt64 = 0) -> Schedules {
@@ -65,12 +65,12 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       description: ".pct(count: \(count), depth: \(depth), seed: \(seed))")
   }
 
-  /// Returns schedules that repeat earlier ones, given by the text that a ``ScheduleFailure`` has;
-  /// see ``ScheduleFailure/replay``.
+  /// Returns schedules that repeat earlier ones, given as the text that a ``ScheduleFailure``
+  /// contains; see ``ScheduleFailure/replay``.
   ///
   /// - Parameter schedules: One or more schedules, run in this order. Each has the format of
-  ///   ``ScheduleFailure/schedule``: the zero-based choices, separated by points. After the last
-  ///   recorded choice, the first possibility is always chosen.
+  ///   ``ScheduleFailure/schedule``: the zero-based choices, separated by full stops. After the
+  ///   last recorded choice, the first possibility is always chosen.
   /// - Returns: The schedules.
   public static func replay(_ schedules: String...) -> Schedules {
     replay(schedules)
@@ -112,7 +112,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The rule for when the clock may advance while schedules are explored.
+/// A rule that determines when the clock may advance while schedules are explored.
 public enum Timers: Sendable, Hashable {
   /// A clock that advances only when no task can run: time stands still while anything runs on the
   /// thread of the schedule. There are far fewer schedules than with ``anytime``, and a task times
@@ -128,8 +128,8 @@ public enum Timers: Sendable, Hashable {
 
 // A schedule as text: its choices separated by points, as in `2.0.1`.
 extension [ScheduleLoop.Choice] {
-  /// The choices as text. Choices of the first possibility are left out at the end, because a
-  /// replay makes them anyway.
+  /// The choices as text. Choices of the first possibility are omitted at the end of the text,
+  /// because a replay makes them anyway.
   var text: String {
     let end = (lastIndex { $0.index > 0 } ?? -1) + 1
     return self[..<end].map { "\($0.index)" }.joined(separator: ".")
@@ -137,7 +137,7 @@ extension [ScheduleLoop.Choice] {
 }
 
 extension Schedules {
-  /// Returns the choices in a text; `nil` if it is not a list of choices.
+  /// Returns the choices that a text contains; `nil` if the text is not a list of choices.
   static func choices(in text: String) -> [Int]? {
     if text.isEmpty { return [] }
     var choices: [Int] = []

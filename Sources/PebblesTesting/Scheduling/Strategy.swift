@@ -4,12 +4,12 @@ protocol Strategy: Sendable {
   ///
   /// - Parameters:
   ///   - tasks: The tasks that could run, in the order in which they became runnable; −1 stands for
-  ///     advancing the clock. At least two.
+  ///     advancing the clock. There are at least two elements.
   ///   - step: The number of steps so far, including this one.
   /// - Returns: The index of the chosen task.
   mutating func choose(among tasks: [Int], step: Int) -> Int
 
-  /// Records the end of a schedule, and returns whether there is another schedule.
+  /// Records the end of a schedule, and returns whether another schedule follows.
   mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool
 
   /// Whether all possible schedules have been tried. The value is valid only after the last
@@ -19,7 +19,7 @@ protocol Strategy: Sendable {
   /// Whether a schedule did not repeat the previous one as far as it should have.
   var hasDiverged: Bool { get }
 
-  /// The seed whose first schedule is the current one; `nil` if there is no such seed.
+  /// A seed that yields the current schedule as its first one; `nil` if there is no such seed.
   var seed: UInt64? { get }
 }
 

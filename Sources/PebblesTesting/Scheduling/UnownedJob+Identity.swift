@@ -1,5 +1,5 @@
 extension UnownedJob {
-  /// The identity of a job, as far as the job's description shows it.
+  /// The identity of a job, as far as it is apparent from the job's description.
   enum Identity: Hashable, Sendable {
     /// A job of the task with this number, which is unique in the process.
     case task(UInt64)
@@ -12,8 +12,8 @@ extension UnownedJob {
 
   /// The identity of the job, parsed from its description. The description is `UnownedJob(id: 7)`
   /// for a job of the task with the number 7, and has `nil` instead of the number if the job has no
-  /// task. The standard library shows the number of a task nowhere else, and jobs can be
-  /// distinguished only by this number.
+  /// task. The standard library exposes the number of a task nowhere else, and nothing else shows
+  /// which jobs belong to the same task.
   var identity: Identity {
     let digits = description.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(2).dropLast()
     if let number = UInt64(String(Substring(digits))) { return .task(number) }

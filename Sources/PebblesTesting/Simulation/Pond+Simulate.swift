@@ -10,13 +10,14 @@ extension Pond {
   /// ```
   ///
   /// This is a real run, with conditions, limits, priorities, timeouts, retries, services and the
-  /// failure policy. Only the bodies are replaced by stand-ins, which take their time on a virtual
-  /// clock, and return or throw ``SimulatedFailure``. Everything runs on one thread, and the clock
-  /// advances when no task can run. So the same simulation always gives the same report, and
-  /// takes almost no real time.
+  /// failure policy. Only the bodies are replaced by stand-ins, which spend the given time on a
+  /// virtual clock, and then return or throw ``SimulatedFailure``. Everything runs on one thread,
+  /// and the clock advances when no task can run. Therefore, a simulation that is repeated always
+  /// gives the same report, and takes almost no real time.
   ///
   /// Failures, disabled pebbles and cases have the same meaning as in `PebblesAnalysis`; see
-  /// `Assumption` there. But only a simulation follows the failure policy of the pond.
+  /// `Assumption` there. Unlike the analysis, a simulation also follows the failure policy of the
+  /// pond.
   ///
   /// A simulation calls no body, no teardown, no `.enabled` closure and no code around bodies, so
   /// the report has no outputs. It calls retry filters and a custom failure policy, because these
@@ -25,22 +26,22 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - failing: The pebbles that fail in every attempt. All others succeed.
-  ///   - flaky: The number of attempts of a pebble that fail before one succeeds.
+  ///   - flaky: The number of attempts of a pebble that fail before an attempt succeeds.
   ///   - taking: The duration of each attempt of a pebble, or the time until a service is ready;
   ///     zero if not given.
-  ///   - disabling: The pebbles disabled as if by `.enabled`. All others are enabled.
+  ///   - disabling: The pebbles to disable, as if by `.enabled`. All other pebbles are enabled.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
-  ///   - assumptions: Further assumptions, such as which cases hold:
+  ///   - assumptions: Further assumptions, for example about the cases that hold:
   ///     `.fails(database, as: locked)`, `.succeeds(flip, as: .tails)`.
-  ///   - limit: The time limit of the run, from its start; `nil` for none.
+  ///   - limit: The time limit of the run, from its start; `nil` for no limit.
   /// - Returns: The report of the simulated run.
-  /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time or a number of attempts
-  ///   is negative, or a pebble would be retried without end; `UnknownPebbleError` and
+  /// - Throws: ``SimulationError`` if a pebble does not belong to this pond, if a time or a number
+  ///   of attempts is negative, or if a pebble would be retried endlessly; `UnknownPebbleError` and
   ///   `AssumptionError` for invalid assumptions, and for a missing assumption about the value of a
   ///   succeeding pebble on which others depend; `PondError` if the pond has errors in its
   ///   definition, or the limit is not longer than zero; ``ExplorationError/noThread`` if the
   ///   system has no thread left.
-  /// - Complexity: O((pebbles + attempts) · log pebbles + atoms), like a run.
+  /// - Complexity: O((pebbles + attempts) · log pebbles + atoms).
   public func simulate(
     failing: [any PebbleIdentifying] = [],
     flaky: KeyValuePairs<any PebbleIdentifying, Int> = [:],

@@ -7,11 +7,11 @@ struct Simulation: Sendable {
   private let program: Program
   private let endless = Endless()
 
-  /// The number of attempts after which a pebble is considered to be retried without end.
+  /// The number of attempts after which a pebble is considered to be retried endlessly.
   private static let mostAttempts = 100_000
 
-  /// The pebble that would be retried without end, if there is one. The run is cancelled when it is
-  /// found.
+  /// A record of the pebble that would be retried endlessly, if any. The run is cancelled when such
+  /// a pebble is found.
   private final class Endless: Sendable {
     private struct State {
       var run: Run?
@@ -105,7 +105,7 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
-/// The error thrown by a pebble that should fail in a simulation.
+/// The error thrown by a pebble that is meant to fail in a simulation.
 public struct SimulatedFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String

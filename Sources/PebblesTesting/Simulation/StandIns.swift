@@ -43,7 +43,8 @@ struct StandIns {
     if let position = position(of: pebble) { disabled.insert(position) }
   }
 
-  /// Adds the failures and disabled pebbles of a plan, and adopts its cases.
+  /// Adds the failures and the disabled pebbles of a plan, and replaces the cases with those of the
+  /// plan.
   mutating func assume(_ plan: SimulationPlan) {
     for pebble in plan.failures.keys { behaviors[pebble, default: Behavior()].failures = .max }
     disabled.formUnion(plan.disabled)

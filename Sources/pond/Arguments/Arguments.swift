@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A command line parsed by the syntax of its command.
+/// A command line, parsed according to the syntax of its command.
 struct Arguments: Sendable {
   let syntax: Syntax
   private(set) var operands: [String] = []
@@ -88,8 +88,8 @@ struct Arguments: Sendable {
 
   func values(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// Returns the value of an option as a whole number of at least `least`; `nil` if it is not
-  /// given.
+  /// Returns the value of an option as a whole number of at least `least`; `nil` if the option is
+  /// not given.
   func number(_ option: String, least: Int = 1) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), number >= least else {
@@ -106,7 +106,8 @@ struct Arguments: Sendable {
 
   var format: Format { has("--json") ? .json : word("--format", .text) }
 
-  /// Returns an error about this command line, which names the command for its help.
+  /// Returns an error in this command line. The error includes the name of the command, so that the
+  /// user can be referred to the help of the command.
   func fault(_ sentence: String) -> UsageError { UsageError(sentence, of: syntax.name) }
 
   /// Returns a word of the command line in quotes, on one line and truncated, for use in a
@@ -116,8 +117,8 @@ struct Arguments: Sendable {
   static func hint(_ guess: String?) -> String { guess.map { "; did you mean \($0)?" } ?? "" }
 }
 
-/// An error in a command line. Its description is a sentence on the mistake and, if possible, the
-/// remedy.
+/// An error in a command line. Its description is a sentence that states the mistake and, if
+/// possible, a remedy.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let description: String
 

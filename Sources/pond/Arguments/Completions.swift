@@ -1,4 +1,4 @@
-/// Shell completions, made from the table of commands.
+/// Shell completions, generated from the table of commands.
 struct Completions {
   let syntaxes: [Syntax]
 

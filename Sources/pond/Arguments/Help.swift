@@ -1,6 +1,6 @@
 import PebblesPictures
 
-/// The help texts, made from the table of commands.
+/// The help texts, generated from the table of commands.
 struct Help {
   let syntaxes: [Syntax]
 

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The parsing of durations, factors and limits in options, also after the names of pebbles:
-/// `NAME=2`, `NAME=50ms`.
+/// The parsing of durations, factors and limits in options, including those that follow the names
+/// of pebbles: `NAME=2`, `NAME=50ms`.
 extension Arguments {
   /// Returns the name before the last `=` and the value after it. The name may itself contain `=`.
   func assignment(_ text: String, of option: String) throws(UsageError) -> (String, String) {
@@ -38,7 +38,7 @@ extension Arguments {
     return number
   }
 
-  /// Returns the limit in a text: a duration, or a factor of another duration such as `1.2x`.
+  /// Returns the limit in a text: a duration, or a multiple of another duration, such as `1.2x`.
   func limit(_ text: String, of option: String) throws(UsageError) -> Limit {
     text.hasSuffix("x")
       ? .factor(try factor(String(text.dropLast()), of: option))

@@ -3,7 +3,7 @@ struct Option: Sendable {
   /// The name with its dashes: `--fail`.
   let name: String
 
-  /// The short form of the option, a letter with its dash: `-o`; `nil` if there is none.
+  /// The short form of the option, a letter with its dash: `-o`; `nil` if the option has none.
   var letter: String?
 
   /// The value that follows the option; `nil` for a flag.
@@ -43,7 +43,7 @@ struct Option: Sendable {
 struct Operand: Sendable {
   let value: Option.Value
 
-  /// The request for the operand in an error about a missing operand: `give the earlier run`.
+  /// The request that an error shows if the operand is missing: `give the earlier run`.
   let meaning: String
 
   var count = Count.one

@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The syntax of a command line: everything that parsing, help and shell completions know about a
-/// command.
+/// The syntax of a command line: the description of a command from which parsing, help and shell
+/// completions are derived.
 struct Syntax: Sendable {
   let name: String
 
@@ -15,7 +15,7 @@ struct Syntax: Sendable {
   /// Further paragraphs for the help of the command.
   var details: [String] = []
 
-  /// The formats in which the command can answer.
+  /// The formats in which the command can give its answer.
   var formats: [Format] = [.text, .json]
 
   /// All options, including the options that every command has.
@@ -41,14 +41,14 @@ struct Syntax: Sendable {
   }
 }
 
-/// The form of an answer.
+/// The format of an answer.
 enum Format: String, Sendable, CaseIterable {
   case text
   case json
   case github
 }
 
-/// The choice of when to use colours.
+/// The choice of when to use colors.
 enum ColorChoice: String, Sendable, CaseIterable {
   case auto
   case always

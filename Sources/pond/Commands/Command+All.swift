@@ -1,5 +1,5 @@
 extension Command {
-  /// All commands. Parsing, help and completions are made from this table.
+  /// All commands. Parsing, help and completions are derived from this table.
   static let all: [Command] = [
     show, why, blame, chain, whatif, lint, endings, laws, compare, check, draw, completions,
   ]

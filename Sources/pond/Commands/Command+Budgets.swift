@@ -128,15 +128,15 @@ extension RecordedRun {
   }
 
   /// The line that is printed for an orderly cancellation of the run, which is not a problem:
-  /// `cancelled: asked to end`; `nil` if there was none, or if the run had not ended when it was
-  /// read.
+  /// `cancelled: asked to end`; `nil` if there was no such cancellation, or if the run had not
+  /// ended when it was read.
   fileprivate var orderlyEnd: String? {
     guard let cancellation, cancellation.isOrderly, unended == nil else { return nil }
     let reason = cancellation.reason.truncated(to: 500)
     return reason.isEmpty ? "cancelled" : "cancelled: \(reason)"
   }
 
-  /// Returns a sentence on a handled failure, with its error and its handlers:
+  /// Returns a sentence about a handled failure, with the error and the handlers:
   /// `ping failed: no route; handled by offline`.
   fileprivate func sentence(_ failure: HandledFailure) -> String {
     let pebble = pebbles[failure.position]

@@ -47,7 +47,7 @@ extension Command {
 }
 
 extension Scenarios {
-  /// Returns the number of endings where a condition is true, in words and in relation to all
+  /// Returns the number of endings in which a condition is true, in words and in relation to all
   /// endings: `88 of 368 endings`.
   fileprivate func share(_ count: LargeCount?, where condition: Condition) throws -> String {
     guard let all = largeCount else { return "an unknown number of endings" }
@@ -60,7 +60,7 @@ extension Scenarios {
   }
 }
 
-/// The number of all endings of a pond, and the first few of them.
+/// The total number of endings of a pond, and the first few endings.
 private struct EndingList {
   let scenarios: Scenarios
   let most: Int
@@ -92,8 +92,9 @@ private struct EndingList {
     return printout
   }
 
-  /// Returns the line about an ending. It contains the signs of outcomes, each followed by the
-  /// names of the pebbles with this outcome. Succeeded pebbles are listed only if they have cases.
+  /// Returns the line that describes an ending. It contains the sign of each outcome, followed by
+  /// the names of the pebbles with this outcome. Succeeded pebbles are listed only if they have
+  /// cases.
   private static func ends(_ ending: Ending) -> [StyledText] {
     let names = ending.model.names
     let values = names.indices.filter {

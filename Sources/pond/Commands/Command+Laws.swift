@@ -79,8 +79,8 @@ extension PondModel {
     (try? scenarios(limit: 1).check(law)) != nil
   }
 
-  /// Returns the positions of the pebbles that match the given names or patterns, each position
-  /// once.
+  /// Returns the positions of the pebbles that match the given names or patterns, without
+  /// duplicates.
   fileprivate func ends(_ patterns: [String]) throws(Problem) -> [Int] {
     var ends: [Int] = []
     var known: Set<Int> = []
@@ -110,7 +110,7 @@ extension PondModel {
 }
 
 extension String {
-  /// Returns whether the text matches a pattern, where `*` stands for any letters.
+  /// Returns whether the text matches a pattern, in which `*` stands for any characters.
   func matches(_ pattern: String) -> Bool {
     var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
     guard parts.count > 1, let first = parts.popFirst(), let last = parts.popLast() else {

@@ -50,7 +50,7 @@ extension Command {
 }
 
 extension Request {
-  /// Returns the changes of times that `--takes`, `--faster` and `--workers` describe.
+  /// Returns the changes that `--takes`, `--faster` and `--workers` describe.
   fileprivate func changes(_ model: PondModel) throws -> [WhatIf.Change] {
     var changes: [WhatIf.Change] = []
     var given: [String: String] = [:]
@@ -70,7 +70,7 @@ extension Request {
     return changes
   }
 
-  /// Returns the answer that says how all pebbles would end under the assumptions.
+  /// Returns the answer that states how all pebbles would end under the assumptions.
   fileprivate func outcomes(_ document: PondDocument) throws -> Answer {
     let ends = try assumptions(document.model)
     // Only one run is simulated, which needs no diagrams.
@@ -98,14 +98,14 @@ extension RecordedRun {
 }
 
 extension ScenarioOutcome {
-  /// The word for the outcome, the same as for a recorded outcome.
+  /// The word for the outcome, which is the same as for a recorded outcome.
   fileprivate var word: String {
     self == .succeeded ? "succeeded" : self == .failed ? "failed" : "skipped"
   }
 }
 
 extension Answer {
-  /// Creates the answer that says how the changes affect the makespan of a run.
+  /// Creates the answer that states how the changes affect the makespan of a run.
   fileprivate init(_ whatIf: WhatIf) {
     var printout = Printout()
     printout.line(whatIf.description)
@@ -121,8 +121,8 @@ extension Answer {
     }
   }
 
-  /// Creates the answer that says how pebbles would end under the assumptions. If there is a run,
-  /// the printed answer lists only the pebbles that would end otherwise than in the run.
+  /// Creates the answer that states how pebbles would end under the assumptions. If there is a run,
+  /// the printed answer lists only the pebbles that would end differently than they did in the run.
   fileprivate init(_ ending: Ending, _ run: RecordedRun?) {
     let (names, clauses) = (ending.model.names, ending.clauses)
     var printout = Printout()

@@ -2,14 +2,14 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// The answer that counts the endings in which none, one or more of the ends of a pond run. No law
-/// says that exactly one end should run, so no law is broken.
+/// The answer that counts the endings by the number of a pond's end pebbles that run: none, one or
+/// more. The user has given no law that requires exactly one of them to run, so no law is broken.
 struct EndCount {
   private let ends: PondEnds
   private let scenarios: Scenarios
   private let counted: LawTrial
 
-  /// The trial that counts stand-ins as ends, too; `nil` if there are no stand-ins. See `PondEnds`.
+  /// The trial that also counts stand-ins as ends; `nil` if there are no stand-ins. See `PondEnds`.
   private let all: LawTrial?
 
   init(_ scenarios: Scenarios, _ run: RecordedRun?) throws {

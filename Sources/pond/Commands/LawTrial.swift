@@ -7,16 +7,16 @@ struct LawTrial {
   let result: LawResult
   private let endings: LargeCount?
 
-  /// The number of endings that break the law; `nil` if it is unknown.
+  /// The number of endings that break the law; `nil` if the number is unknown.
   private let brokenCount: LargeCount?
 
-  /// The number of endings with no true alternative of the law, the number with one, and so on;
-  /// empty if these numbers are unknown, or if the law has no alternatives or more than
-  /// `mostCounted`.
+  /// The number of endings in which no alternative of the law is true, the number in which one is
+  /// true, and so on; empty if these numbers are unknown, or if the law has no alternatives or more
+  /// than `mostCounted`.
   private let tally: [LargeCount]
 
-  /// The maximum number of conditions that are counted. The time for counting grows with the square
-  /// of their number.
+  /// The maximum number of alternatives for which endings are counted. The time for counting grows
+  /// with the square of the number of alternatives.
   static let mostCounted = 100
 
   /// Whether the given run kept the law; `nil` if no run was given, or if this is unknown.
@@ -35,9 +35,9 @@ struct LawTrial {
   }
 
   /// The numbers of endings with none, one or more true alternatives, as a sentence:
-  /// `88 of 368 endings have none of them, 232 have one, 48 have two`. If there are no such
-  /// numbers, the sentence says how many endings break the law: `broken in 3 of 8 endings`; `nil`
-  /// if no ending breaks it, or the number is unknown.
+  /// `88 of 368 endings have none of them, 232 have one, 48 have two`. If these numbers are not
+  /// available, a clause about the endings that break the law: `broken in 3 of 8 endings`; `nil` if
+  /// no ending breaks the law, or if the number is unknown.
   var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {

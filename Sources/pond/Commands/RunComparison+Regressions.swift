@@ -15,8 +15,8 @@ extension RunComparison {
     return sentences
   }
 
-  /// Returns a short list of the same regressions, in which pebbles are only counted. It is printed
-  /// after a text that names them.
+  /// Returns a short list of the same regressions, which counts pebbles but does not name them. The
+  /// list is printed after a text that names the pebbles.
   func worse(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     let lost = lost

@@ -12,15 +12,15 @@ struct RunSummary {
   /// The kind of skip of each pebble; `nil` for pebbles that ran.
   private let skipKinds: [SkipKind?]
 
-  /// The run as a `RunStorage`, from which reasons are read; `nil` if the recording contradicts
-  /// itself.
+  /// The run as a `RunStorage`, which provides the reasons for skips; `nil` if the recording
+  /// contradicts itself.
   private let storage: RunStorage?
 
-  /// The contradiction in the recording, as a sentence; `nil` if there is none.
+  /// The contradiction in the recording, as a sentence; `nil` if the recording is consistent.
   private let problem: String?
 
-  /// The late failures of pebbles, by position: problems that came after the pebble had settled,
-  /// each worded as a clause.
+  /// The late failures of pebbles, by position: problems that occurred after the pebble had
+  /// settled, each worded as a clause.
   private let lateFailures: [Int: [String]]
 
   /// Creates the summary of a run, with at most `most` pebbles of each outcome group.
@@ -79,7 +79,7 @@ struct RunSummary {
     return printout
   }
 
-  /// The sentence about a missed goal; `nil` if there is none.
+  /// The sentence about a missed goal; `nil` if no goal was missed.
   private var missedGoal: String? { (try? run.missedGoal) ?? nil }
 
   private func pebbles(of group: OutcomeGroup) -> [Int] { groups[group] ?? [] }
@@ -145,8 +145,8 @@ struct RunSummary {
     return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
   }
 
-  /// Appends the states of the pebbles that had not ended when the run was read, with the pebbles
-  /// that had begun first.
+  /// Appends the states of the pebbles that had not ended when the run was read. Pebbles that had
+  /// begun precede the others.
   private func appendUnended(
     _ unended: [Int], _ title: String, to printout: inout Printout
   ) {

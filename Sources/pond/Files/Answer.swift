@@ -8,13 +8,13 @@ struct Answer {
   /// The answer as text for people.
   let printout: Printout
 
-  /// A closure that makes the answer as JSON for programs; called only if this format is requested.
+  /// A closure that creates the answer as JSON for programs; called only if JSON is requested.
   let json: () -> JSON
 
   /// The annotations for GitHub.
   var annotations: [Annotation] = []
 
-  /// A document to write unchanged, instead of all other forms.
+  /// A document to write unchanged, instead of the other forms of the answer.
   var document: String?
 
   /// The path of the file for the document; `nil` or `-` for standard output.
@@ -45,7 +45,7 @@ struct Command: Sendable {
   let answer: @Sendable (Request) throws -> Answer
 }
 
-/// An error that makes a command fail. Its description is a sentence on the reason.
+/// An error that makes a command fail. Its description is a sentence that states the reason.
 struct Problem: Error, Equatable, CustomStringConvertible {
   let description: String
 

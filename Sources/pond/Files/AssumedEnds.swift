@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The ends of pebbles that the user assumes on the command line, optionally combined with the
-/// recorded ends of a run.
+/// The outcomes of pebbles that the user assumes on the command line, optionally combined with the
+/// recorded outcomes of a run.
 struct AssumedEnds {
   enum End {
     case failed([PebbleCase])
@@ -18,8 +18,8 @@ struct AssumedEnds {
     ends.append((pebble, end))
   }
 
-  /// Returns the assumed ends as assumptions about a run in which all other bodies succeed. Assumed
-  /// failures have `error` as their message.
+  /// Returns the assumed outcomes as assumptions about a run in which all other bodies succeed. The
+  /// message of each assumed failure is `error`.
   func assumptions(error: String) -> [Assumption] {
     ends.map { pebble, end in
       switch end {

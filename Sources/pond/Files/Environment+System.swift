@@ -89,7 +89,7 @@ enum SystemFile {
     return poll(&request, 1, -1) >= 0 || errno == EINTR
   }
 
-  /// Returns the system's message for an error; by default the error of the last call.
+  /// Returns the system's message for an error, by default the error of the last system call.
   static func reason(_ error: Int32 = errno) -> String {
     let words = String(cString: strerror(error))
     return words.prefix(1).lowercased() + words.dropFirst()

@@ -1,4 +1,4 @@
-/// Everything a command knows about its surroundings, so that tests can replace it.
+/// The environment in which a command runs, including its files. Tests can replace it.
 struct Environment: Sendable {
   /// The environment variables, by name.
   var variables: [String: String] = [:]
@@ -17,7 +17,8 @@ struct Environment: Sendable {
   /// number.
   var read: @Sendable (_ path: String, _ most: Int) throws(Problem) -> [UInt8]
 
-  /// Returns the look of printed answers on standard output, given the choice of the user.
+  /// Returns the look of answers that are printed on standard output, given the user's choice of
+  /// color.
   func look(_ color: ColorChoice) -> Printout.Look {
     let isColored =
       switch color {

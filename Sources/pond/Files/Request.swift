@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 import PebblesDurable
 
-/// A parsed command line and its environment: everything a command works on.
+/// The input of a command: a parsed command line and the environment in which the command runs.
 struct Request: Sendable {
   let arguments: Arguments
   let environment: Environment
@@ -24,8 +24,8 @@ struct Request: Sendable {
     }
   }
 
-  /// Reads a run, ended or not, from its journal. A journal may be longer than other files, because
-  /// it contains outputs.
+  /// Reads a run, which may not have ended yet, from its journal. A journal may be longer than
+  /// other files, because it contains outputs.
   private func journal(
     _ bytes: [UInt8], named path: String, _ limits: JSONLimits
   ) throws(Problem) -> PondDocument {
@@ -52,7 +52,8 @@ struct Request: Sendable {
     return run
   }
 
-  /// Returns the identifier of the pebble with a name; throws an error if there is none.
+  /// Returns the identifier of the pebble with a name. Throws an error if the model has no such
+  /// pebble.
   func pebble(_ name: String, of model: PondModel) throws(Problem) -> PebbleID {
     guard model.position(of: .named(name)) == nil else { return .named(name) }
     let guess = name.nearest(among: model.names)
@@ -60,7 +61,8 @@ struct Request: Sendable {
     throw Problem("no pebble is named \(name.shortName)\(hint)")
   }
 
-  /// Returns the pond of a document, limited to the pebbles that `--only` requires, if it is given.
+  /// Returns the pond of a document. If `--only` is given, the pond is limited to the pebbles that
+  /// the option requires.
   func model(of document: PondDocument) throws(Problem) -> PondModel {
     var targets: [any PebbleIdentifying] = []
     for name in arguments.values("--only") {
@@ -74,7 +76,7 @@ struct Request: Sendable {
     }
   }
 
-  /// Returns the ends assumed by `--fail`, `--succeed` and `--disable`.
+  /// Returns the outcomes that `--fail`, `--succeed` and `--disable` assume.
   func assumptions(_ model: PondModel) throws -> AssumedEnds {
     var ends = AssumedEnds()
     var given: [String: String] = [:]
@@ -125,8 +127,8 @@ struct Request: Sendable {
     }
   }
 
-  /// Records an assumption about a pebble. Throws an error if there is a different assumption about
-  /// the same pebble.
+  /// Records an assumption about a pebble. Throws an error if a different assumption about the same
+  /// pebble has already been recorded.
   func assume(
     _ assumption: String, as option: String, of name: String, _ given: inout [String: String]
   ) throws(UsageError) {

@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// Replacing and appending to files.
+/// Functions that replace files or append to them.
 extension SystemFile {
   /// Replaces a file, or appends to it.
   ///
   /// To replace a file, the new text is written to a temporary file in the same folder, which then
-  /// replaces the old file as a whole or not at all. If the path is a link, its target is replaced.
-  /// Pipes and other special files, and files that cannot be replaced, are overwritten instead.
+  /// replaces the old file atomically. If the path is a link, its target is replaced. Pipes and
+  /// other special files, and files that cannot be replaced, are overwritten instead.
   static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
     try checkName(path)
     // If standard output is a file, opening it by this name would truncate it.
@@ -73,7 +73,7 @@ extension SystemFile {
     return error == 0 && !isClosed ? errno : error
   }
 
-  /// Gives an open file the owner and the permissions in `status`.
+  /// Sets the owner and the permissions of an open file to those in `status`.
   ///
   /// - Returns: Whether the owner and the permissions could be set.
   private static func give(_ file: Int32, the status: stat) -> Bool {

@@ -12,8 +12,8 @@ indirect enum JSON: Sendable {
 
   static func number(_ number: some BinaryInteger) -> JSON { .number("\(number)") }
 
-  /// Returns an exact count, or null if it is unknown, or is 2¹²⁸ or more. So no inexact number is
-  /// taken to be exact.
+  /// Returns a count as a number; null if the count is unknown or at least 2¹²⁸, so that no inexact
+  /// number is mistaken for an exact one.
   static func count(_ count: LargeCount?) -> JSON {
     .optional(count?.exact) { .number($0) }
   }
@@ -42,7 +42,7 @@ indirect enum JSON: Sendable {
 }
 
 extension JSON: JSONWritable {
-  /// The number of outer levels of which each entry has a line.
+  /// The number of outer levels whose entries are each written on a separate line.
   private static let levelsInLines = 2
 
   func write(to writer: inout JSONWriter) {

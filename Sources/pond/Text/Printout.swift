@@ -62,8 +62,8 @@ struct Printout: Sendable {
 }
 
 extension [StyledText] {
-  /// Returns the line as rows of at most `width` columns, broken at blanks where possible. Rows
-  /// after the first are indented, and the branches of a tree continue in them.
+  /// Returns the line as rows of at most `width` columns, broken at spaces where possible. Rows
+  /// after the first are indented, and the lines of a tree continue in them.
   fileprivate func wrapped(at width: Int?) -> [[StyledText]] {
     let spans = map { StyledText($0.text.singleLine, $0.style) }
     guard let width, spans.columns > width else { return [spans] }
@@ -113,7 +113,7 @@ extension [StyledText] {
   }
 }
 
-/// Returns a number of things in words: `1 pebble`, `2 pebbles`.
+/// Returns a number with a noun in the singular or plural: `1 pebble`, `2 pebbles`.
 func counted(_ number: some BinaryInteger, _ thing: String) -> String {
   "\(number) \(thing)\(number == 1 ? "" : "s")"
 }

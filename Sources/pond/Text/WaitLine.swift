@@ -8,14 +8,14 @@ struct WaitLine {
 
   private var name: String { command.isEmpty ? "pond" : "pond \(command.singleLine)" }
 
-  /// Returns the progress of the command:
+  /// Returns the line that shows the progress of the command:
   /// `pond endings: 7 s, 998 of 1005 pebbles followed, 412k steps; Ctrl-C stops it`.
   func text(after elapsed: Duration, _ progress: AnalysisProgress.State) -> String {
     let parts = ["\(name): \(Self.seconds(elapsed))", Self.stage(progress), Self.steps(progress)]
     return parts.compactMap(\.self).joined(separator: ", ") + "; Ctrl-C stops it"
   }
 
-  /// Returns the line that says that the command was stopped, with its progress.
+  /// Returns the line that states that the command was stopped, with its progress up to then.
   func stopped(after elapsed: Duration, _ progress: AnalysisProgress.State) -> String {
     let stage = Self.stage(progress).map { ", \($0)" } ?? ""
     return "\(name): stopped after \(Self.seconds(elapsed)) without an answer\(stage)"

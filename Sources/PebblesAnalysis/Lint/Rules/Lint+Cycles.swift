@@ -1,8 +1,8 @@
 import Pebbles
 
 /// The rule about pebbles that wait for each other in a cycle. A cycle is allowed, and may be
-/// intended if an OR lets one of its pebbles start without the others. If no pebble starts, they
-/// stall.
+/// intended if an OR lets one of its pebbles start without the others. If none of its pebbles
+/// starts, the pebbles stall.
 extension Lint {
   mutating func findCycles() {
     let search = CycleSearch(circuit: circuit)
@@ -35,7 +35,7 @@ extension Lint {
   }
 
   private enum Stall {
-    /// A stall that can happen, with a scenario if one was found.
+    /// A stall that can happen, with an example if a scenario was found.
     case possible(Finding.Example?)
     case impossible
     case undecided

@@ -93,7 +93,7 @@ extension Lint {
   /// Returns a minimal set of operands of the condition that cannot be true together, as text;
   /// `nil` if there are no operands, or if they are not known to exclude each other.
   ///
-  /// All operands are returned for an OR, or if there are too many to look for a minimal set.
+  /// All operands are returned for an OR, or if there are too many to search for a minimal set.
   private mutating func contradiction(in pebble: Int) -> String? {
     var operands = Array(circuit.signals(of: pebble))
     guard !operands.isEmpty else { return nil }
@@ -109,7 +109,7 @@ extension Lint {
     return wording.text(of: operands, kind)
   }
 
-  /// The maximum number of operands for which a minimal set is looked for.
+  /// The maximum number of operands among which the rule searches for a minimal set.
   private static var mostNarrowed: Int { 64 }
 }
 

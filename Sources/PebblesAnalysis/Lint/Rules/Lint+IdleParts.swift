@@ -6,7 +6,7 @@ import Pebbles
 /// An operand matters if all other operands on the way up to the root leave the decision to it: the
 /// other operands of its AND are true, the other operands of the OR above are false, and so on. If
 /// the operand has the neutral value in every scenario where it matters, it is redundant. (In
-/// circuits, this is a stuck-at fault that no test can show; Roth, *Diagnosis of automata
+/// circuits, this is a stuck-at fault that no test can detect; Roth, *Diagnosis of automata
 /// failures*, 1966.)
 ///
 /// Operands that determine the order are not reported. For example, `load.completed` may be true in
@@ -79,7 +79,7 @@ extension Lint {
 
   /// Reports the idle operands of a gate and removes them.
   ///
-  /// - Returns: Whether any were redundant.
+  /// - Returns: Whether any operand was redundant.
   private mutating func removeIdleOperands(of place: inout Place, in pebble: Int) -> Bool {
     place.operands = Array(circuit.signals(of: place.gate))
     let isAll = circuit.network.kinds[place.gate] == .all
@@ -148,7 +148,7 @@ extension Lint {
     }
   }
 
-  /// The maximum number of operands beside a gate and beside the gates above it.
+  /// The maximum number of operands beside a gate, together with those beside the gates above it.
   private static var mostFacts: Int { 1_000 }
 
   /// The maximum number of operands of one gate that are compared with each other.
@@ -187,7 +187,7 @@ extension Lint {
       advice: "remove the branch, or fix it")
   }
 
-  /// Returns whether the gate accepts another outcome of the same pebble, too.
+  /// Returns whether another operand of the gate reads the same pebble as the given operand.
   ///
   /// Other tools have a condition "not failed". Here it is written `load.succeeded ||
   /// load.skipped`. The second branch does no harm if nothing skips `load`.

@@ -4,8 +4,8 @@ import Pebbles
 /// are not certain.
 ///
 /// `load.completed` is true in every scenario too, but it is not a mistake: it sets the order. So
-/// the rule leaves out conditions that are always true because of such parts alone, even if another
-/// part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
+/// the rule does not report conditions that are always true because of such parts alone, even if
+/// another part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
 ///
 /// All findings are notes, because such a condition may be intended. For example, if a pebble joins
 /// two branches, and one of them is always taken, the condition of that pebble is always true.

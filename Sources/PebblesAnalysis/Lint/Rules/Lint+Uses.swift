@@ -3,9 +3,9 @@ import Pebbles
 /// The rules that compare all uses of a pebble.
 extension Lint {
   /// Finds each pebble that is the only one to wait for the success of another pebble, while two or
-  /// more pebbles wait only for the completion of that pebble. The condition that needs the success
-  /// may have been overlooked when the other conditions were changed to accept a failure. A pebble
-  /// that takes the output is not reported, because it needs the success.
+  /// more others wait only for the completion of the same pebble. The condition that needs the
+  /// success may have been overlooked when the other conditions were changed to accept a failure. A
+  /// pebble that takes the output is not reported, because it needs the success.
   mutating func findLonelySuccesses() {
     for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
       var successes: [Int] = []
@@ -48,8 +48,9 @@ extension Lint {
     return users
   }
 
-  /// Finds pebbles that nothing depends on, although something should: pebbles with an output that
-  /// no pebble takes, and pebbles without a condition in a pond where most others are connected.
+  /// Finds pebbles on which nothing depends, although something probably should: pebbles with an
+  /// output that no pebble takes, and pebbles without a condition in a pond where most others are
+  /// connected.
   ///
   /// A pebble with a condition and without an output, such as one that shows a screen, is a normal
   /// end of a pond.
@@ -73,7 +74,7 @@ extension Lint {
       advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
-  /// The minimum number of pebbles in the pond for each unconnected pebble. In a pond with fewer
-  /// pebbles, it is assumed that pebbles are unconnected on purpose.
+  /// The minimum ratio of all pebbles in a pond to unconnected pebbles. If the ratio is lower, it
+  /// is assumed that the pebbles are unconnected on purpose.
   private static var leastConnected: Int { 4 }
 }

@@ -14,11 +14,11 @@ struct Solver {
     case satisfiable, unsatisfiable, undecided
   }
 
-  /// The clauses, one after the other: the number of literals, then the literals. The first two
-  /// literals of a clause are watched.
+  /// The clauses, one after another, each stored as the number of its literals followed by the
+  /// literals. The first two literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// The starts of the clauses that watch the negation of each literal.
+  /// The clauses that watch the negation of each literal, as positions in `clauses`.
   private var watches: [[UInt32]] = []
 
   /// The value of each literal.
@@ -29,8 +29,8 @@ struct Solver {
   private var reasons: [UInt32] = []
   private var isSeen: [Bool] = []
 
-  /// The sequence number, starting at 1, of the last conflict that each variable took part in; 0 if
-  /// there was no such conflict.
+  /// The sequence number, starting at 1, of the last conflict that involved each variable; 0 if no
+  /// conflict has.
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
@@ -59,7 +59,7 @@ struct Solver {
 
   var variableCount: Int { levels.count }
 
-  /// Adds a variable. If its value has to be guessed, the guess is true, because bodies usually
+  /// Adds a variable. If the solver has to guess the value, it guesses true, because bodies usually
   /// succeed.
   mutating func addVariable() -> Literal {
     let variable = variableCount
@@ -109,7 +109,7 @@ struct Solver {
   ///   - assumptions: The literals that must be true for this question.
   ///   - variables: The variables that need a value. All other variables must follow from these, or
   ///     must not matter.
-  ///   - mostWork: The number of literals after which the search gives up.
+  ///   - mostWork: The number of examined literals after which the search gives up.
   /// - Returns: The answer and, if it is `satisfiable`, the literals that are true.
   mutating func solve(
     assuming assumptions: [Literal], deciding variables: [Int], mostWork: Int
@@ -140,8 +140,8 @@ struct Solver {
   }
 
   private enum Decision {
-    /// A literal to assume; `nil` for an assumption that already holds, which takes a level as
-    /// well.
+    /// A literal to assume; `nil` for an assumption that already holds, but still takes up a
+    /// decision level.
     case assume(Literal?)
     case refuted
     case complete
@@ -186,7 +186,7 @@ struct Solver {
 
   /// Assigns the literals that follow from the assigned ones.
   ///
-  /// - Returns: The start of a clause that has become false; `nil` if there is none.
+  /// - Returns: The position of a clause that has become false; `nil` if no clause has.
   private mutating func propagate() -> UInt32? {
     while propagated < trail.count {
       let literal = trail[propagated]
