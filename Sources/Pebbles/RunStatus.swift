@@ -28,10 +28,9 @@ public struct RunStatus: Sendable, Hashable {
     case over
 
     /// The phase of a run that has ended unsuccessfully: it has an unhandled failure, missed the
-    /// goal of its pond, has ``Report/strayValues``, or was cancelled because of a failure or
-    /// because its time limit was exceeded. A run is also in this phase if one of its services, or
-    /// a service of a run inside it, ended without having been asked to stop, or if the run has
-    /// been torn down with a ``Report/exitCode`` other than 0.
+    /// goal of its pond, has ``Report/strayValues``, or was cancelled. A run is also in this phase
+    /// if one of its services, or a service of a run inside it, ended without having been asked to
+    /// stop. After the teardown, a run is in this phase only if its ``Report/exitCode`` is not 0.
     case failed
 
     /// The phase of a run that is being torn down.

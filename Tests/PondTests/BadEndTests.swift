@@ -52,6 +52,41 @@ import Testing
     #expect(timeline.contains("it ended at 3.00 ms without having been asked to: no memory"))
   }
 
+  @Test func whatShutARunDownIsSaid() throws {
+    let pond = """
+      "pond": {"format": "pond", "version": 1, "name": "p", "onFailure": "ignore",
+        "conditions": [], "clusters": [], "pebbles": [
+          {"name": "load"}, {"name": "web", "when": {"pebble": 0, "is": ["failed"]}}]},
+      """
+    let run = """
+      {"format": "pond run", "version": 1, "makespan": 5, \(pond)
+       "pebbles": [
+        {"name": "load", "outcome": "failed", "error": "no route", "ready": 0, "started": 0,
+         "finished": 5},
+        {"name": "web", "outcome": "succeeded", "ready": 5, "started": 5, "finished": 5,
+         "decidedBy": 0}],
+       "shutdown": {"reason": "the process got SIGTERM", "started": 2000000000, "duration": 9,
+         "teardowns": []}, "nested": []}
+      """
+    let session = Session(["run.json": Array(run.utf8)])
+
+    let summary = session.run("show run.json").output
+
+    #expect(
+      summary.hasPrefix(
+        """
+        p: ✗ 1 failed, ✓ 1 succeeded in 5 ns
+        shut down after 2.00 s: the process got SIGTERM
+
+        """), "\(summary)")
+    #expect(summary.contains("no route; handled\n"), "\(summary)")
+    let json = session.run("show run.json --json").output
+    #expect(json.contains("\"shutdownReason\": \"the process got SIGTERM\""))
+    let early = run.replacing("\"started\": 2000000000", with: "\"started\": -1")
+    let refused = Session(["run.json": Array(early.utf8)]).run("show run.json")
+    #expect(refused.status != 0)
+  }
+
   @Test func whatWentWrongAfterwardsAndNotBeforeIsARegression() throws {
     let run = { (service: String) in
       Array(

@@ -21,7 +21,7 @@ import Testing
         boot: ✗ 1 failed, ⊘ 2 blocked, ✓ 3 succeeded in 30.0 ms
 
         ✗ failed   started      took
-          ping        0 ns   5.00 ms   no route
+          ping        0 ns   5.00 ms   no route; handled
 
         ⊘ blocked
           login was blocked: it needs ping to succeed, but ping failed

@@ -3,6 +3,7 @@
 ///
 /// ```swift
 /// pond.pebble("loadCores", .retry(.attempts(4))) { try await calypso.cores() }
+/// pond.pebble("poll", .retry(.attempts(10, delay: .seconds(2)))) { … }
 /// pond.pebble("connect", .retry(.backoff(attempts: 5, initial: .milliseconds(100)))) { … }
 /// pond.pebble("login", .retry(.attempts(3, only: { $0 is Timeout }))) { … }
 /// ```
@@ -16,25 +17,28 @@
 /// ``PondError``.
 public struct RetryPolicy: Sendable {
   private enum Pace {
-    case atOnce(attempts: Int)
+    case even(attempts: Int, delay: Duration)
     case backoff(Backoff, attempts: Int)
   }
 
   private let pace: Pace
   private let isTransient: (@Sendable (any Error) -> Bool)?
 
-  /// Returns a policy that retries at once.
+  /// Returns a policy that retries at once, or after equal waits.
   ///
   /// - Parameters:
   ///   - attempts: The total number of attempts, including the first one; 1 or more.
+  ///   - delay: The wait before each further attempt; zero or longer. A wait ends at once if the
+  ///     run is cancelled.
   ///   - isTransient: A closure that returns whether an error is worth another attempt; by default,
   ///     every error is. It is called once per failed attempt, except after the last one, and
   ///     should be quick.
   /// - Returns: The policy.
   public static func attempts(
-    _ attempts: Int, only isTransient: (@Sendable (any Error) -> Bool)? = nil
+    _ attempts: Int, delay: Duration = .zero,
+    only isTransient: (@Sendable (any Error) -> Bool)? = nil
   ) -> RetryPolicy {
-    RetryPolicy(pace: .atOnce(attempts: attempts), isTransient: isTransient)
+    RetryPolicy(pace: .even(attempts: attempts, delay: delay), isTransient: isTransient)
   }
 
   /// Returns a policy that retries after increasingly long waits: exponential backoff.
@@ -70,27 +74,30 @@ public struct RetryPolicy: Sendable {
   /// a sentence: `"its attempt count is 0; …"`. The list is empty if the policy can be used.
   var faults: [String] {
     switch pace {
-    case .atOnce(let attempts) where attempts < 1: [Self.fault(attempts: attempts)]
-    case .atOnce: []
-    case .backoff(let backoff, let attempts) where attempts < 1:
-      [Self.fault(attempts: attempts)] + backoff.faults
-    case .backoff(let backoff, _):
-      backoff.faults
+    case .even(let attempts, let delay):
+      Self.faults(attempts: attempts)
+        + (delay < .zero ? ["its delay is \(delay); it must be zero or longer"] : [])
+    case .backoff(let backoff, let attempts):
+      Self.faults(attempts: attempts) + backoff.faults
     }
   }
 
-  private static func fault(attempts: Int) -> String {
-    "its attempt count is \(attempts); it must be 1 or more, as the first attempt counts"
+  private static func faults(attempts: Int) -> [String] {
+    if attempts > 0 { return [] }
+    return ["its attempt count is \(attempts); it must be 1 or more, as the first attempt counts"]
   }
 
   /// Returns the retries of one pebble in one run, with a copy of the jitter's generator.
   func makeRetries() -> RemainingRetries {
-    switch pace {
+    let (attempts, backoff): (Int, Backoff?) =
+      switch pace {
+      case .even(let attempts, .zero): (attempts, nil)
+      case .even(let attempts, let delay):
+        (attempts, Backoff(initial: delay, factor: 1, maximum: delay, jitter: .none))
+      case .backoff(let backoff, let attempts): (attempts, backoff)
+      }
     // At least 1, because subtracting 1 from `Int.min` would overflow.
-    case .atOnce(let attempts):
-      RemainingRetries(retries: max(1, attempts) - 1, backoff: nil, isTransient: isTransient)
-    case .backoff(let backoff, let attempts):
-      RemainingRetries(retries: max(1, attempts) - 1, backoff: backoff, isTransient: isTransient)
-    }
+    return RemainingRetries(
+      retries: max(1, attempts) - 1, backoff: backoff, isTransient: isTransient)
   }
 }

@@ -94,11 +94,7 @@ private struct ReportSummary {
   private var unaskedShutdown: (reason: RunCancellation, time: Duration)? {
     guard !report.isCancelled, let shutdown = report.shutdown, let time = shutdown.started
     else { return nil }
-    return switch shutdown.reason {
-    case nil, .requested, .shutdown: nil
-    case .failure, .deadlinePassed, .serviceEnded, .signal, .backgroundTimeExpired, .journalBroken:
-      shutdown.reason.map { ($0, time) }
-    }
+    return shutdown.unaskedReason.map { ($0, time) }
   }
 
   private static func reason(_ cancellation: RunCancellation) -> String {
@@ -139,8 +135,8 @@ private struct ReportSummary {
   private func remark(on record: PebbleRecord) -> String {
     let cases = record.cases.isEmpty ? nil : record.cases.map(\.caption).joined(separator: " and ")
     let error = record.outcome.error.map { error in
-      (record.wasCancelled ? "cancelled with the run: " : "")
-        + "\(error)".truncated(to: Self.longestError).singleLine
+      let cause = record.cancellationRemark.map { "\($0): " } ?? ""
+      return cause + "\(error)".truncated(to: Self.longestError).singleLine
     }
     let isHandled =
       record.outcome.isFailed && !record.wasCancelled && !unhandled.contains(record.position)
@@ -156,8 +152,9 @@ private struct ReportSummary {
       }
     let given = record.isGiven ? "given" : nil
     let handled = isHandled ? "handled" : nil
-    let remarks = [given, cases, error, handled, end, upTime, attempts, restarts, lateBody]
-      .compactMap(\.self)
+    let remarks = [
+      given, cases, error, handled, record.failureInside, end, upTime, attempts, restarts, lateBody,
+    ].compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 
@@ -211,6 +208,23 @@ extension PebbleRecord {
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, let end = serviceEnd, end.wasAsked else { return nil }
     return end.time - finished
+  }
+
+  /// The words for a body that was cut off by the cancellation of the run; `nil` for other bodies.
+  fileprivate var cancellationRemark: String? {
+    guard wasCancelled else { return nil }
+    let hasWaited = attempts.last.map { $0.finished < finished } ?? false
+    return hasWaited ? "cancelled before it was tried again" : "cancelled with the run"
+  }
+
+  /// The words for runs that failed inside a pebble that succeeded all the same; `nil` if there are
+  /// no such runs.
+  fileprivate var failureInside: String? {
+    guard outcome.isSucceeded else { return nil }
+    let failed = nestedReports.filter { $0.exitCode != 0 }
+    guard let first = failed.first else { return nil }
+    let name = first.pondName.shortName(atMost: 40)
+    return failed.count == 1 ? "its run of \(name) failed" : "\(failed.count) runs inside it failed"
   }
 
   /// The group in which the pebble is counted and listed.

@@ -74,6 +74,15 @@ public struct ShutdownReport: Sendable {
       pondName, records + others, duration, reason: reason, started: time.asNanoseconds)
   }
 
+  /// The reason, if the run was shut down although nobody had asked for it; otherwise `nil`.
+  package var unaskedReason: RunCancellation? {
+    switch reason {
+    case nil, .requested, .shutdown: nil
+    case .failure, .deadlinePassed, .serviceEnded, .signal, .backgroundTimeExpired, .journalBroken:
+      reason
+    }
+  }
+
   /// An unavailable name for ``records``, which programmers often try first. The compiler suggests
   /// ``records`` instead.
   @available(*, unavailable, renamed: "records")
@@ -178,6 +187,17 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
       return "  - \(record.pebble.shortName): \(error)"
     }
     return ([heading] + lines).joined(separator: "\n")
+  }
+}
+
+extension TeardownRecord: CustomStringConvertible {
+  /// The name of the pebble, with the duration of its teardown or the error. Long names and errors
+  /// are cut.
+  public var description: String {
+    if let error {
+      return "\(pebble.shortName): \("\(error)".truncated(to: 500).singleLine)"
+    }
+    return "\(pebble.shortName) torn down in \((finished - (started ?? finished)).brief)"
   }
 }
 

@@ -25,6 +25,14 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
   /// The signal `SIGQUIT`, sent by Control-\ in a terminal; by default it leaves a core dump.
   public static let quit = Signal(rawValue: SIGQUIT)
 
+  /// An unavailable name for ``terminate``. The compiler suggests ``terminate`` instead.
+  @available(*, unavailable, renamed: "terminate")
+  public static var sigterm: Signal { terminate }
+
+  /// An unavailable name for ``interrupt``. The compiler suggests ``interrupt`` instead.
+  @available(*, unavailable, renamed: "interrupt")
+  public static var sigint: Signal { interrupt }
+
   /// The number of the signal on this system.
   public let rawValue: Int32
 

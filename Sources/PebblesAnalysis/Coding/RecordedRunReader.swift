@@ -268,7 +268,7 @@ struct RecordedRunReader {
   private func shutdown(
     _ value: JSONValue, of model: PondModel
   ) throws(JSONError) -> RecordedShutdown {
-    let fields = try value.object(["duration", "teardowns", "nested"])
+    let fields = try value.object(["reason", "started", "duration", "teardowns", "nested"])
     var teardowns: [RecordedTeardown] = []
     for value in try fields.required("teardowns").elements() {
       let fields = try value.object(["pebble", "started", "finished", "error"])
@@ -280,6 +280,7 @@ struct RecordedRunReader {
           error: try fields["error"]?.string()))
     }
     return RecordedShutdown(
+      reason: try fields["reason"]?.string(), started: try fields["started"]?.duration(),
       duration: try fields.required("duration").duration(), teardowns: teardowns,
       nested: try nestedShutdowns(fields["nested"], depth: 1))
   }

@@ -57,6 +57,8 @@ struct RecordedRunWriter: JSONWritable {
     guard let shutdown = run.shutdown else { return }
     writer.key("shutdown")
     writer.object { writer in
+      writer.member("reason", shutdown.reason)
+      writer.member("started", shutdown.started)
       writer.member("duration", shutdown.duration)
       writer.member("teardowns", shutdown.teardowns) { teardown, writer in
         writer.object { writer in

@@ -36,7 +36,7 @@ extension RecordedService {
 extension RecordedShutdown {
   var inWholeNanoseconds: RecordedShutdown {
     RecordedShutdown(
-      duration: duration.inWholeNanoseconds,
+      reason: reason, started: started?.inWholeNanoseconds, duration: duration.inWholeNanoseconds,
       teardowns: teardowns.map {
         RecordedTeardown(
           pebble: $0.pebble, started: $0.started?.inWholeNanoseconds,

@@ -40,6 +40,10 @@ extension RecordedRun {
         pebble: nil,
         description: "the shutdown took \(shutdown.duration); a duration cannot be negative")
     }
+    if let started = shutdown.started, started < .zero {
+      return RecordingError(
+        pebble: nil, description: "the shutdown began at \(started), before the run")
+    }
     var seen: Set<Int> = []
     for teardown in shutdown.teardowns {
       guard pebbles.indices.contains(teardown.pebble) else {

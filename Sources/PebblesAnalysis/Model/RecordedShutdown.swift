@@ -2,6 +2,14 @@ import Pebbles
 
 /// The shutdown of a run, as data.
 public struct RecordedShutdown: Sendable, Hashable {
+  /// The reason why the run was shut down although nobody had asked for it, as a clause: `the
+  /// process got SIGTERM`. It is `nil` if the run was asked to shut down.
+  public let reason: String?
+
+  /// The time at which the shutdown began, as an offset from the start of the run; `nil` if it is
+  /// not known.
+  public let started: Duration?
+
   /// The duration of the shutdown.
   public let duration: Duration
 
@@ -15,12 +23,18 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// Creates a record of a shutdown. It is checked when it becomes part of a ``RecordedRun``.
   ///
   /// - Parameters:
+  ///   - reason: The reason for the shutdown, as a clause; `nil` if the run was asked to shut down.
+  ///   - started: The time at which the shutdown began, as an offset from the start of the run;
+  ///     `nil` if it is not known.
   ///   - duration: The duration of the shutdown.
   ///   - teardowns: The teardowns that were due, at most one for each pebble.
   ///   - nested: The shutdowns of the runs that bodies had started.
   public init(
-    duration: Duration, teardowns: [RecordedTeardown] = [], nested: [NestedShutdown] = []
+    reason: String? = nil, started: Duration? = nil, duration: Duration,
+    teardowns: [RecordedTeardown] = [], nested: [NestedShutdown] = []
   ) {
+    self.reason = reason
+    self.started = started
     self.duration = duration
     self.teardowns = teardowns
     self.nested = nested

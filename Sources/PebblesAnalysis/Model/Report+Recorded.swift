@@ -103,6 +103,7 @@ private struct RunRecorder {
   ) -> RecordedShutdown {
     let positions = Dictionary(zip(records.map(\.name), 0...)) { first, _ in first }
     return RecordedShutdown(
+      reason: shutdown.unaskedReason.map { Self.text("\($0)") }, started: shutdown.started,
       duration: shutdown.wholeDuration,
       teardowns: shutdown.records.compactMap { record in
         positions[record.pebble].map { pebble in

@@ -29,7 +29,7 @@ extension Report {
   public func expectRan(
     _ pebble: some PebbleIdentifying, fileID: String = #fileID, line: Int = #line
   ) throws(ExpectationFailure) {
-    try expect(pebble, to: "run", fileID, line) { record, _ in record.outcome.isCompleted }
+    try expectMet(pebble, to: "run", fileID, line) { record, _ in record.outcome.isCompleted }
   }
 
   /// Expects that the pebble succeeded.
@@ -43,7 +43,27 @@ extension Report {
   public func expectSucceeded(
     _ pebble: some PebbleIdentifying, fileID: String = #fileID, line: Int = #line
   ) throws(ExpectationFailure) {
-    try expect(pebble, to: "succeed", fileID, line) { record, _ in record.outcome.isSucceeded }
+    try expectMet(pebble, to: "succeed", fileID, line) { record, _ in record.outcome.isSucceeded }
+  }
+
+  /// Expects that the pebble succeeded with an output.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - output: The expected output.
+  ///   - fileID: The file of the expectation.
+  ///   - line: The line of the expectation.
+  /// - Throws: ``ExpectationFailure`` if the pebble did not succeed, or succeeded with another
+  ///   output, or if the run had no such pebble.
+  public func expectSucceeded<Output: Equatable>(
+    _ pebble: Pebble<Output>, with output: Output, fileID: String = #fileID, line: Int = #line
+  ) throws(ExpectationFailure) {
+    func words(_ output: Output) -> String { "\(output)".truncated(to: 500).singleLine }
+    try expectMet(pebble, to: "succeed with \(words(output))", fileID, line) { record, _ in
+      record.outcome.isSucceeded && self[pebble] == output
+    } butDid: {
+      self[pebble].map { "succeeded with \(words($0))" }
+    }
   }
 
   /// Expects that the pebble failed.
@@ -60,7 +80,7 @@ extension Report {
     fileID: String = #fileID, line: Int = #line
   ) throws(ExpectationFailure) {
     let what = type == (any Error).self ? "fail" : "fail with \(type)"
-    try expect(pebble, to: what, fileID, line) { record, _ in record.outcome.error is Failure }
+    try expectMet(pebble, to: what, fileID, line) { record, _ in record.outcome.error is Failure }
   }
 
   /// Expects that the pebble was skipped.
@@ -77,7 +97,7 @@ extension Report {
     fileID: String = #fileID, line: Int = #line
   ) throws(ExpectationFailure) {
     let what = cause.map { "be skipped because \($0.clause)" } ?? "be skipped"
-    try expect(pebble, to: what, fileID, line) { record, _ in
+    try expectMet(pebble, to: what, fileID, line) { record, _ in
       record.outcome.isSkipped && cause?.includes(record) ?? true
     }
   }
@@ -101,21 +121,22 @@ extension Report {
   ) throws(ExpectationFailure) {
     let other = try position(culprit, fileID, line)
     let what = "be skipped because of \(culprit.pebbleID.description.swiftName)"
-    try expect(pebble, to: what, fileID, line) { record, position in
+    try expectMet(pebble, to: what, fileID, line) { record, position in
       record.outcome.isSkipped && isBehind(other, position)
     }
   }
 
-  private func expect(
+  private func expectMet(
     _ pebble: some PebbleIdentifying, to what: String, _ fileID: String, _ line: Int,
-    _ isMet: (PebbleRecord, Int) -> Bool
+    _ isMet: (PebbleRecord, Int) -> Bool, butDid: () -> String? = { nil }
   ) throws(ExpectationFailure) {
     let position = try position(pebble, fileID, line)
     let record = records[position]
     if isMet(record, position) { return }
+    let end = butDid() ?? record.outcome.event.past
     throw ExpectationFailure(
       lines: [
-        "\(record.name.swiftName) was expected to \(what), but \(record.outcome.event.past)"
+        "\(record.name.swiftName) was expected to \(what), but \(end)"
       ] + reasons(for: position), fileID: fileID, line: line)
   }
 

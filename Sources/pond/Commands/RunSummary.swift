@@ -23,6 +23,10 @@ struct RunSummary {
   /// settled, each worded as a clause.
   private let lateFailures: [Int: [String]]
 
+  /// The names of the pebbles whose failure another pebble handled; empty if the recording
+  /// contradicts itself.
+  private let handledFailures: Set<String>
+
   /// Creates the summary of a run, with at most `most` pebbles of each outcome group.
   ///
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -33,6 +37,7 @@ struct RunSummary {
     let group = run.groups(skipKinds)
     groups = Dictionary(grouping: run.pebbles.indices) { group[$0] }
     lateFailures = run.lateFailures
+    handledFailures = run.handledFailures
     do throws(RecordingError) {
       storage = try Replay(run).storage
       problem = nil
@@ -62,6 +67,9 @@ struct RunSummary {
       printout.line(
         reason.isEmpty ? "cancelled" : "cancelled: \(reason)",
         cancellation.isOrderly ? .caution : .bad)
+    } else if let shutdown = run.shutdown, let reason = shutdown.reason {
+      let time = shutdown.started.map { " after \($0.brief)" } ?? ""
+      printout.line("shut down\(time): \(reason.truncated(to: 500))", .caution)
     }
     if let line = run.unreadableLine {
       printout.line("its journal cannot be read from line \(line) on, and was not", .caution)
@@ -137,6 +145,7 @@ struct RunSummary {
       cases,
       record.keptFrom.map { "from run \($0.truncated(to: 40))" },
       record.outcome.error.map { $0.truncated(to: 500) },
+      handledFailures.contains(record.name) ? "handled" : nil,
       attempts > 1 ? "\(attempts) attempts" : nil,
       record.isStillRunning ? "its body was still running" : nil,
       record.wasCancelled ? "cancelled with the run" : nil,
@@ -206,6 +215,7 @@ struct RunSummary {
       "pond": .text(run.model.name),
       "makespan": .time(run.makespan),
       "cancellation": .optional(run.cancellation) { .text($0.reason) },
+      "shutdownReason": .optional(run.shutdown?.reason, JSON.text),
       "unreadableFromLine": .optional(run.unreadableLine) { .number($0) },
       "succeeded": .number(pebbles(of: .succeeded).count + pebbles(of: .kept).count),
       "kept": .number(pebbles(of: .kept).count),
@@ -240,6 +250,16 @@ struct RunSummary {
 extension RecordedRun {
   /// Returns whether a pebble had begun when the run was read. The pebble must not have ended.
   fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
+}
+
+extension RecordedRun {
+  /// The names of the pebbles whose failure another pebble handled; empty if the recording
+  /// contradicts itself.
+  fileprivate var handledFailures: Set<String> {
+    guard let unhandled = try? unhandledFailures else { return [] }
+    let failed = pebbles.lazy.filter { $0.outcome.error != nil && !$0.wasCancelled }.map(\.name)
+    return Set(failed).subtracting(unhandled.map(\.name))
+  }
 }
 
 extension RecordedOutcome {

@@ -34,7 +34,7 @@ import Testing
         nested: shutdowns)
     }
     let shutdown = RecordedShutdown(
-      duration: .nanoseconds(7),
+      reason: "the service web ended", started: .nanoseconds(6), duration: .nanoseconds(7),
       teardowns: [
         RecordedTeardown(
           pebble: 0, started: .nanoseconds(4), finished: .nanoseconds(5), error: "busy")
@@ -47,8 +47,9 @@ import Testing
       + #"[{"pebble": "buffer", "started": 1, "finished": 2, "error": "full"}]"#
     #expect(
       text.contains(
-        #""shutdown": {"duration": 7, "teardowns": [{"pebble": 0, "started": 4, "finished": 5, "#
-          + #""error": "busy"}], \#(start), \#(start)}]}]}"#), "\(text)")
+        #""shutdown": {"reason": "the service web ended", "started": 6, "duration": 7, "#
+          + #""teardowns": [{"pebble": 0, "started": 4, "finished": 5, "error": "busy"}], "#
+          + #"\#(start), \#(start)}]}]}"#), "\(text)")
   }
 
   @Test(arguments: [nil, true, false] as [Bool?])

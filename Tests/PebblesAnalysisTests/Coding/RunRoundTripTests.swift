@@ -119,7 +119,7 @@ import Testing
       model: pond.model(), pebbles: records, makespan: longest,
       cancellation: RecordedCancellation("", isOrderly: true),
       shutdown: RecordedShutdown(
-        duration: longest,
+        reason: "the process got SIGTERM", started: longest, duration: longest,
         teardowns: [
           RecordedTeardown(pebble: 1, started: .zero, finished: longest, error: "busy"),
           RecordedTeardown(pebble: 0, started: nil, finished: .zero),

@@ -90,7 +90,7 @@ extension BrowserTests {
               isDown: true))
         ], makespan: .seconds(1),
         shutdown: RecordedShutdown(
-          duration: .seconds(1),
+          reason: "the service <b>web ended", started: .seconds(3), duration: .seconds(1),
           teardowns: [
             RecordedTeardown(pebble: 0, started: .zero, finished: .seconds(1), error: error)
           ]))
@@ -103,6 +103,9 @@ extension BrowserTests {
             web: it ended at 3.00 s without having been asked to: no memory
             web: it could not be torn down: <b>locked
             """)
+        #expect(
+          try browser.text("document.getElementById('verdict').innerText")
+            .contains("The run was shut down after 3.00 s: the service <b>web ended."))
         let detail = try browser.text(Self.detail)
         #expect(detail.contains("As a service it ended unasked at 3.00 s: no memory."))
         #expect(detail.contains("It could not be torn down: <b>locked."))

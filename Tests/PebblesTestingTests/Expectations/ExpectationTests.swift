@@ -42,6 +42,25 @@ import Testing
     try report.value(of: refresh)
   }
 
+  @Test func anOutputIsExpected() async throws {
+    let report = try await pond.run()
+
+    try report.expectSucceeded(ping, with: true)
+    try report.expectSucceeded(cores, with: [])
+    let other = #expect(throws: ExpectationFailure.self) {
+      try report.expectSucceeded(cores, with: [1])
+    }
+    #expect(
+      other?.description.hasPrefix(
+        "cores was expected to succeed with [1], but succeeded with []\n") == true)
+    let failed = try await pond.simulate(failing: [ping])
+    let none = #expect(throws: ExpectationFailure.self) {
+      try failed.expectSucceeded(ping, with: true)
+    }
+    #expect(
+      none?.description.hasPrefix("ping was expected to succeed with true, but failed\n") == true)
+  }
+
   @Test func expectationsThatAreMetPass() async throws {
     let recovery = pond.pebble("recovery", when: refresh.failed) {}
     let report = try await pond.simulate(failing: [ping], disabling: [cores])

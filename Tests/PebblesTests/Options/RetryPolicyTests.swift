@@ -132,6 +132,24 @@ import Testing
     }
   }
 
+  // MARK: - Equal waits
+
+  @Test func aDelayIsWaitedBeforeEachFurtherAttempt() {
+    let policy = RetryPolicy.attempts(4, delay: .seconds(90))
+
+    #expect(policy.delays(afterFailures: 9) == Array(repeating: .seconds(90), count: 3))
+    #expect(RetryPolicy.attempts(3, delay: .zero).delays(afterFailures: 9) == [.zero, .zero])
+    #expect(policy.faults.isEmpty)
+  }
+
+  @Test func aNegativeDelayIsAFault() {
+    #expect(
+      RetryPolicy.attempts(0, delay: .seconds(-1)).faults == [
+        "its attempt count is 0; it must be 1 or more, as the first attempt counts",
+        "its delay is -1.0 seconds; it must be zero or longer",
+      ])
+  }
+
   // MARK: - The filter
 
   @Test func anErrorTheFilterRefusesIsFinal() {

@@ -39,6 +39,34 @@ import Testing
         """)
   }
 
+  @Test(arguments: [1, 2])
+  func whatFailedInsideAPebbleThatSucceededIsSaid(_ count: Int) async throws {
+    let (inner, outer) = (Pond("inner"), Pond("outer"))
+    inner.pebble("load") { throw Breakdown() }
+    outer.pebble("runs") { for _ in 0..<count { _ = try await inner.run() } }
+    outer.pebble("checks") { try await inner.run().check() }
+
+    let lines = try await outer.run().description.split(separator: "\n")
+
+    let remark = count == 1 ? "its run of inner failed" : "2 runs inside it failed"
+    #expect(lines.contains { $0.hasPrefix("  runs ") && $0.hasSuffix("   \(remark)") })
+    #expect(!lines.contains { $0.hasPrefix("  checks ") && $0.contains("its run") })
+  }
+
+  @Test func oneThatWaitsForItsNextAttemptIsNotSaidToHaveBeenCutOff() async throws {
+    let clock = AlarmClock()
+    let pond = Pond("boot")
+    pond.pebble("load", .retry(.attempts(2, delay: .seconds(9)))) { throw Breakdown("busy") }
+
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(3))
+    run.cancel()
+    let text = try await run.report.description
+
+    #expect(text.contains("   cancelled before it was tried again: busy"), "\(text)")
+  }
+
   @Test func theSummaryCountsWhatCouldNotBeTornDown() async throws {
     let pond = Pond("boot")
     pond.pebble("fine", teardown: {}) {}

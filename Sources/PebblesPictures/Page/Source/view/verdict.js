@@ -14,8 +14,12 @@ function showVerdict(inspector) {
   for (const end of [failed, wasBlocked]) {
     if (run.counts[end]) verdict.append(...namesSentence(run, end));
   }
-  const { cancellation } = run.document;
+  const { cancellation, shutdown } = run.document;
   if (cancellation) verdict.append(`The run was cancelled${because(cancellation.reason)}. `);
+  else if (shutdown?.reason) {
+    const time = shutdown.started === undefined ? '' : ` after ${brief(shutdown.started)}`;
+    verdict.append(`The run was shut down${time}${because(shutdown.reason)}. `);
+  }
   if (run.last >= 0) verdict.append(...chainSentence(run));
   if (earlier) {
     const { makespan, pond } = earlier.run;
