@@ -18,9 +18,9 @@ extension Run {
   ///
   /// Everything that has come up and is not kept is torn down first, in the order of a shutdown.
   /// Everything that is kept stays up and still belongs to this run: if a kept service restarts or
-  /// ends, it does so as part of this run, and the new run observes it. A service with which others
-  /// restart, or that stops before others, is kept only together with all of them. A pebble is not
-  /// kept if it took the output of a service that has since been restarted. If a body of this run
+  /// ends, it does so as part of this run, and the new run observes it. A service is kept only
+  /// if every service that restarts with it, and every pebble that it must stop before, is kept as
+  /// well. A pebble is not kept if it took the output of a service that has since been restarted. If a body of this run
   /// was given up and is still running, the new run calls it again only after it has ended.
   ///
   /// Shutting down either run shuts down the new run and then this one, and returns one report for

@@ -85,8 +85,9 @@ public final class Run: Sendable {
   ///
   /// Dependents are torn down first: the order is the reverse of the order in which pebbles enabled
   /// each other in this run, and independent pebbles are torn down at the same time. A run that has
-  /// not ended is cancelled first. Each teardown is called once, for a pebble that succeeded, no
-  /// matter how often and from where this method is called; all callers wait for the same shutdown.
+  /// not ended is cancelled first. The teardown of each pebble that succeeded is called exactly
+  /// once, no matter how often or from where this method is called; all callers wait for the same
+  /// shutdown.
   ///
   /// If this run resumes an earlier run or has been resumed by a later one, the newest run is torn
   /// down first, and then the earlier ones in reverse order.
@@ -99,9 +100,8 @@ public final class Run: Sendable {
   ///   begins, the earliest deadline wins; a limit set later has no effect.
   /// - Returns: The report of the shutdown, which lists everything that was torn down.
   /// - Throws: ``PondError`` if the limit is not longer than zero. The error is also thrown if the
-  ///   shutdown would have to wait for the caller, because the caller is a body of a run that has
-  ///   not ended, a service, a teardown, or a body for which one of these waits. Even then, the
-  ///   shutdown has begun.
+  ///   shutdown would have to wait for its own caller: a service, a teardown, a body of a run that
+  ///   has not ended, or a body that one of these is waiting for. Even then, the shutdown has begun.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {

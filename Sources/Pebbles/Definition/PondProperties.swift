@@ -40,7 +40,8 @@ package struct PebbleProperties: Sendable, Hashable {
   /// Whether the pebble has a teardown.
   package var hasTeardown = false
 
-  /// Whether the pebble has no body, and succeeds at the start of every run with a given value.
+  /// Whether the pebble has no body, but is given a value at the start of every run and succeeds
+  /// with it.
   package var isGiven = false
 
   package init() {}

@@ -67,8 +67,8 @@ final class EventBoard: Sendable {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
   }
 
-  /// Records that an observer is inside a pebble, which was unknown when the observer subscribed.
-  /// Ends the observer if the observers inside that pebble have been told to end.
+  /// Records the pebble that contains an observer, if it was not known when the observer
+  /// subscribed. Ends the observer if the observers inside that pebble have been told to end.
   func move(_ observer: Int, insideOf pebble: Int) {
     change { $0.move(observer, insideOf: pebble) }
   }

@@ -240,8 +240,8 @@ package final class RunStorage: Sendable {
   }
 
   /// Returns the services that are down in the runs started by a pebble's last attempt; empty
-  /// unless the pebble has succeeded. Services of a failed attempt are left out, because they
-  /// belong to its failure.
+  /// unless the pebble has succeeded. Services of a failed attempt are left out, because the
+  /// failure already accounts for them.
   func servicesDownInside(at pebble: Int) -> [ServiceDownInside] {
     guard let notes = notes(at: pebble), !notes.runsWithDown.isEmpty,
       state.status(of: pebble) == .succeeded

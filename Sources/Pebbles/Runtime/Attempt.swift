@@ -12,7 +12,7 @@
 ///
 /// The caller is informed exactly once: when the body has ended, when the service is ready, or when
 /// the time is up. A pebble that fails releases its resources, and begins its next attempt, only
-/// after the failed attempt is over.
+/// after the failed attempt is over. The timer of the timeout is in `BodyCall`.
 ///
 /// Like `RunLifecycle`, this type is a synchronous state machine. `RunLife` holds both.
 struct Attempt: Sendable {

@@ -56,7 +56,7 @@ final class RunCore: Sendable {
     /// run; `nil` for no limit.
     var shutdownEnd: UInt64?
 
-    /// Whether the run is left to the next process if it is cancelled.
+    /// Whether the run is left for the next process to continue if it is cancelled.
     var isLeft = false
 
     /// The reason for tearing the run down; `nil` until a shutdown is requested.

@@ -1,5 +1,5 @@
 /// The transitions for the runs inside this run, and for the relation of this run to its enclosing
-/// run.
+/// run. The rules are in `InnerRuns`.
 extension RunLife {
   /// Records that another run starts inside an attempt of this run.
   ///

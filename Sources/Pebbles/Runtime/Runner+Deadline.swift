@@ -4,7 +4,8 @@
 /// whatever else waits, such as a body, an attempt or a run at rest, waits no longer than until the
 /// deadline.
 extension Runner {
-  /// Cancels the run, as of the deadline, if its deadline has passed.
+  /// Cancels the run if its deadline has passed. The recorded time of the cancellation is the
+  /// deadline.
   ///
   /// - Returns: Whether the deadline has passed.
   @inline(__always)

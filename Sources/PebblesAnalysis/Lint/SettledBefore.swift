@@ -5,7 +5,8 @@ import Pebbles
 /// The conditions determine these pebbles. An AND is true when all its operands are true, so
 /// everything that any operand waits for has settled. An OR is true when one operand is true, so
 /// only pebbles that every operand waits for are sure to have settled. If outcomes exclude each
-/// other, the result may lack pebbles, but it never includes a pebble that may not have settled.
+/// other, some pebbles may be missing from the result, but every pebble in it is sure to have
+/// settled.
 struct SettledBefore {
   private let circuit: Circuit
   private let optional: Set<Int>

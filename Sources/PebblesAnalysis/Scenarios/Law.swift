@@ -148,8 +148,8 @@ public struct LawResult: Sendable {
 }
 
 extension LawResult: CustomStringConvertible {
-  /// The verdict as a sentence. If the law is broken, a table of a smallest scenario that breaks it
-  /// follows the sentence.
+  /// The verdict and the law on one line. If the law is broken, the line is followed by a table of
+  /// one of the smallest scenarios that break it. Limitations are listed last.
   public var description: String {
     let label = law.shortLabel.singleLine
     var lines: [String]

@@ -175,7 +175,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - laws: The laws.
-  ///   - limit: The maximum number of nodes in the decision diagrams, see
+  ///   - limit: The maximum number of nodes in the decision diagrams; see
   ///     ``scenarios(only:limit:)``.
   /// - Returns: The results, in the order of the laws.
   /// - Throws: `PondError` if the pond is defined wrongly, and `UnknownPebbleError` if a law
@@ -189,7 +189,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - laws: The laws.
-  ///   - limit: The maximum number of nodes in the decision diagrams, see
+  ///   - limit: The maximum number of nodes in the decision diagrams; see
   ///     ``scenarios(only:limit:)``.
   /// - Returns: The results, in the order of the laws.
   /// - Throws: `PondError` if the pond is defined wrongly, and `UnknownPebbleError` if a law

@@ -5,14 +5,14 @@ import Pebbles
 extension SymbolicRun {
   /// The state of pebbles at some moment, in each scenario.
   struct Progress {
-    /// The scenarios where each pebble has failed, by pebble.
+    /// For each pebble, the scenarios in which it has failed.
     var failed: [BooleanFunction]
 
-    /// The scenarios where each pebble has been skipped, by pebble. In all other scenarios, the
+    /// For each pebble, the scenarios in which it has been skipped. In all other scenarios, the
     /// pebble runs, has run, or may still run.
     var skipped: [BooleanFunction]
 
-    /// The scenarios where each pebble takes no part in the run, by pebble.
+    /// For each pebble, the scenarios in which it takes no part in the run.
     var disabled: [BooleanFunction]
   }
 

@@ -5,8 +5,8 @@ extension RunFacts {
   /// The maximum number of pebbles in a run in which every pebble has its own row.
   static let mostRows = 10_000
 
-  /// The maximum number of pebbles of the longest chain, and also the maximum number of failed
-  /// pebbles, that have their own rows in a run with more than `mostRows` pebbles.
+  /// In a run with more than `mostRows` pebbles, the maximum number of rows for pebbles of the
+  /// longest chain. The same maximum applies separately to failed pebbles.
   private static let mostKept = 500
 
   /// The maximum number of rows for all other pebbles in a run with more than `mostRows` pebbles.

@@ -49,7 +49,7 @@ struct Printout: Sendable {
   var isEmpty: Bool { lines.isEmpty }
 
   /// Returns all lines as text, wrapped to the width of the look, with a newline at the end of
-  /// each.
+  /// each row.
   func text(_ look: Look = Look()) -> String {
     var text = ""
     for line in lines {

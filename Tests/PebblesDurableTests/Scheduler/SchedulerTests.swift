@@ -6,6 +6,24 @@ import Testing
 @Suite(.watched) struct SchedulerTests {
   private let pond = Pond("boot")
 
+  @Test func itsTimeNeverGoesBack() throws {
+    let load = pond.pebble("load") {}
+    let ping = pond.pebble("ping") {}
+    let scheduler = try Scheduler(pond)
+
+    try scheduler.start(0, at: .seconds(5))
+    try scheduler.start(1, at: .seconds(3))
+    try scheduler.settle(1, succeeded: true, at: .seconds(4))
+    try scheduler.settle(0, succeeded: true, at: .seconds(2))
+
+    let report = try #require(scheduler.report)
+    for pebble in [load, ping] {
+      #expect(report.record(of: pebble)?.started == .seconds(5))
+      #expect(report.record(of: pebble)?.finished == .seconds(5))
+    }
+    #expect(report.makespan == .seconds(5))
+  }
+
   @Test func itSaysWhatIsReadyAndWhatCameOfIt() throws {
     let load = pond.pebble("load") {}
     let ping = pond.pebble("ping") {}

@@ -130,4 +130,31 @@ import Testing
     #expect(report.succeeded(load) && report.skipped(reader))
     try await second.shutdown()
   }
+
+  /// What is bound to it is skipped both times, and so has nothing that must be in its run.
+  @Test(arguments: [true, false])
+  func aServiceIsKeptAlthoughWhatRestartsWithItIsSkipped(isDisabled: Bool) async throws {
+    let calls = Logbook<String>()
+    let attempts = Attempts(failing: 1)
+    let load = pond.pebble("load") { _ = try attempts.next() }
+    let database = pond.service("database", .ending(.restart(.attempts(3)))) {
+      (ready: ServiceReady<Int>) in
+      calls.note("database")
+      ready(1)
+      await ready.stopRequested()
+    }
+    let skipped = pond.service(
+      "cache", .restartsWith(database), .enabled { !isDisabled }, needs: database, when: .never
+    ) { ready, _ in ready() }
+    let first = try pond.start()
+    _ = try await first.report
+
+    let second = try await first.resumed()
+    let report = try await second.report
+
+    #expect(report.succeeded(load) && report.skipped(skipped))
+    #expect(report.record(of: database)?.keptFrom == first.identifier)
+    #expect(calls.entries == ["database"])
+    try await second.shutdown().check()
+  }
 }

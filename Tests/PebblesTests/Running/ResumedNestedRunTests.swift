@@ -49,6 +49,35 @@ import Testing
     #expect(calls.count == 2)
   }
 
+  /// Its pebble is not kept, and is torn down before the next run begins.
+  @Test func aRunThatATaskStartsAfterItsPebbleWasTornDownIsShutDownAtOnce() async throws {
+    let (isResumed, flaky) = (Gate(), Attempts(failing: 1))
+    let server = Pond("server")
+    server.service("listener") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let fetch = pond.pebble("fetch") { _ = try flaky.next() }
+    let late = Promise<Run>()
+    pond.pebble("starts", needs: fetch.result, teardown: { (_: Void) in }) { result in
+      guard case .failure = result else { return }
+      Task {
+        await isResumed.passed()
+        late.fulfill(try server.start())
+      }
+    }
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed()
+    _ = try await second.report
+
+    isResumed.open()
+    let run = await late.value()
+
+    try await until { run.status.phase == .shutDown || run.status.phase == .failed }
+    try await second.shutdown().check()
+  }
+
   private func resumeAfterShutdown(_ run: Run) async throws {
     _ = try await run.report
     try await run.shutdown().check()

@@ -34,9 +34,11 @@ struct Solver {
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
-  /// The assigned literals, in order. Each level of decisions records the length of the trail at
-  /// its start, and the number of variables that had been considered for a decision by then.
+  /// The assigned literals, in order.
   private var trail: [Literal] = []
+
+  /// For each level of decisions, the length of the trail when the level began, and the number of
+  /// variables that had been considered for a decision by then.
   private var limits: [(trailCount: Int, decidedCount: Int)] = []
   private var propagated = 0
   private var decidedCount = 0
