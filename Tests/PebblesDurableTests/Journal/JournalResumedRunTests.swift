@@ -114,6 +114,61 @@ import Testing
     #expect(calls.entries == ["first", "second", "second"])
   }
 
+  /// Its process dies while it is torn down.
+  @Test func aCancelledRunIsToldOfOnceAndGoesOnCancelled() async throws {
+    let (file, tearingDown, gate) = (try JournalFile(), Gate(), Gate())
+    let pond = Pond("cancelled")
+    let opens = pond.pebble(
+      "opens",
+      teardown: { (_: Int) in
+        tearingDown.open()
+        await gate.passed()
+      }
+    ) { 3 }
+    let started = Gate()
+    pond.pebble("waits", needs: opens) { _ in
+      started.open()
+      try await untilCancelled()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    await started.passed()
+    run.cancel()
+    await tearingDown.passed()
+    let left = try JournalFile(try file.bytes)
+    gate.open()
+    _ = try await run.report
+
+    let report = try await pond.run(journal: Journal(at: left.path))
+
+    for text in [try file.text, try left.text] {
+      #expect(text.words.filter { $0 == "cancelled" } == ["cancelled"])
+      #expect(!text.words.contains("stopping"))
+      #expect(text.isOver)
+    }
+    #expect(report.cancellation == .requested)
+  }
+
+  @Test func aRunThatSurvivesALossOfPowerDoesSoInEachProcess() async throws {
+    let (file, calls) = (try JournalFile(), Logbook<String>())
+    let pond = Pond("synced")
+    let first = pond.pebble("first") { 1 }
+    pond.pebble("second", needs: first) { number in
+      calls.note("second")
+      if calls.count == 1 { try await untilCancelled() }
+      return number + 1
+    }
+    let run = try await pond.start(journal: Journal(at: file.path, surviving: .powerLoss))
+    try await until { calls.count == 1 }
+    let left = try await run.dies(with: file)
+
+    try await pond.run(journal: Journal(at: left.path)).check()
+
+    let words = try left.text.words
+    let last = try #require(words.lastIndex(of: "process"))
+    #expect(words.filter { $0 == "process" }.count == 2)
+    #expect(words[last...].contains("synced"), "\(words)")
+  }
+
   /// A body that was told to end may have succeeded all the same; it is not called again then.
   @Test func aSuccessAfterTheCancellationIsKept() async throws {
     let (file, calls) = (try JournalFile(), Logbook<String>())
