@@ -94,6 +94,18 @@ import Testing
     #expect(findings(.neverTrue).map(\.sentence) == ["later never runs: its condition is .never"])
   }
 
+  /// It reads the skip of the other one, and that happens.
+  @Test func aPebbleFollowsTheOneThatItAwaitsInVain() {
+    let offline = pond.pebble("offline", when: ping.succeeded && ping.failed) {}
+    let login = pond.pebble("login", when: token.succeeded && token.failed) {}
+    pond.pebble("show", when: offline.skipped && login.succeeded) {}
+
+    let found = findings(.neverTrue)
+
+    #expect(found.map(\.pebbles) == [["offline"], ["login"]])
+    #expect(found.map(\.followers) == [[], ["show"]])
+  }
+
   @Test func followersOfPebbleThatNeverRunsAreNamedWithIt() throws {
     let dead = pond.pebble("dead", when: ping.succeeded && ping.failed) {}
     let next = pond.pebble("next", when: dead.succeeded && token.succeeded) {}
