@@ -8,8 +8,8 @@
 /// ```
 ///
 /// The conditions of a cluster (``succeeded``, ``failed``, ``skipped``, ``completed`` and
-/// ``settled``) depend on all of its pebbles. A cluster has no ``Pebble/ready`` condition. Each of
-/// its pebbles has its own, which can be changed through the subscript.
+/// ``settled``) depend on all of its pebbles. A cluster has no ``Pebble/ready`` condition; each of
+/// its pebbles has one, which can be changed through the subscript.
 ///
 /// A cluster is a small value and does not keep either pond alive.
 public struct Cluster: Sendable {
@@ -126,8 +126,8 @@ extension Cluster {
 }
 
 extension Cluster: Hashable {
-  /// Returns whether two clusters have the same name, consist of the same pebbles of the same pond,
-  /// and are copies of the same pond.
+  /// Returns whether two clusters have the same name, belong to the same pond, consist of the same
+  /// pebbles, and are copies of the same other pond.
   public static func == (left: Cluster, right: Cluster) -> Bool {
     left.name == right.name && left.pebbles == right.pebbles
       && left.definition === right.definition && left.original === right.original

@@ -107,9 +107,9 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// pond.pebble("lost", when: flip.is(.tails)) { … }
   /// ```
   ///
-  /// If the pebble succeeds, the case of exactly one value holds, and analyses can rely on this.
-  /// For this, the pebble must have room for a case for every value: it can have at most 64 cases.
-  /// If the output is not in `allCases`, no case holds, and ``Report/check()`` throws.
+  /// A pebble can have at most 64 cases. If the pebble has room for a case for every value, the
+  /// case of exactly one value holds when the pebble succeeds, and analyses can rely on this. If
+  /// the output is then not in `allCases`, no case holds, and ``Report/check()`` throws.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: A condition that is true if the output is equal to the value.

@@ -7,7 +7,7 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// The form of an input determines how the other pebble must end, and the value that the body
+  /// The form of an input determines how the other pebble must end, and which value the body
   /// receives:
   ///
   /// - A ``Pebble`` must succeed. The value is its output.

@@ -74,8 +74,8 @@ extension Run {
   /// pebbles have a bold outline and are labelled with the time since their start, waiting pebbles
   /// are white, and lines whose outcome can no longer occur are pale.
   ///
-  /// Because the run continues while its state is read, one of two pebbles that are drawn as
-  /// running may have ended just before the other started.
+  /// Because the run continues while its state is read, two pebbles can be drawn as running even
+  /// though one of them ended just before the other started.
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.

@@ -1,13 +1,14 @@
 import Synchronization
 
 extension Pond {
-  /// Joins the refresh of the pond that is under way, or starts a new one, and waits for it to end.
+  /// Joins the current refresh of the pond, or starts one if none is under way, and waits for its
+  /// end.
   ///
   /// This method is intended for pull-to-refresh: no matter how often a user pulls in the meantime,
   /// a single run does the work, and each caller receives the report of that run. A run can be
   /// joined only if it was started by `refresh` and has not been cancelled;
-  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a new run. A run
-  /// uses the definition that the pond had when the run started, even if callers join it later.
+  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a new run. Even
+  /// for callers that join later, a run uses the definition that the pond had when the run started.
   ///
   /// A calling task that is cancelled still receives the report at the end of the run. The run is
   /// cancelled once every task that waits for it has been cancelled.
@@ -20,8 +21,8 @@ extension Pond {
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values, or
   ///   if `limit` is not longer than zero. The error is also thrown if the caller would wait for
-  ///   itself, because it is inside the run to join, or inside a run for which the run to join
-  ///   waits.
+  ///   itself, because the caller is inside the current refresh, or inside a run that the current
+  ///   refresh is waiting for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
@@ -82,7 +83,7 @@ final class Refreshes: Sendable {
     }
   }
 
-  /// Releases a refresh that is over, and with it all outputs of its bodies.
+  /// Releases a refresh that is over, together with the outputs of its bodies.
   func ended(_ refresh: Refresh) {
     current.withLock { current in
       if current === refresh { current = nil }
@@ -101,8 +102,8 @@ final class Refresh: Sendable {
 
   var waitingCount: Int { waiting.withLock { $0 } }
 
-  /// Adds a caller that waits for the run, unless the run is over or cancelled, or all callers have
-  /// left.
+  /// Adds a caller that waits for the run, unless the run is over, has been cancelled, or is no
+  /// longer awaited by any caller.
   ///
   /// - Returns: Whether the caller was added.
   func join() -> Bool {

@@ -18,9 +18,8 @@ extension Pond {
         teardown: tearingDown(teardown)))
   }
 
-  /// Returns a copy of the pond in which the teardown of a pebble is replaced, and its body is
-  /// replaced with one that takes inputs. The pebble waits for these inputs as well as for its
-  /// condition.
+  /// Returns a copy of the pond in which a pebble has a new teardown, and a new body that takes
+  /// inputs. The pebble waits for these inputs as well as for its condition.
   ///
   /// - Throws: `UnknownPebbleError` if the pond does not have the pebble.
   package func copy<each Input: PebbleInput, Output: Sendable>(

@@ -6,8 +6,8 @@ extension Pond {
   /// run; it is recorded in the report. Cancelling the calling task cancels the run, which still
   /// returns its report.
   ///
-  /// A small run begins on the thread of the caller, which would otherwise only wait; if the caller
-  /// is on an actor, it leaves the actor first.
+  /// A small run begins on the thread of the caller, which would otherwise only wait. A caller that
+  /// is on an actor leaves the actor first.
   ///
   /// Runs share no state: a pond can run again, even while it is running. A body can run another
   /// pond, for example to do work that becomes known only during the run. The report of the inner
@@ -39,10 +39,11 @@ extension Pond {
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the run may take, from its start. After this time, the run is
   ///     cancelled, and a body that ignores the cancellation fails with ``PebbleTimeout``.
-  ///   - report: The report of an earlier run, which determines the order in which ready pebbles
-  ///     start: within one priority, the pebbles with the longest path ahead of them start first.
-  ///   - grant: Permission to run in the background, held while the run lasts. If it expires, the
-  ///     run is cancelled.
+  ///   - report: The report of an earlier run. It determines the order in which ready pebbles
+  ///     start: of the pebbles with the same priority, those with the longest path ahead of them
+  ///     start first.
+  ///   - grant: Permission to run in the background, held while the run lasts. If the permission
+  ///     expires, the run is cancelled.
   ///   - detached: Whether a run that is started inside a body outlives that body, for example
   ///     because it answers a request to a server.
   /// - Returns: The report of the run.

@@ -10,11 +10,11 @@ extension Pond {
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that had come up
   /// by then is torn down, and the exit code is 0. The run is also torn down on a later signal,
-  /// when the calling task is cancelled, and when a service ends that, according to its
-  /// ``PebbleTrait/ending(_:)``, shuts the run down; see ``Run/shutdown(within:)`` and, for the
+  /// when the calling task is cancelled, and when a service ends without having been asked to stop,
+  /// unless ``PebbleTrait/ending(_:)`` says otherwise; see ``Run/shutdown(within:)`` and, for the
   /// exit code, ``Report/exitCode``. A run that is cancelled for another reason, such as its
-  /// ``FailurePolicy``, does not wait for a signal. A run whose boot has failed does not wait
-  /// either, unless a service is running or something can be torn down. Its exit code is 1. A
+  /// ``FailurePolicy``, does not wait for a signal. A run whose boot has failed has the exit code
+  /// 1, and does not wait for a signal unless a service is running or something can be torn down. A
   /// second signal ends the process at once. Every signal that arrives after the call has begun
   /// takes effect.
   ///
@@ -44,8 +44,8 @@ extension Pond {
       within: limit, shutdownWithin: shutdownLimit)
   }
 
-  /// Runs the pond until a signal like the public overload, and records the run so that another
-  /// process can continue it.
+  /// Runs the pond until a signal arrives, like the public overload, and records the run so that
+  /// another process can continue it.
   package func run(
     untilSignal signals: [Signal], recording: RunRecording?, given values: [GivenValue],
     only targets: [any PebbleIdentifying]?, clock: some Clock<Duration>, within limit: Duration?,

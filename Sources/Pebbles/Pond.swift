@@ -24,8 +24,8 @@ public final class Pond: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the pond in reports and pictures. Any text is valid.
-  ///   - maxConcurrent: The number of pebbles of one run that may run at the same time, at least 1;
-  ///     no limit if `nil`. A service counts until it is ready.
+  ///   - maxConcurrent: The maximum number of pebbles of one run that run at the same time, at
+  ///     least 1; no limit if `nil`. A service counts until it is ready.
   ///   - onFailure: The effect of a failing pebble on the rest of the run.
   ///   - around: Code that wraps every attempt of every pebble, outermost first.
   public init(

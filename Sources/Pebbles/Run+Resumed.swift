@@ -18,10 +18,11 @@ extension Run {
   ///
   /// Everything that has come up and is not kept is torn down first, in the order of a shutdown.
   /// Everything that is kept stays up and still belongs to this run: if a kept service restarts or
-  /// ends, it does so as part of this run, and the new run observes it. A service is kept only
-  /// if every service that restarts with it, and every pebble that it must stop before, is kept as
-  /// well. A pebble is not kept if it took the output of a service that has since been restarted. If a body of this run
-  /// was given up and is still running, the new run calls it again only after it has ended.
+  /// ends, it does so as part of this run, and the new run observes it. A service is kept only if
+  /// every service that restarts with it, and every pebble that it must stop before, is kept as
+  /// well. A pebble is not kept if it took the output of a service that has since been restarted.
+  /// If a body of this run was given up but is still running, the new run does not call that body
+  /// again before it has ended.
   ///
   /// Shutting down either run shuts down the new run and then this one, and returns one report for
   /// both. Cancelling the new run ends only the new run; this one can then be resumed again. The
@@ -37,7 +38,7 @@ extension Run {
   ///     come up is torn down. If this is `nil`, the new run has the same targets as this run.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the new run may take, from its start.
-  ///   - report: The report of an earlier run, which determines the order in which ready pebbles
+  ///   - report: The report of an earlier run. It determines the order in which ready pebbles
   ///     start.
   ///   - grant: Permission to run in the background, held while the new run lasts.
   ///   - eventHistory: The number of recent events that the new run keeps for later observers. It

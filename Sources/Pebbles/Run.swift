@@ -32,9 +32,8 @@ public final class Run: Sendable {
 
   /// The events of the run from now on, for an observer that reads them promptly.
   ///
-  /// Up to 256 events are buffered until they are read or, if the run keeps a larger number of
-  /// events for later observers, up to that number. When more events arrive, the oldest are
-  /// dropped.
+  /// The observer buffers up to 256 unread events, or as many events as the run keeps for later
+  /// observers, whichever is more. When more events arrive, the oldest are dropped.
   ///
   /// A run has already begun when `start` returns. An observer misses all events that occurred
   /// before it was created, unless the run keeps them:
@@ -50,10 +49,10 @@ public final class Run: Sendable {
 
   /// Returns the events of the run from now on.
   ///
-  /// - Parameter capacity: The number of events that are buffered until this observer reads them.
-  ///   If `capacity` is smaller than 1, or than the number of events that the run keeps for later
-  ///   observers, the larger of these two numbers is used instead. When more events arrive, the
-  ///   oldest are dropped and counted in ``RunEvent/droppedCount``.
+  /// - Parameter capacity: The maximum number of unread events that are buffered for this observer.
+  ///   The number used is at least 1, and at least the number of events that the run keeps for
+  ///   later observers, even if `capacity` is smaller. When more events arrive, the oldest are
+  ///   dropped and counted in ``RunEvent/droppedCount``.
   /// - Returns: The events, preceded by those that the run has kept for later observers.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
@@ -67,11 +66,12 @@ public final class Run: Sendable {
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///
   /// - Throws: ``PondError`` if the wait could never end, because the run itself waits for the
-  ///   caller: the caller is one of its bodies, a teardown of the cancelled run, or a body for
-  ///   which one of these waits. The error is also thrown if an outer run is cancelled or shut down
-  ///   and must stop the caller before it shuts down this run. The caller is then the body that
-  ///   started this run, or a service or teardown that comes before the pebble of that body in the
-  ///   shutdown. In that case, use ``shutdown(within:)``, which does not wait for the outer run.
+  ///   caller. The caller is then a body of the run, a teardown that is called because the run was
+  ///   cancelled, or a body that one of these is waiting for. The error is also thrown if an outer
+  ///   run is cancelled or shut down, and must stop the caller before it shuts down this run. The
+  ///   caller is then the body that started this run, or a service or teardown that comes before
+  ///   the pebble of that body in the shutdown. In that case, use ``shutdown(within:)``, which does
+  ///   not wait for the outer run.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
@@ -101,7 +101,8 @@ public final class Run: Sendable {
   /// - Returns: The report of the shutdown, which lists everything that was torn down.
   /// - Throws: ``PondError`` if the limit is not longer than zero. The error is also thrown if the
   ///   shutdown would have to wait for its own caller: a service, a teardown, a body of a run that
-  ///   has not ended, or a body that one of these is waiting for. Even then, the shutdown has begun.
+  ///   has not ended, or a body that one of these is waiting for. Even then, the shutdown has
+  ///   begun.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {

@@ -58,7 +58,7 @@ extension RunStatus.Phase: Codable {
   }
 }
 
-/// The encoded form has the fields `name` and `since`, which is in nanoseconds since the start of
+/// The encoded form has the field `name`, and the field `since` in nanoseconds since the start of
 /// the run.
 extension RunStatus.RunningPebble: Codable {
   private enum Field: String, CodingKey {

@@ -13,11 +13,11 @@ extension RunStatus {
     /// The times at which the pebble became ready, started and finished.
     public let times: Times
 
-    /// The name of the pebble that decided, when it settled, whether this pebble would start; `nil`
-    /// if no other pebble decided this, or if this pebble has not settled.
+    /// The name of the pebble whose outcome decided whether this pebble would start; `nil` if no
+    /// other pebble decided this, or if this pebble has not settled.
     public let cause: String?
 
-    /// The calls of the body that have ended, in order; empty for a pebble whose body may be called
+    /// The calls of the body that have ended, in order; empty for a pebble whose body can be called
     /// only once.
     public let attempts: [Attempt]
 

@@ -56,14 +56,14 @@ extension RunStatus {
       /// ``PebbleTrait/exclusive(_:)``.
       case exclusive
 
-      /// The number of pebbles of a cluster that may run at the same time.
+      /// The maximum number of pebbles of a cluster that run at the same time.
       case cluster
 
-      /// The number of pebbles of the pond that may run at the same time.
+      /// The maximum number of pebbles of the pond that run at the same time.
       case maxConcurrent
 
-      /// The number of bodies that may block a thread at the same time, including bodies of other
-      /// runs; see ``PebbleTrait/blocking``.
+      /// The maximum number of bodies that block a thread at the same time, including bodies of
+      /// other runs; see ``PebbleTrait/blocking``.
       case blockingThreads
 
       /// A service that has ended and is being restarted, and whose output the pebble takes as an

@@ -31,10 +31,10 @@ extension Pond {
   ///   - number: The number of this attempt, starting at 1, for `PebbleContext.attempt` and for the
   ///     retry policy. The policy assumes that earlier attempts failed with the same error.
   ///   - run: The identifier of the run, the same in all processes, for
-  ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. If not given, the call
+  ///     `PebbleContext.runIdentifier` and `PebbleContext.idempotencyKey`. By default, the call
   ///     counts as a separate run.
-  ///   - inputs: The outcomes of the pebbles that the body reads, by name; see
-  ///     ``Scheduler/inputs(of:)``. Other pebbles may be included.
+  ///   - inputs: The outcomes of the pebbles that the body reads, keyed by name; see
+  ///     ``Scheduler/inputs(of:)``. Outcomes of other pebbles are allowed.
   ///   - coder: The coder that converts outputs to bytes and back.
   ///   - clock: The clock for the timeout.
   /// - Returns: The output of the body, or its error and whether to call the body again. Either
@@ -74,8 +74,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - run: The identifier of the run, the same in all processes. If not given, the call counts
-  ///     as a separate run.
+  ///   - run: The identifier of the run, the same in all processes. By default, the call counts as
+  ///     a separate run.
   ///   - output: The output of the body, as bytes; `nil` if the body has no output.
   ///   - coder: The coder that decodes the output.
   /// - Throws: `PondError` if the pond is invalid, `UnknownPebbleError` for a pebble that the pond

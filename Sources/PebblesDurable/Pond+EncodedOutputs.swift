@@ -9,10 +9,10 @@ extension Pond {
   /// - Parameters:
   ///   - values: The values that are given to the run.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
-  ///   - coder: The coder of outputs into bytes.
-  /// - Returns: The output of each given pebble, by name, in the form of a successful attempt.
-  ///   Defaults are included. The bytes are `nil` for an output that is `Void`, and for one that is
-  ///   neither `Encodable` nor read.
+  ///   - coder: The coder that converts outputs to bytes.
+  /// - Returns: The outputs of the given pebbles, keyed by name, each in the form of a successful
+  ///   attempt. Defaults are included. The bytes are `nil` for an output that is `Void`, and for
+  ///   one that is neither `Encodable` nor read.
   /// - Throws: `PondError` if the pond is defined wrongly, if a target is not one of its pebbles,
   ///   or if the run is not given exactly one value for each pebble that needs one;
   ///   ``AttemptError`` for a value that is read but is not `Encodable`; and the errors of the
@@ -38,7 +38,8 @@ extension Pond {
   }
 
   /// Returns an error for each output that a body or a teardown reads but that cannot be passed to
-  /// another process. Attempts of these pebbles, or of the pebbles that read them, would fail.
+  /// another process. An attempt of the pebble with this output, or of a pebble that reads it,
+  /// would fail.
   ///
   /// If bodies are called in other processes, call this method before anything has started. An
   /// output can have any type if only bodies of this process read it, or if it is not read.

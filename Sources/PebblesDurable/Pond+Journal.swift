@@ -1,8 +1,8 @@
 public import Pebbles
 
 extension Pond {
-  /// Runs the pond and waits for its end. If the process dies, the same call in the next process
-  /// continues the run.
+  /// Runs the pond and waits for the end of the run. If the process dies, the same call in the next
+  /// process continues the run.
   ///
   /// ```swift
   /// let report = try await pond.run(journal: Journal(at: "nightly.journal"))
@@ -11,10 +11,10 @@ extension Pond {
   /// Pebbles that had succeeded keep their outcomes and outputs. Bodies that were running are
   /// called again, with the same `PebbleContext.idempotencyKey`. See <doc:Durable> for the details.
   ///
-  /// At its end, the run is torn down, as by `Run.shutdown(within:)`, because there may be no later
-  /// process to do this. Then the run is over. The next call begins a new run, after adding `.1` to
-  /// the name of the old file. Cancelling the calling task stops the run, and leaves the rest of
-  /// the run to the next call.
+  /// When the run ends, it is torn down, as by `Run.shutdown(within:)`, because there may be no
+  /// later process to do this. Then the run is over. The next call begins a new run, after adding
+  /// `.1` to the name of the old file. Cancelling the calling task stops the run, and leaves the
+  /// rest of the run to the next call.
   ///
   /// - Parameters:
   ///   - journal: The journal that records the run.
@@ -29,7 +29,7 @@ extension Pond {
   ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
   /// - Returns: The report of the run in all its processes. The result of the teardown is in
-  ///   `Report.shutdown`. Errors of earlier processes are `RecordedError`.
+  ///   `Report.shutdown`. Errors from earlier processes have the type `RecordedError`.
   /// - Throws: ``JournalError`` if the journal cannot be used, `PondError` as in a run without a
   ///   journal, and `CancellationError` if the task is cancelled while it waits for another run
   ///   that uses the journal. If one of these errors is thrown, nothing was started.
@@ -50,7 +50,7 @@ extension Pond {
   }
 
   /// Starts a run of the pond, or continues the run in the journal, and returns without waiting for
-  /// its end.
+  /// the end of the run.
   ///
   /// The run is over when it has been shut down, or when it ends with no service up and no pebble
   /// to tear down. If a process dies before that, the next process continues the run, and starts
@@ -87,8 +87,8 @@ extension Pond {
     }
   }
 
-  /// Runs the pond, waits for a signal, and shuts the run down. If the process dies before that,
-  /// the same call in the next process continues the run.
+  /// Runs the pond, waits for a signal, and shuts the run down. If the process dies before the
+  /// shutdown is complete, the same call in the next process continues the run.
   ///
   /// ```swift
   /// let report = try await pond.run(
@@ -112,7 +112,7 @@ extension Pond {
   ///   - limit: The longest time that the boot may take from the start of the run, which may have
   ///     been in an earlier process. The time between processes counts.
   ///   - shutdownLimit: The longest time that the shutdown may take.
-  /// - Returns: The report of the run. The result of the shutdown is in `Report.shutdown`.
+  /// - Returns: The report of the run, with the result of the shutdown in `Report.shutdown`.
   /// - Throws: The same errors as
   ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``, and
   ///   `PondError` if the run cannot wait for these signals.

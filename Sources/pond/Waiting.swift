@@ -10,9 +10,9 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// A line that shows that a command takes a long time, if standard error is a terminal. The line is
-/// rewritten in place, and erased when the work is done. If Ctrl-C stops the command, another line
-/// takes its place, which states that the command was stopped.
+/// A line that is shown while a command takes a long time, if standard error is a terminal. The
+/// line is rewritten in place, and erased when the work is done. If Ctrl-C stops the command, the
+/// line is replaced with one that states that the command was stopped.
 ///
 /// The work runs on the calling thread. It records its progress in an `AnalysisProgress`, which
 /// another thread polls.
@@ -24,7 +24,7 @@ final class Waiting: Sendable {
 
   private struct State: Sendable {
     /// The time at which the work started or last finished reading a file; `nil` while it reads a
-    /// file, which a user may be typing.
+    /// file. The time spent reading does not count, because a user may be typing the file.
     var since: ContinuousClock.Instant?
     var shown = ""
     var isOver = false

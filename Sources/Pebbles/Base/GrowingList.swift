@@ -1,8 +1,9 @@
-/// An append-only list of plain values, which has a single owner and is stored behind a bare
+/// An append-only list of plain values. The list has a single owner and is stored behind a bare
 /// pointer.
 ///
 /// The list is for structures that are built in many small steps, such as a network from its edges.
-/// An array would spend half of the time on checking, at each step, whether its buffer is shared.
+/// With an array, half of the time would be spent on checking at each step whether the buffer of
+/// the array is shared.
 struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
   private var next: UnsafeMutablePointer<Element>

@@ -14,9 +14,9 @@ import Musl
 /// and the condition variable of POSIX. It is for threads that may be blocked. Never wait in a task
 /// on the concurrency pool.
 ///
-/// A thread that changes the state notifies the others in the same `withLock(_:)`. As soon as the
-/// lock is free, another thread may see the change, go on, and release the owner of the monitor, so
-/// that a later notification would touch memory that has been freed.
+/// A thread that changes the state must notify the others in the same call of `withLock(_:)`. As
+/// soon as the lock is free, another thread may see the change, continue, and release the owner of
+/// the monitor. A later notification would then touch memory that has been freed.
 ///
 /// Safe to share: `state` is only touched by the thread that has locked `mutex`.
 package final class Monitor<State: Sendable>: @unchecked Sendable {

@@ -6,7 +6,8 @@ final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// The functions to call with the value, by number; empty once the promise has been fulfilled.
+    /// The functions to call with the value, each under its own number; empty once the promise has
+    /// been fulfilled.
     var waiting: [Int: @Sendable (Value) -> Void] = [:]
     var waitsSoFar = 0
   }
@@ -58,7 +59,7 @@ final class Promise<Value: Sendable>: Sendable {
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Waits for the value, even if the waiting task is cancelled.
+  /// Waits for the value and returns it. Continues to wait even if the waiting task is cancelled.
   func value() async -> Value {
     await withCheckedContinuation { continuation in
       whenFulfilled { continuation.resume(returning: $0) }

@@ -1,4 +1,5 @@
-/// A queue in a circular buffer, whose elements are moved only when the buffer grows.
+/// A queue that stores its elements in a circular buffer. The elements are moved only when the
+/// buffer grows.
 struct Ring<Element> {
   private var places: [Element?] = []
   private var front = 0

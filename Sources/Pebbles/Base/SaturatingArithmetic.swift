@@ -29,7 +29,7 @@ extension Duration {
     return overflow || carry ? limit : min(limit, Duration(attoseconds: sum))
   }
 
-  /// Returns the duration times `parts`, divided by 2⁶⁴ and rounded down to an attosecond.
+  /// Returns the fraction `parts` / 2⁶⁴ of the duration, rounded down to an attosecond.
   func portion(_ parts: UInt64) -> Duration {
     let (high, low) = attoseconds.multipliedFullWidth(by: Int128(parts))
     return Duration(attoseconds: high << 64 | Int128(low >> 64))

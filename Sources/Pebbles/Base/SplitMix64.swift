@@ -25,10 +25,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns a random number from 0 up to but not including `bound`, which is at least 1.
+  /// Returns a random number from 0 up to but not including `bound`, which must be at least 1.
   ///
-  /// The method does not use `Int.random(in:using:)`, because a later version of the standard
-  /// library may derive its result differently, which would change schedules.
+  /// The method does not use `Int.random(in:using:)`. A later version of the standard library may
+  /// compute a different number from the same generator, and schedules would change as a result.
   @inlinable
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)

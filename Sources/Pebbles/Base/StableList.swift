@@ -1,13 +1,13 @@
 /// An append-only list whose elements never move in memory.
 ///
 /// Pebbles can be added to a definition while runs of it are in progress. Each of these runs reads
-/// only the elements that existed when the run started. An array might have to be copied for each
-/// run, with as many as a million bodies. This list is shared instead, and each reader has a
+/// only the elements that existed when the run started. An array, which may contain a million
+/// bodies, might have to be copied for each run. This list is shared instead, and each reader has a
 /// `StableSlice`, which ends with the last element that the reader may read. The elements are
 /// stored in segments of 16, 32, 64 … places, so that growing the list copies nothing either.
 ///
-/// Safe to share: an element is written once, under the lock of the definition, before any slice
-/// that contains it is created, and appending touches nothing that slices read.
+/// Safe to share: each element is written once, under the lock of the definition and before any
+/// slice contains it. Appending an element touches nothing that slices read.
 package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendable {
   fileprivate typealias Segment = UnsafeMutablePointer<Element>
 
@@ -57,7 +57,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
   }
 }
 
-/// The segment, and the offset in it, at which every `StableList` stores the element of a position.
+/// The place of an element in any `StableList`: the number of the segment, and the offset in it.
 struct StableListPlace {
   static let firstBit = 4
 

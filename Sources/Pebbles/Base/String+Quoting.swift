@@ -80,7 +80,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar can precede a zero-width joiner, which joins it to another emoji.
+  /// Whether the scalar can be the end of an emoji that a zero-width joiner joins to the next one.
   fileprivate var isPictureOfEmoji: Bool {
     self == "\u{FE0F}" || value > 0x2000 && properties.isEmoji || properties.isEmojiModifier
   }

@@ -27,8 +27,8 @@ package struct StronglyConnectedComponents {
     var component = 0
   }
 
-  /// A node that is being searched, and the edge to follow next, which is `unvisited` if the node
-  /// has yet to be visited.
+  /// A node that is being searched, and the edge to follow next. The edge is `unvisited` if the
+  /// node has yet to be visited.
   private struct Frame {
     let node: Int
     var edge = Self.unvisited
@@ -62,9 +62,9 @@ package struct StronglyConnectedComponents {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }
 
-  /// Queues some members of the latest component to be searched again, before the search continues,
-  /// because some of their edges have been removed. No node that is still being searched can be
-  /// reached from these members, because edges are only removed, never added.
+  /// Queues members of the latest component, so that they are searched again before the search
+  /// continues. Call this method after removing some edges of these members. No node that is still
+  /// being searched can be reached from them, because edges are only removed, never added.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)
@@ -72,9 +72,10 @@ package struct StronglyConnectedComponents {
 
   /// Finds the next component.
   ///
-  /// - Parameter target: A function that returns the target of an edge of a node, given the
-  ///   zero-based position of the edge among the edges of the node; `nil` beyond the last edge. It
-  ///   returns `nil` once for each node, as the search leaves the node.
+  /// - Parameter target: A function that returns the target of an edge, given a node and the
+  ///   zero-based position of the edge among the edges of the node. If the position is beyond the
+  ///   last edge, the function returns `nil`. The search then leaves the node, so this happens once
+  ///   for each node.
   /// - Returns: The positions of the component's members in ``members``; `nil` if there are no more
   ///   components.
   package mutating func next(along target: (_ node: Int, _ edge: Int) -> Int?) -> Range<Int>? {
@@ -118,8 +119,9 @@ package struct StronglyConnectedComponents {
 
   /// Leaves a node after all its edges have been followed.
   ///
-  /// - Returns: The positions in ``members`` of the node's component, if the node is the member
-  ///   that was visited first, so that the component is now complete; otherwise `nil`.
+  /// - Returns: If the node is the member of its component that was visited first, so that the
+  ///   component is now complete, the positions of the component's members in ``members``;
+  ///   otherwise `nil`.
   private mutating func leave(_ node: Int) -> Range<Int>? {
     frames.removeLast()
     let visit = visits[node]

@@ -100,7 +100,7 @@ struct NetworkCompiler: ~Copyable {
     wirePending(of: pebble)
   }
 
-  /// Adds a condition as one operand of the root of a pebble, which is an AND.
+  /// Adds a condition as one operand of the root of a pebble. The root must be an AND.
   private mutating func add(_ condition: Word, _ operands: Words, to pebble: Int) {
     if condition.isAtom {
       return builder.addEdge(from: condition.pebble, to: pebble, .all, condition.outcomes)
@@ -242,7 +242,7 @@ struct NetworkCompiler: ~Copyable {
         gate: gate))
   }
 
-  /// Connects a node to a gate, and leaves its operands pending.
+  /// Connects a node to a gate. The operands of the node are left pending.
   private mutating func wire(_ node: Compound, isNegated: Bool, to target: Int, of pebble: Int?) {
     let kind = GateKind(of: node, isNegated: isNegated)
     var gate = target
@@ -269,8 +269,8 @@ struct NetworkCompiler: ~Copyable {
 }
 
 extension GateKind {
-  /// Creates the kind of gate that computes the outermost operator of an expression, so that no
-  /// second gate is needed inside.
+  /// Creates the kind of gate that computes an expression after negations have been pushed down:
+  /// the kind of its outermost AND or OR, which can be inside labels and negations.
   fileprivate init(of node: Compound, isNegated: Bool) {
     self = node.isDisjunction != isNegated ? .any : .all
   }

@@ -77,7 +77,7 @@ extension PondGraph {
 }
 
 extension PondGraph {
-  /// Returns the error for a question that asks for a pebble that the graph does not contain.
+  /// Returns the error to throw if the graph does not contain the given pebble.
   package func error(for pebble: some PebbleIdentifying) -> UnknownPebbleError {
     switch pebble.pebbleID.kind {
     case .name(let name): Self.error(forName: name)
@@ -91,8 +91,8 @@ extension PondGraph {
     }
   }
 
-  /// Returns the error for a question that mentions an unknown pebble. `text` is the wording of the
-  /// question.
+  /// Returns the error to throw if a question mentions an unknown pebble. `text` is the wording of
+  /// the question.
   package func error(
     for pebble: PebbleReference, mentionedBy text: String
   ) -> UnknownPebbleError {
@@ -102,8 +102,8 @@ extension PondGraph {
       description: "\(text.singleLine.truncated(to: 200)) cannot be decided: \(error.description)")
   }
 
-  /// Returns the error for a question that mentions an unknown case. `text` is the wording of the
-  /// question.
+  /// Returns the error to throw if a question mentions an unknown case. `text` is the wording of
+  /// the question.
   package func error(forCaseIn text: String) -> UnknownPebbleError {
     UnknownPebbleError(
       name: "",

@@ -7,10 +7,12 @@ package struct PondGraph: Sendable {
   /// The revision of the definition at the time of the snapshot.
   let revision: Int
 
-  /// The given condition of each pebble, which was passed as `when:` or assigned to `Pebble.ready`.
+  /// The given conditions of the pebbles: those that were passed as `when:`, or assigned to
+  /// `Pebble.ready`.
   let conditions: ConditionTable
 
-  /// The condition that `needs:` implies for each pebble with inputs, as words of `conditions`.
+  /// The conditions that the inputs of the pebbles imply, each as a word of `conditions`, by
+  /// position. Pebbles without inputs are omitted.
   let needs: [UInt32: ConditionTable.Word]
 
   /// The clusters that were added from other definitions, each directly before the clusters inside
@@ -20,7 +22,7 @@ package struct PondGraph: Sendable {
   /// The goal of a run; `nil` if the pond has no goal.
   package let goal: Condition?
 
-  /// The cases of each pebble that has any, by position.
+  /// The cases of the pebbles, by position. Pebbles without cases are omitted.
   package let cases: [Int: CaseList]
 
   init(_ snapshot: DefinitionSnapshot) {
@@ -48,7 +50,7 @@ package struct PondGraph: Sendable {
   /// Returns whether a pebble takes the outputs or outcomes of other pebbles as inputs.
   package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
 
-  /// Returns the given condition of a pebble, which was passed as `when:` or assigned to
+  /// Returns the given condition of a pebble: the one that was passed as `when:`, or assigned to
   /// `Pebble.ready`.
   package func givenCondition(of pebble: Int) -> Condition {
     conditions.condition(conditions[pebble], of: definition)

@@ -3,7 +3,8 @@ extension PondLogic {
   /// conditions of the whole pond can be used with this logic. The goal is omitted if it mentions a
   /// pebble outside of the subset.
   ///
-  /// - Parameter subset: The pebbles, with all pebbles that they mention; see `subset(for:)`.
+  /// - Parameter subset: The pebbles, including every pebble that one of them mentions; see
+  ///   `subset(for:)`.
   /// - Returns: The logic of these pebbles, in the same order and without gaps.
   /// - Complexity: O(pebbles + atoms).
   package func part(_ subset: Set<Int>) -> PondLogic {
@@ -51,7 +52,7 @@ extension PondLogic {
 }
 
 extension PebbleProperties {
-  /// Returns the same properties, in which every use of a resource states the capacity.
+  /// Returns the same properties, except that every use of a resource states its capacity.
   fileprivate func withCapacities(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
     var properties = self
     properties.uses = uses.map { use in

@@ -30,8 +30,8 @@ extension PondLogic {
     subset(for: targets) { _ in EmptyCollection() }
   }
 
-  /// Returns whether the goal applies to a run of a subset of the pebbles (`nil` for all). It does
-  /// not apply if the run leaves out a pebble that the goal mentions.
+  /// Returns whether the goal applies to a run of a subset of the pebbles (`nil` for all). The goal
+  /// does not apply if it mentions a pebble outside of the subset.
   ///
   /// - Complexity: O(pebbles + atoms) if `subset` is not `nil`, otherwise O(1).
   package func goalApplies(to subset: Set<Int>?) -> Bool {

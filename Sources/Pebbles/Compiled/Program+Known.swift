@@ -1,11 +1,11 @@
 extension Program {
-  /// Returns the outputs of the given pebbles of a run. If no value is given for such a pebble, its
-  /// output is the one that was given to the resumed run, or else its default value.
+  /// Returns the outputs of the given pebbles of a run. The output of a pebble is the value that
+  /// was given to this run; if there is no such value, the output that was given to the run that
+  /// this run resumes; and otherwise the default value of the pebble.
   ///
   /// - Parameters:
   ///   - values: The values given to this run.
-  ///   - earlier: The outputs given to the run that this run resumes. They replace missing values,
-  ///     and take precedence over default values.
+  ///   - earlier: The outputs given to the run that this run resumes, by pebble.
   ///   - subset: The pebbles of the run; `nil` for all.
   /// - Returns: The output of each given pebble, and all faults of the values.
   package func outputs(
@@ -59,9 +59,9 @@ extension Program {
   /// Whether any pebble has an `enabled` trait, whose closure is called when a run starts.
   var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
 
-  /// Returns the outcomes that are known at the start of a run that does not continue an earlier
-  /// run. This method calls user code: each activation at most once, in definition order, and only
-  /// for requested pebbles.
+  /// Returns the outcomes that are known at the start of a run, apart from outcomes that are taken
+  /// from an earlier run. This method calls user code: each activation at most once, in definition
+  /// order, and only for requested pebbles.
   ///
   /// - Parameters:
   ///   - subset: The pebbles of the run; `nil` for all.

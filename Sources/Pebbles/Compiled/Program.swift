@@ -17,7 +17,7 @@ package final class Program: Sendable {
   /// The limits of the pond, and the units of its resources that pebbles use.
   package let limits: ResourceTable
 
-  /// The pebbles that are torn down after each service with `stopsBefore`.
+  /// The services with `stopsBefore`, each with the pebbles that are torn down after it.
   let stopsBefore: [Int: [Int]]
 
   /// The services that are restarted together.
@@ -107,8 +107,8 @@ package final class Program: Sendable {
     clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
-  /// Whether each pebble is known to have an output. The value is `false` for a pebble that takes
-  /// inputs, because its body may or may not have an output.
+  /// One value per pebble: whether the pebble is known to have an output. The value is `false` for
+  /// a pebble that takes inputs, because it is not known whether its body returns an output.
   ///
   /// - Complexity: O(pebbles).
   package var knownOutputs: [Bool] {
@@ -125,7 +125,7 @@ package final class Program: Sendable {
   /// Whether any pebble is a service or has a teardown.
   package var hasTeardowns: Bool { options.values.contains { $0.hasTeardown } }
 
-  /// The priority of each pebble whose body blocks a thread.
+  /// The priorities of the pebbles whose bodies block a thread, by position.
   var blockingPebbles: [UInt32: Int] {
     options.filter(\.value.traits.isBlocking).mapValues(\.traits.priority)
   }

@@ -31,8 +31,9 @@ struct ResourceCompiler {
   private struct Resource {
     let key: ResourceKey
 
-    /// The first valid capacity that a pebble states for the resource, or the first capacity if
-    /// none is valid, and the pebble that states it; `nil` if no pebble states a capacity.
+    /// The capacity of the resource and the pebble that states it; `nil` if no pebble states a
+    /// capacity. If several pebbles do, this is the first valid capacity, or the first of all if
+    /// none is valid.
     var given: (capacity: Int, pebble: UInt32)?
   }
 

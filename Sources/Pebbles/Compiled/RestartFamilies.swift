@@ -17,16 +17,16 @@ struct RestartFamilies: Sendable {
   /// The pebble waits while one of its sources is down.
   private(set) var sources: [Int: [Int]] = [:]
 
-  /// The predecessors of each service that a process starts again when it resumes a run. A
-  /// predecessor is a service that is also started again, had become ready earlier, and is
-  /// mentioned by the condition of the service, directly or through other pebbles. The service
-  /// waits for its predecessors as long as they may still become ready.
+  /// The services that a process starts again when it continues a recorded run, each with its
+  /// predecessors. The predecessors of a service are the services that are also started again, that
+  /// became ready earlier, and that its condition mentions, directly or through other pebbles. The
+  /// service waits for its predecessors as long as they can still become ready.
   private(set) var predecessors: [Int: [Int]] = [:]
 
-  /// The other services of the family that are stopped before each service.
+  /// The services, each with the other services of its family that are stopped before it.
   private(set) var stoppedBefore: [Int: Set<Int>] = [:]
 
-  /// The other services of the family that are restarted before each service.
+  /// The services, each with the other services of its family that are restarted before it.
   private(set) var restartedBefore: [Int: Set<Int>] = [:]
 
   /// The services that may stay down without ending the run.
@@ -78,8 +78,8 @@ struct RestartFamilies: Sendable {
     }
   }
 
-  /// Returns the families of a run that also starts some services again. These services were ready
-  /// in a process that has died, and each of them is started again once.
+  /// Returns the families of a run that starts some services again, once each, because they were
+  /// ready in a process that has died.
   ///
   /// - Parameters:
   ///   - services: The services that are started again, in the order in which they became ready in
@@ -179,7 +179,8 @@ extension RestartFamilies {
   /// under the assumption that everything that the conditions mention has happened.
   ///
   /// - Parameters:
-  ///   - stopsBefore: The pebbles torn down after each service with `stopsBefore`.
+  ///   - stopsBefore: The services with `stopsBefore`, each with the pebbles that are torn down
+  ///     after it.
   ///   - graph: The pond.
   /// - Complexity: O(services of families × atoms of the pond).
   mutating func findOrder(_ stopsBefore: [Int: [Int]], _ graph: PondGraph) {

@@ -18,7 +18,8 @@ struct SharedNodes {
     self.smallest = smallest
   }
 
-  /// Counts the uses of `root` and, if it is new, of everything below it.
+  /// Counts one use of `root`. If this is the first use, the nodes below `root` are counted as
+  /// well.
   mutating func note(_ root: Compound) {
     guard root.isLarge(from: smallest) else { return }
     var pending = [root]

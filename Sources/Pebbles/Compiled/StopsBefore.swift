@@ -1,6 +1,6 @@
 /// The services that must stop before other pebbles are torn down.
 struct StopsBefore {
-  /// The pebbles that are torn down after each service.
+  /// The services, each with the pebbles that are torn down after it.
   private(set) var later: [Int: [Int]] = [:]
 
   /// The faults of `stopsBefore`, each with its pebble.

@@ -33,8 +33,8 @@ package struct Atom: Sendable, Hashable {
   /// case.
   package var casePlace: Int? { caseNumber == 0 ? nil : Int(caseNumber) - 1 }
 
-  /// Whether the atom negates a case. Such an atom is true if the pebble has an outcome other than
-  /// that of the case, or if the pebble has that outcome and the case does not hold.
+  /// Whether the atom negates a case. Such an atom is true if the pebble has the outcome to which
+  /// the case belongs and the case does not hold, or if the pebble has any other outcome.
   package var isNegatedCase: Bool { caseNumber != 0 && outcomes.contains(.skipped) }
 
   /// The negation of the atom.

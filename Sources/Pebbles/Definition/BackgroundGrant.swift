@@ -1,8 +1,8 @@
-/// Permission to run in the background, which a run holds until it ends.
+/// A system's permission for a run to continue in the background.
 ///
 /// Systems such as iOS suspend an app soon after it leaves the screen, unless the app has asked for
-/// time to finish its work. A run asks for this time when it begins, and ends the grant when the
-/// run ends. If the time runs out before the run ends, the run is cancelled.
+/// time to finish its work. A run requests a grant when the run begins, and ends the grant when the
+/// run ends. If the granted time runs out before the run ends, the run is cancelled.
 ///
 /// Conform to this protocol to support a system that grants such time; on iOS, tvOS, visionOS and
 /// Mac Catalyst, use `UIApplicationBackgroundGrant`. A conforming type only forwards requests to
@@ -15,11 +15,11 @@ public protocol BackgroundGrant: Sendable {
   /// Asks the system for a grant.
   ///
   /// - Parameters:
-  ///   - name: The name of the pond, which shows people the purpose of the grant.
+  ///   - name: The name of the pond, shown to people as the purpose of the grant.
   ///   - expired: A function to call when the time runs out. It can be called from any thread and
-  ///     at any time, even before `begin` returns. By the time `expired` returns, the grant has
-  ///     ended, unless `begin` has not yet returned its token. Only the first call has an effect,
-  ///     and only before the end of the grant.
+  ///     at any time, even before `begin` returns. If `begin` has returned its token, the grant has
+  ///     ended by the time `expired` returns. Calls after the first one, and calls after the end of
+  ///     the grant, have no effect.
   /// - Returns: The token of the grant; `nil` if the system refuses the request. The run then
   ///   continues without a grant, which is possible as long as the app stays in the foreground.
   func begin(named name: String, expired: @escaping @Sendable () -> Void) async -> Token?

@@ -24,8 +24,8 @@ struct Backoff: Sendable {
     return jitter.randomized(max(.zero, ceiling))
   }
 
-  /// The faults of the parameters, worded to follow "cannot be retried: " or "cannot be restarted:
-  /// " in a sentence: `"its maximum wait is 0.0 seconds; …"`.
+  /// The faults of the parameters, each worded as a clause that follows "cannot be retried:" or
+  /// "cannot be restarted:" in a sentence: `"its maximum wait is 0.0 seconds; …"`.
   var faults: [String] {
     var faults: [String] = []
     if initial <= .zero {

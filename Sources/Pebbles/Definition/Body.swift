@@ -11,10 +11,11 @@ enum Body: ~Copyable, Sendable {
   /// Any other body: it reads its inputs from the run and boxes its output.
   case wired(any WiredBody)
 
-  /// A copy of a wired body, in a pond to which the pond of the original was added.
+  /// A copy of a wired body. The copy was made when the pond of the original was added to another
+  /// pond.
   case placed(PlacedBody)
 
-  /// A body around a callback.
+  /// A body that reports its outcome through a callback.
   case callback(Callback)
 
   struct Plain: ~Copyable, Sendable {

@@ -1,5 +1,6 @@
 /// An inner node of a condition in tree form. The operands are stored in the node itself, so that
-/// an operator takes one allocation, for any number of operands. A shared node never changes.
+/// an operator takes a single allocation, however many operands it has. A shared node never
+/// changes.
 ///
 /// The header and the operands are written only while no other value holds the node: when it is
 /// created, when it grows inside `joining`, and in `deinit`. Nodes are therefore safe to share,
@@ -20,7 +21,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
     fileprivate(set) var operandCount: Int32
     fileprivate let operandCapacity: Int32
 
-    /// The number of leaves of the node when written out as a tree, at most `Int32.max`. A shared
+    /// The number of leaves when the node is written out as a tree, at most `Int32.max`. A shared
     /// node counts once per use, so a large number means that writing the node out would take too
     /// much space.
     fileprivate(set) var leafCount: Int32

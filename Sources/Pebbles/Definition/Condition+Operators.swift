@@ -63,7 +63,7 @@ extension Condition {
   }
 
   /// Returns a condition that is true once exactly one of the given conditions is true and all
-  /// others are false. It is false as soon as two are true.
+  /// others are false. It is false as soon as two are true, or once all are false.
   ///
   /// - Complexity: O(*n*), where *n* is the number of conditions.
   public static func exactlyOne(of conditions: Condition...) -> Condition {
@@ -71,7 +71,8 @@ extension Condition {
   }
 
   /// Returns a condition that is true once exactly one of the conditions in a sequence is true and
-  /// all others are false. It is false as soon as two are true, and for an empty sequence.
+  /// all others are false. It is false as soon as two are true, or once all are false. If the
+  /// sequence is empty, the result is ``never``.
   ///
   /// The conditions are added one by one, and each adds a few operators to the expression.
   ///
@@ -80,8 +81,8 @@ extension Condition {
     counted(conditions).one
   }
 
-  /// Returns two conditions: one that is true if none of the given conditions is true, and one that
-  /// is true if exactly one of them is.
+  /// Returns two conditions: `none`, which is true if no given condition is true, and `one`, which
+  /// is true if exactly one of the given conditions is true.
   package static func counted(
     _ conditions: some Sequence<Condition>
   ) -> (none: Condition, one: Condition) {

@@ -31,8 +31,8 @@ package struct ConditionTable: Sendable {
 
   subscript(pebble: Int) -> Word { conditions[pebble] }
 
-  /// Calls `body` with the words of all pebbles, and with the operators and operands that these
-  /// words refer to.
+  /// Calls `body` with the words of all pebbles, and with the operators and operands to which these
+  /// words refer.
   func withWords<User: ~Copyable>(
     for user: inout User,
     _ body: (inout User, UnsafePointer<Word>, UnsafePointer<Word>) -> Void
@@ -175,12 +175,12 @@ package struct ConditionTable: Sendable {
   ///
   /// - Parameters:
   ///   - other: The conditions, which must live as long as `relocation`.
-  ///   - needs: The conditions that the inputs of the other definition's pebbles imply, as words of
-  ///     `other`, by pebble.
+  ///   - needs: For each pebble of the other definition that has inputs, the condition that these
+  ///     inputs imply, as a word of `other`.
   ///   - definition: The definition of this table.
   ///   - relocation: The new positions of the other definition's pebbles.
-  /// - Returns: The conditions in `needs` as words of this table, by the new positions of the
-  ///   pebbles.
+  /// - Returns: For each pebble in `needs`, by its new position, the same condition as a word of
+  ///   this table.
   mutating func append(
     contentsOf other: ConditionTable, needs: [UInt32: Word], of definition: PondDefinition,
     movedBy relocation: inout Relocation

@@ -5,10 +5,10 @@
   /// A policy under which a failure has no effect beyond the conditions of other pebbles.
   case ignore
 
-  /// A policy under which the first failure that no pebble handles cancels the run.
+  /// A policy under which the run is cancelled at the first failure that no pebble handles.
   ///
-  /// A pebble handles a failure if it runs, and it reads the failure or reads a pebble that was
-  /// skipped because of the failure; see ``Report/unhandledFailures``. The policy has no effect
+  /// A pebble handles a failure if the pebble runs and reads either the failure, or a pebble that
+  /// was skipped because of the failure; see ``Report/unhandledFailures``. The policy has no effect
   /// while such a pebble may still run, and cancels the run once no such pebble remains. Whether a
   /// run is cancelled therefore depends on how bodies end, not on when they end. Timing only
   /// affects which pebbles the cancellation still reaches.
@@ -62,8 +62,8 @@ public struct PebbleFailure: Sendable {
   public let error: any Error
 
   /// Whether a pebble handles the failure, as defined by ``Report/unhandledFailures``, or may still
-  /// handle it. A pebble may still handle the failure if it has not settled, and it reads the
-  /// failure or reads a pebble that was skipped because of the failure.
+  /// handle it. A pebble may still handle the failure if the pebble has not settled and reads
+  /// either the failure, or a pebble that was skipped because of the failure.
   ///
   /// If this property is `false`, no pebble will ever handle the failure. If it is `true`, the
   /// failure may still turn out to be unhandled. To let the run wait until this is certain, return

@@ -29,11 +29,11 @@ extension Pebble {
 }
 
 extension PebbleTrait {
-  /// Marks the pebble as one without a body, whose output is a value that is passed to each run.
+  /// Marks the pebble as having no body. Its output is a value that is passed to each run.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - value: The default value; `nil` if a value must be passed to each run.
+  ///   - value: The default value; `nil` if every run must be given a value.
   /// - Returns: The trait.
   static func given<Value: Sendable>(_ type: Value.Type, default value: AnyOutput?) -> PebbleTrait {
     PebbleTrait {

@@ -93,8 +93,8 @@ package final class PebbleOptions: Sendable {
 }
 
 extension PebbleTrait {
-  /// A trait that removes all traits that are for services. It is added to the other pebbles of a
-  /// cluster, because the cluster passes such traits only to its services.
+  /// A trait that removes all traits that are for services. It is added to those pebbles of a
+  /// cluster that are not services, so that they do not inherit such traits.
   fileprivate static let withoutServiceTraits = PebbleTrait { traits in
     traits.ending = nil
     traits.stopWithin = nil

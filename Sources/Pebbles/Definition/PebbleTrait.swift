@@ -165,9 +165,9 @@ extension PebbleTrait {
     PebbleTrait { $0.ending = ending }
   }
 
-  /// Limits the time between the request to stop a service and the cancellation of its task, during
-  /// which the service can end by itself. This trait is for services and clusters; in a cluster, it
-  /// applies to the services.
+  /// Limits the time that a service has to end by itself after it is asked to stop. When the time
+  /// is over, the task of the service is cancelled. This trait is for services and clusters; in a
+  /// cluster, it applies to the services.
   ///
   /// ```swift
   /// pond.service("http", .stopWithin(.seconds(10))) { ready in
@@ -211,8 +211,8 @@ extension PebbleTrait {
     return PebbleTrait { $0.stopsBefore += pebbles }
   }
 
-  /// Restarts a service together with other services, whose old outputs it can no longer use. This
-  /// trait is only for services.
+  /// Restarts a service whenever one of the given services restarts, because the old output of the
+  /// given service can no longer be used. This trait is only for services.
   ///
   /// ```swift
   /// let database: Pebble<Database> = pond.service("database", .ending(.restart(.attempts(5)))) {

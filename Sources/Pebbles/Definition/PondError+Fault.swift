@@ -56,15 +56,16 @@ extension PondError.Fault {
     case invalidPond
 
     /// The fault that the run has an invalid option, such as a time limit that is not longer than
-    /// zero, or that its shutdown or the signals that end it are specified incorrectly.
+    /// zero. Invalid options of a shutdown, and signals for which a run cannot wait, are also
+    /// faults of this kind.
     case invalidRun
 
     /// The fault that a body ran its own pond, which would call the body again, and so on
     /// endlessly.
     case runsItself
 
-    /// The fault that a body, a teardown or a service waited for a run that cannot end before it
-    /// does: the run to which it belongs, or another run that waits for it.
+    /// The fault that a body, a teardown or a service waited for a run that was itself waiting for
+    /// this code to end: the run to which the code belongs, or another run.
     case waitsForItself
   }
 
@@ -82,9 +83,9 @@ extension PondError.Fault {
     }
   }
 
-  /// The name of the faulty pebble: of several pebbles with the same name, of the pebble that
-  /// mentions a pebble of another pond, or of the pebble with an invalid option; `nil` for a fault
-  /// of the pond or the run, and for a pebble without a name.
+  /// The name of the faulty pebble; `nil` for a fault of the pond or the run, and for a pebble with
+  /// an empty name. If several pebbles have the same name, this is their common name. If a pebble
+  /// mentions a pebble of another pond, this is the name of the pebble that mentions the other one.
   public var pebble: String? {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):

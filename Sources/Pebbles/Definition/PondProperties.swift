@@ -1,8 +1,8 @@
 /// The properties of a pond and its pebbles beyond conditions and bodies, as far as they can be
 /// read without calling user code. Reports keep them, so they contain no user code.
 package struct PondProperties: Sendable {
-  /// The properties by the position of the pebble, except for pebbles that have only default
-  /// properties.
+  /// The properties of the pebbles, by position. Pebbles that have only default properties are
+  /// omitted.
   package let pebbles: [UInt32: PebbleProperties]
 
   /// The limited resources, and the pebbles that use them.
@@ -25,7 +25,7 @@ package struct PondProperties: Sendable {
 /// The properties of a pebble beyond its condition and its body, as far as they can be read without
 /// calling user code.
 package struct PebbleProperties: Sendable, Hashable {
-  /// Whether the pebble may be disabled for a run.
+  /// Whether the pebble has an `enabled` trait, so that a run can disable it.
   package var isOptional = false
 
   /// The longest time that an attempt may take, rounded up to whole nanoseconds, which are the unit

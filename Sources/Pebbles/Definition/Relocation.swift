@@ -13,8 +13,8 @@ struct Relocation {
   /// The number of pebbles that move by `offset`, counted from the first.
   private let count: Int
 
-  /// Whether either definition may have changed since it was copied, so that cases have to be found
-  /// by name.
+  /// Whether either definition may have changed since the pebbles were copied. If so, the cases of
+  /// a copy can have other positions, and are found by name.
   private let findsCases: Bool
 
   // Nodes are told apart by identity, so a caller that moves conditions has to keep the originals

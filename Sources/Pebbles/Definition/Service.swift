@@ -14,7 +14,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// Whether the body may return, so that its end is not a failure.
+  /// Whether the body is allowed to return. If it is, returning does not count as a failure.
   package let mayReturn: Bool
 
   private init(kind: Kind, mayReturn: Bool = false) {
@@ -37,8 +37,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// service has failed, and the run is shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)
 
-  /// Returns an ending of a service that may return, as with ``mayEnd``, but that has the given
-  /// effect if the body throws.
+  /// Returns an ending like ``mayEnd``, except that the given ending applies if the body throws.
   ///
   /// ```swift
   /// pond.service("import", .ending(.mayEnd(otherwise: .restart(.attempts(3))))) { ready in … }
@@ -67,8 +66,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// and is recorded in ``PebbleRecord/restarts``.
   ///
   /// A body that is called again has the ``PebbleTrait/timeout(_:)`` of the service to become
-  /// ready; if it fails before it is ready, this counts as another end. It holds no resources or
-  /// exclusive keys, because the service released them when it was first ready.
+  /// ready; if it fails before it is ready, this counts as another end. The body holds no resources
+  /// or exclusive keys, because the service released them when it was first ready.
   ///
   /// - Parameters:
   ///   - policy: The policy that determines when and how often to restart. The call that ended
@@ -118,13 +117,13 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// to stop.
   case ended
 
-  /// The error of a service that was still running after it was asked to stop and then cancelled.
-  /// Neither the shutdown nor the restart of another service waits for it any longer. Everything
-  /// that the service opened is torn down when it ends.
+  /// The error of a service that was asked to stop, was then cancelled, and still continued to run.
+  /// Shutdowns and restarts no longer wait for this service. Everything that the service opened is
+  /// torn down when it ends.
   case didNotStop
 
-  /// The error of a service that takes the output of another service, which has ended and is not
-  /// called again.
+  /// The error of a service that takes the output of another service, if that other service has
+  /// ended and is not called again.
   case staysDown
 
   /// The error as a sentence.

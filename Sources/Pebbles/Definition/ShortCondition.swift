@@ -11,9 +11,9 @@ struct ShortCondition: Sendable {
 
   let definition: PondDefinition
 
-  /// The atoms as words, which do not use the highest bit themselves. In the first word, that bit
-  /// is set if the whole condition is an OR. In each other word, it is set if the word begins an
-  /// operand.
+  /// The atoms as words. The highest bit of a word is not part of the atom: in the first word, the
+  /// bit is set if the whole condition is an OR; in each other word, it is set if the word begins
+  /// an operand.
   private var atoms: (UInt32, UInt32, UInt32, UInt32)
 
   static let mostAtoms = 4

@@ -47,7 +47,7 @@ final class InputBody<Output: Sendable>: WiredBody {
   }
 }
 
-/// A copy of a body, in a pond to which the pond of the original was added.
+/// A copy of a body, made when the pond of the original was added to another pond.
 final class PlacedBody: Sendable {
   private let body: any WiredBody
   private let placement: Placement
@@ -65,7 +65,7 @@ final class PlacedBody: Sendable {
     try await body.call(BodyInputs(values: values, placement: placement))
   }
 
-  /// Returns the same body for a pond to which the pond of this body was added.
+  /// Returns a copy of the body for another pond, to which the pond of this body was added.
   func moved(by relocation: inout Relocation) -> PlacedBody {
     PlacedBody(body, relocation.moved(placement))
   }

@@ -21,9 +21,9 @@ extension AdmissionQueue {
     /// The number of resources that the pebble uses but has not been granted.
     var missingGrants: UInt32 = 0
     var stage = Stage.outside
-    /// Whether the pebble is in the heap of candidates, or deferred with a group. The flag keeps a
-    /// pebble that repeatedly gains and loses grants from being listed twice, so that the heap
-    /// never outgrows the pond.
+    /// Whether the pebble is in the heap of candidates, or deferred with a group. The flag prevents
+    /// duplicates if the pebble repeatedly gains and loses grants. So the heap never contains more
+    /// elements than the pond has pebbles.
     var isCandidate = false
   }
 

@@ -1,10 +1,10 @@
-/// A queue of the ready pebbles of one run, which are admitted under the limits of their pond.
+/// A queue that admits the ready pebbles of one run within the limits of their pond.
 ///
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
 /// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
 /// So no pebble overtakes a better pebble that uses one of the same resources, and a pebble that
-/// needs all units of a resource gets them once the better pebbles have ended. Meanwhile, it does
-/// not delay pebbles that use other resources.
+/// needs all units of a resource gets them once the better pebbles have ended. Until then, pebbles
+/// that use only other resources are not delayed.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a
@@ -28,16 +28,16 @@
 /// that pebble cannot use the place, the next pebble is recalled.
 ///
 /// Some pebbles also need a thread. The caller offers threads to the queue. The pebbles that need a
-/// thread form an additional group, and releasing a pebble does not free a place in this group. It
-/// counts as the innermost group of each of its pebbles, so that `threadDemand()` can find a pebble
-/// that lacks only a thread.
+/// thread form an additional group. Releasing a pebble does not free a place in this group. The
+/// group counts as the innermost group of each of its pebbles, so that `threadDemand()` can find a
+/// pebble that lacks only a thread.
 ///
 /// The queue is not synchronized. It is deterministic: the same calls result in the same order.
 package struct AdmissionQueue: Sendable {
   /// The number of waiting pebbles.
   package private(set) var count = 0
 
-  /// The rank of each pebble, from its priority and place; see ``PebbleRanks``.
+  /// The rank of each pebble. A pebble with a lower rank is better; see ``PebbleRanks``.
   private let ranks: [UInt32]
   private let table: ResourceTable
   private var pebbles: [PebbleAdmission]
@@ -56,8 +56,8 @@ package struct AdmissionQueue: Sendable {
   /// yet. The candidate at the top of the heap is always admissible.
   private var candidates = BinaryHeap<Claim>()
 
-  /// The number of places that are free for further pebbles of any group; initially `.max` if there
-  /// is no limit.
+  /// The number of places that are free under the limit for the whole pond; initially `.max` if the
+  /// pond has no limit.
   private var freePlaces: Int
 
   /// Creates an empty queue.
@@ -186,7 +186,7 @@ package struct AdmissionQueue: Sendable {
     case maxConcurrent
     /// The lack of a thread.
     case thread
-    /// A service that is down and whose output is an input of the pebble.
+    /// A service that provides an input of the pebble, but is down.
     case service(Int)
   }
 
@@ -255,8 +255,8 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Removes the waiting pebbles that could never be admitted if some released pebbles kept their
-  /// units forever.
+  /// Removes the waiting pebbles that could never be admitted if `holders` kept their units
+  /// forever.
   ///
   /// - Parameter holders: The released pebbles that may still hold units.
   /// - Returns: The removed pebbles in order of rank, each with one of the holders that block it.
@@ -376,8 +376,8 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Moves the best pebble that was deferred with a group back to the candidates, if the group has
-  /// a free place.
+  /// Moves the best of the pebbles that are deferred with a group back to the candidates, if the
+  /// group has a free place.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].deferred.popMin() else { return }
     insertCandidate(claim)

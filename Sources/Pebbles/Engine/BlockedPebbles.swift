@@ -13,10 +13,10 @@
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// Every other skipped pebble is blocked. This includes the pebbles of a cycle in which each pebble
-/// would be not needed only if the others were not needed. A condition becomes false only after one
-/// of its operands has become false. So every blocked pebble can be traced back to a pebble that
-/// did not succeed as required.
+/// Every other skipped pebble is blocked. This includes the pebbles of a cycle if each of them
+/// would be *not needed* only if the others were. A condition becomes false only after one of its
+/// operands has become false. So every blocked pebble can be traced back to a pebble that did not
+/// succeed as required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
@@ -54,7 +54,7 @@ package struct BlockedPebbles: Sendable {
   }
 
   /// Returns whether a pebble was skipped although it was needed: because of a stall, because
-  /// another pebble may never release its resources, or because a pebble did not succeed as
+  /// another pebble may never release a resource, or because another pebble did not succeed as
   /// required.
   package func isBlocked(_ pebble: Int) -> Bool { !isBlocked.isEmpty && isBlocked[pebble] }
 
@@ -69,12 +69,14 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// The number of operands of each gate that must still be found not needed before the gate is not
-  /// needed. At first, this is one for an AND, and the number of operands for an OR.
+  /// The number of each gate's operands that must still turn out to be not needed before the gate
+  /// itself is not needed. Initially, this is 1 for an AND, and the number of all operands for an
+  /// OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 
-  /// The flags that mark the rows whose gates are known to be false and not needed.
+  /// The flags of the gates, by row. A flag is true if the gate is known to be false and not
+  /// needed.
   private(set) var known: [Bool]
 
   init(_ network: ReadinessNetwork, _ statuses: [PebbleStatus], _ holding: Set<Int>) {
@@ -112,8 +114,9 @@ private struct NotNeededSpreading {
     let edge: Edge
   }
 
-  /// Returns the operands that start at a row. For a pebble, they include the operands that start
-  /// at its cases, but not the edges to its cases.
+  /// Returns the operands that have a row as their source. For a pebble, the result includes the
+  /// operands that have one of its cases as their source, but not the edges from the pebble to its
+  /// cases.
   private func operands(of row: Int) -> [Operand] {
     let own = network.edges(from: row).map { Operand(row: row, edge: $0) }
     guard !network.cases.rows(of: row).isEmpty else { return own }

@@ -23,11 +23,11 @@ package struct CaseList: Sendable, Hashable {
   /// - Complexity: O(cases).
   package func place(of one: PebbleCase) -> Int? { cases.firstIndex(of: one) }
 
-  /// Returns the set of the given cases, checked against the outcome of the pebble.
+  /// Returns a set of cases after checking that they can hold for the outcome of the pebble.
   ///
-  /// - Throws: `ImpossibleCase` if the pebble does not have one of the cases, if a case does not
-  ///   belong to the pebble's outcome, if there are two different values, or if a timeout is
-  ///   combined with another failure case.
+  /// - Throws: `ImpossibleCase` if one of the cases is not a case of the pebble or does not belong
+  ///   to its outcome, if there are two different values, or if a timeout is combined with another
+  ///   failure case.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {

@@ -1,12 +1,12 @@
 /// The rows of a network that represent the cases of pebbles. They follow the rows that represent
 /// the pebbles themselves, and the rows for the cases of one pebble are adjacent.
 ///
-/// The row of a case is the gate `outcome AND answer`. Its first operand is an ordinary edge from
-/// its pebble, so any other outcome of the pebble makes the gate false. Its second operand, which
-/// has no edge, is the answer to whether the case holds. The answer arrives after the pebble has
-/// settled.
+/// The row of a case is the gate `outcome AND answer`. The first operand of the gate is an ordinary
+/// edge from the pebble, so any other outcome of the pebble makes the gate false. The second
+/// operand is the answer to whether the case holds. It has no edge, and arrives after the pebble
+/// has settled.
 package struct CaseRows: Sendable {
-  /// The case that each row represents, in the order of the rows.
+  /// The case that each of the rows represents, in the order of the rows.
   private let owners: [Owner]
 
   /// The range of each pebble's cases in `owners`. Pebbles without cases have no entry.

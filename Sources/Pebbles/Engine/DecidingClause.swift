@@ -72,13 +72,14 @@ package struct DecidingClause {
     return literals.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// Removes superfluous literals. A literal is superfluous if the others decide the condition
-  /// without it.
+  /// Returns the literals without those that are superfluous. A literal is superfluous if the other
+  /// literals decide the condition without it.
   ///
-  /// Whole pebbles are removed first, because other atoms of the remaining pebbles may then be
-  /// enough. Single atoms are removed after that. For example, if `a` decided one branch of the
-  /// condition, and `b` decided another branch later, then `a` is superfluous if `b` alone would
-  /// have decided both. The pebble that decided the whole condition is never removed.
+  /// Whole pebbles are removed first. The remaining pebbles may then decide the condition through
+  /// atoms that were not among the literals before. Single literals are removed after that. For
+  /// example, if `a` decided one branch of the condition, and `b` decided another branch later,
+  /// then `a` is superfluous if `b` alone would have decided both. The pebble whose settling
+  /// decided the whole condition is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {
@@ -102,7 +103,7 @@ package struct DecidingClause {
     return kept
   }
 
-  /// The label that all literals share; `nil` if they do not share one.
+  /// The label that all literals have in common; `nil` if they have different labels or no label.
   package var label: String? {
     literals.first?.label.flatMap { label in
       literals.allSatisfy { $0.label == label } ? label : nil
@@ -118,8 +119,8 @@ extension DecidingClause.Literal {
   fileprivate var sortKey: (Int, Int, UInt8) { (pebble, row, outcomes.rawValue) }
 }
 
-/// The gates whose values follow from a set of known atoms in Kleene's three-valued logic, where
-/// all other atoms are unknown.
+/// The gates whose values follow from a set of known atoms while all other atoms are unknown,
+/// according to Kleene's three-valued logic.
 private struct Supposition {
   private let history: DecisionHistory
   private let root: Int
@@ -127,7 +128,7 @@ private struct Supposition {
   /// A function that returns whether the value of an atom is known.
   private let isKnown: (OperandIndex.Operand) -> Bool
 
-  /// The gates examined so far, each with a flag that is true if the known atoms suffice to give
+  /// The results for the gates examined so far. A result is true if the known atoms suffice to give
   /// the gate its actual value.
   private var decided: [Int: Bool] = [:]
 
@@ -209,7 +210,7 @@ private struct KnownLiterals {
   private let history: DecisionHistory
   private let rows: Set<Int>
 
-  /// The outcomes that each pebble can have according to the literals.
+  /// The outcomes that the literals leave possible for each pebble.
   private var outcomes: [Int: OutcomeSet] = [:]
 
   init(_ literals: [DecidingClause.Literal], _ history: DecisionHistory) {

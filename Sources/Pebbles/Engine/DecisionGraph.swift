@@ -69,8 +69,8 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns a flag for each row, which is true if the row is flagged in `flags`, or was decided by
-  /// a flagged row, directly or indirectly.
+  /// Returns flags for all rows. A row is flagged in the result if it is flagged in `flags`, or if
+  /// a row that is flagged in `flags` decided it, directly or indirectly.
   func rowsDecided(by flags: [Bool]) -> [Bool] {
     var decided = flags
     for row in rows.reversed() where !decided[row] {

@@ -1,14 +1,14 @@
-/// The pebbles that decided each condition in a finished run.
+/// The history of a finished run, which shows the pebbles that decided each condition.
 ///
 /// A true AND is decided by all of its operands, and a true OR by the operand that became true
 /// first. A false AND is decided by the operand that became false first, and a false OR by all of
-/// its operands. For example, consider the condition
+/// its operands. For example, take the condition
 ///
 /// ```
 /// migrate.ready = database.succeeded && (cache.succeeded || disk.succeeded)
 /// ```
 ///
-/// in a run in which `database`, `disk`, `cache` and `migrate` settled in this order. There,
+/// in a run in which `database`, `disk`, `cache` and `migrate` settled in this order. In this run,
 /// `migrate` was enabled by `database` and `disk`.
 ///
 /// The deciders are not reconstructed afterwards. The run records, for each gate, the operand that
@@ -28,9 +28,9 @@ package struct DecisionHistory {
   }
 
   /// Returns the pebbles whose outcomes decided the condition of a settled pebble, in definition
-  /// order. All of them settled before it. For a pebble that ran, these are the pebbles that
-  /// enabled it. The result is empty for a pebble without a condition, and for a skipped pebble
-  /// whose skip was not decided by its condition.
+  /// order. All of these pebbles settled before the given pebble. If the given pebble ran, they are
+  /// the pebbles that enabled it. The result is empty if the pebble has no condition, or if it was
+  /// skipped for a reason other than its condition.
   ///
   /// - Complexity: O(atoms of the condition).
   package func pebbles(deciding pebble: Int) -> [Int] {
@@ -64,7 +64,7 @@ package struct DecisionHistory {
 
   /// Returns the operands that decided a gate, which may be the root of a pebble. The result is
   /// empty if the gate is undecided, was decided by a constant, or is the root of a pebble that was
-  /// not decided by its condition.
+  /// neither started nor skipped because of its condition.
   ///
   /// - Complexity: O(operands of the gate).
   package func operands(deciding gate: Int) -> [OperandIndex.Operand] {

@@ -18,7 +18,7 @@ package enum FailureHandling: Hashable, Sendable {
 /// this skip and runs handles the failure, and so on. A reader is skipped *because* of a pebble
 /// that it reads if one of its atoms on that pebble is false. A reader hands nothing on if it was
 /// skipped because the run was cancelled, because it was disabled or not requested, or because
-/// another pebble may never release its resources.
+/// another pebble may never release a resource.
 ///
 /// So handling depends on how pebbles end, never on timing. Once a failure is handled or unhandled,
 /// it remains so.
@@ -29,11 +29,11 @@ package enum FailureHandling: Hashable, Sendable {
 /// to each other become one group, and a group that hands failures on to a single other group joins
 /// that group. Places that lead nowhere are removed permanently.
 ///
-/// Over all calls for one run, each edge is followed once. Only the groups on the path from the
-/// failure to a pebble that may still handle it are searched again, because their result may
-/// change.
+/// Over all calls for one run, each edge is followed once. The only exceptions are the groups on
+/// the path from the failure to a pebble that may still handle it: they are searched again, because
+/// their result may change.
 package struct FailureHandlers: Sendable {
-  /// A place that hands failures on, from which the search continues.
+  /// A place that hands failures on, so that the search continues from there.
   fileprivate enum Place: Hashable {
     /// A pebble that has failed, or was skipped.
     case pebble(Int)
@@ -41,20 +41,20 @@ package struct FailureHandlers: Sendable {
     case gate(GateVisit)
   }
 
-  /// A gate above a failed or skipped pebble, together with the value of the atom through which it
-  /// was reached.
+  /// A gate above a failed or skipped pebble, together with the value of the atom through which the
+  /// search reached the gate.
   fileprivate struct GateVisit: Hashable {
     let gate: Int
 
-    /// Whether the atom on the pebble is false, so that a skipped reader was skipped because of the
-    /// pebble.
+    /// Whether the atom on the pebble is false. If it is, any reader that was skipped was skipped
+    /// because of the pebble.
     let isFalse: Bool
   }
 
   /// A group of places whose failures or skips are either all handled or all unhandled.
   fileprivate struct Group {
     /// The visits that have not been examined, or that lead to a reader that may still run, in
-    /// reverse order. Empty when the group joins another group.
+    /// reverse order. The list is empty by the time the group joins another group.
     var visits: [GateVisit]
 
     /// The places to which the group hands failures on: gates, and pebbles skipped because of the
@@ -78,8 +78,8 @@ package struct FailureHandlers: Sendable {
 
   /// Returns whether the failure of a pebble is handled.
   ///
-  /// While the run is under way, the result may name a pebble that may still run, although another
-  /// pebble that handles the failure is already running.
+  /// While the run is under way, the result can be `mayBeHandled` even if a pebble that handles the
+  /// failure is already running.
   ///
   /// - Parameters:
   ///   - pebble: A pebble that has failed.
@@ -125,9 +125,9 @@ package struct FailureHandlers: Sendable {
     path.append(group)
   }
 
-  /// Continues the search at the last of the places to which the last group of the path hands
-  /// failures on. Joins groups that hand failures on to each other, and a group that hands failures
-  /// on to a single other group.
+  /// Continues the search from the last group of the path, at the last of its onward places. Joins
+  /// groups that hand failures on to each other, and a group that hands failures on to a single
+  /// other group.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {

@@ -1,19 +1,19 @@
-/// The longest paths through a network. The longest path of a pebble is the time from its start to
-/// the end of the last pebble that depends on it: its own duration plus the longest path among the
-/// pebbles that wait for it.
+/// The longest paths through a network. The longest path from a pebble is the duration of the
+/// pebble plus the longest of the paths from the pebbles that wait for it. This is the time from
+/// the start of the pebble to the end of the last pebble that depends on it.
 ///
 /// Cycles in conditions would make the longest paths undefined. So the network is searched depth
 /// first, from each pebble in definition order, and an edge that leads back into the current path
 /// is ignored. The remaining graph has no cycle and depends on the definition alone.
 struct LongestPaths {
-  /// The length of the longest path for each row of the network, in nanoseconds, at most
-  /// `UInt64.max`. The rows of pebbles come first.
+  /// The length of the longest path from each row of the network, in nanoseconds. Lengths that
+  /// exceed `UInt64.max` are stored as `UInt64.max`. The rows of pebbles come first.
   private(set) var lengths: [UInt64]
 
   private let network: ReadinessNetwork
   private var visits: [Visit]
 
-  /// The number of targets of each row that have been followed.
+  /// The number of each row's targets that have been followed.
   private var followed: [UInt32]
 
   /// The rows whose targets are being followed, each a target of the row before it.
@@ -27,8 +27,8 @@ struct LongestPaths {
   ///
   /// - Parameters:
   ///   - network: The network of the pond.
-  ///   - durations: The time that each pebble ran, in nanoseconds. Pebbles beyond the end of the
-  ///     array count as 0.
+  ///   - durations: The time for which each pebble ran, in nanoseconds. The time of pebbles beyond
+  ///     the end of the array counts as 0.
   /// - Complexity: O(gates + edges).
   init(_ network: ReadinessNetwork, durations: [UInt64]) {
     self.network = network
@@ -67,8 +67,8 @@ struct LongestPaths {
     path.append(row)
   }
 
-  /// Returns the next row that waits for a row, and counts it as followed. Returns `nil` if all
-  /// such rows have been followed.
+  /// Returns the next of the rows that wait for the given row, and counts it as followed. Returns
+  /// `nil` if all of these rows have been followed.
   private mutating func nextTarget(of row: Int) -> Int? {
     let place = followed[row]
     followed[row] += 1

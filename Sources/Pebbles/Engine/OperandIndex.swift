@@ -1,5 +1,5 @@
-/// An index of the operands for which each row waits, without constants: the network with its edges
-/// reversed. It is needed only for stalls, explanations and pictures.
+/// An index of the operands for which each row waits, except constants. It is the network with its
+/// edges reversed, and is needed only for stalls, explanations and pictures.
 package struct OperandIndex: Sendable {
   package struct Operand: Sendable, Hashable {
     package let source: UInt32

@@ -12,7 +12,7 @@ package struct PebbleRanks: Sendable {
   /// - Parameters:
   ///   - network: The network of the pond.
   ///   - priorities: The priority of each pebble; 0 for a pebble without an entry.
-  ///   - durations: The time that each pebble ran in an earlier run, in nanoseconds; `nil` to
+  ///   - durations: The time for which each pebble ran in an earlier run, in nanoseconds; `nil` to
   ///     ignore remaining paths.
   /// - Complexity: O(pebbles) without priorities and durations; otherwise O(gates + edges + *n* log
   ///   *n*), where *n* is the number of pebbles.

@@ -39,8 +39,9 @@ struct PebbleWaitGraph {
     row < state.network.pebbleCount ? !state.status(of: row).isSettled : isOpen(row)
   }
 
-  /// Returns the unsettled pebbles for which `pebble` directly waits, each once and the nearest
-  /// first. Returns at most `limit` pebbles, and examines at most `mostLooks` operands.
+  /// Returns the unsettled pebbles for which `pebble` directly waits, without duplicates and
+  /// beginning with the nearest. Returns at most `limit` pebbles, and examines at most `mostLooks`
+  /// operands.
   func pebbles(
     awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max
   ) -> [Int] {

@@ -11,8 +11,8 @@
 /// nothing runs, it calls `settleAtRest(_:at:)`, and then continues until the run is finished. The
 /// same calls in the same order always have the same consequences.
 ///
-/// The runtime takes ready pebbles in a different way, because its runners share the state. At rest
-/// it uses `ReadinessState.settleAtRest`, as the driver does.
+/// The runtime takes ready pebbles in a different way, because its runners share the state. At
+/// rest, the runtime uses `ReadinessState.settleAtRest`, as the driver does.
 package struct ReadinessDriver {
   package let state: ReadinessState
 
@@ -119,7 +119,7 @@ package struct ReadinessDriver {
   /// make other pebbles ready.
   ///
   /// A cancellation skips all remaining pebbles in one step. Therefore, stalls are resolved first,
-  /// before the run is cancelled for its withheld pebbles.
+  /// before the run is cancelled because of its withheld pebbles.
   package mutating func settleAtRest(
     _ operands: @autoclosure () -> OperandIndex, at time: UInt64
   ) {

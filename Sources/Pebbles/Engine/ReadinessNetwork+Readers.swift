@@ -1,35 +1,35 @@
 extension ReadinessNetwork {
-  /// A pebble that reads the outcome of another pebble.
+  /// A pebble that reads the outcome of another pebble, the *source*.
   package struct Reader: Sendable, Hashable {
     package let pebble: Int
 
-    /// The outcomes that make one of the reader's atoms false.
+    /// The outcomes of the source that make one of the reader's atoms false.
     fileprivate let rejected: OutcomeSet
 
-    /// The outcomes that make the whole condition of the reader false, regardless of the outcomes
-    /// of all other pebbles.
+    /// The outcomes of the source that make the whole condition of the reader false, regardless of
+    /// the outcomes of all other pebbles.
     fileprivate let blocked: OutcomeSet
 
-    /// The reader's atoms on cases of the pebble. If the pebble ends with the outcome to which a
+    /// The reader's atoms on cases of the source. If the source ends with the outcome to which a
     /// case belongs, the value of an atom on the case depends on whether the case holds.
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
-    /// Returns whether `event` makes one of the reader's atoms on the pebble false, whichever cases
+    /// Returns whether `event` makes one of the reader's atoms on the source false, whichever cases
     /// hold. If it does, and the reader is skipped, the reader is skipped because of `event`.
     package func rejects(_ event: Event) -> Bool { rejected.accepts(event) }
 
-    /// Returns whether `event` can make one of the reader's atoms on the pebble false, depending on
+    /// Returns whether `event` can make one of the reader's atoms on the source false, depending on
     /// the cases that hold.
     package func mayReject(_ event: Event) -> Bool {
       rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
     }
 
-    /// Returns whether the condition of the reader alone ensures that the reader is skipped after
-    /// `event`.
+    /// Returns whether `event` makes the condition of the reader false, regardless of all other
+    /// pebbles, so that the reader is sure to be skipped.
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
 
-  /// An atom of a reader on a case of the pebble.
+  /// An atom of a reader on a case of the pebble that it reads.
   package struct CaseAtom: Sendable, Hashable {
     /// The row of the case.
     package let row: Int
@@ -41,7 +41,7 @@ extension ReadinessNetwork {
     package let isNegated: Bool
   }
 
-  /// Returns the pebbles whose conditions have an atom on a pebble.
+  /// Returns the pebbles whose conditions have an atom on the given pebble.
   ///
   /// - Parameters:
   ///   - pebble: The pebble whose readers are returned.

@@ -8,7 +8,8 @@ extension ReadinessState {
   /// in a cycle, or if `isPossible` returns `false`.
   ///
   /// - Parameters:
-  ///   - deciders: The row of the deciding operand, by gate.
+  ///   - deciders: The new deciders, as a dictionary from gates to the rows of the operands that
+  ///     decided them.
   ///   - operands: The operands of the network.
   ///   - isPossible: A function that takes a pebble and a cause, and returns whether the cause can
   ///     have decided the condition of the pebble. The cause is `nil` if no pebble decided the
@@ -31,9 +32,9 @@ extension ReadinessState {
     findCauses()
   }
 
-  /// Returns whether a row can have decided a gate: it is an operand of the gate and has the gate's
-  /// value. The result is `false` if no operand decided the gate, or if the gate is the root of a
-  /// pebble that was not decided by its condition.
+  /// Returns whether a row can have decided a gate. The row must be an operand of the gate and have
+  /// the same value. The result is `false` if no operand decided the gate, or if the gate is the
+  /// root of a pebble that was neither started nor skipped because of its condition.
   private func canDecide(_ gate: Int, by row: Int, among operands: OperandIndex) -> Bool {
     guard (0..<network.gateCount).contains(gate), decider(ofGate: gate) != nil,
       gate >= pebbleCount || status(of: gate).isDecidedByCondition,

@@ -6,8 +6,8 @@ extension ReadinessState {
     return status
   }
 
-  /// Returns the time at which the body of a settled pebble was started, in nanoseconds;
-  /// meaningless if the body was never started.
+  /// Returns the time at which the body of a settled pebble was started, in nanoseconds. The result
+  /// is meaningless if the body was never started.
   package func startTime(of pebble: Int) -> UInt64 { pebbles[pebble].started }
 
   /// Returns the time at which a pebble settled, in nanoseconds. The pebble must have settled.
@@ -28,11 +28,11 @@ extension ReadinessState {
   }
 
   /// Returns the row of the operand that decided a gate; `nil` if a constant decided the gate, or
-  /// if no decision has been noted for it yet.
+  /// if no decider has been noted yet.
   ///
-  /// For a false AND and a true OR, this is the one operand that decided it alone; otherwise, it is
-  /// the last operand to arrive. The result is reliable for the root gate of a settled pebble, and
-  /// for all gates that took part in deciding it.
+  /// If the gate is a false AND or a true OR, this operand decided the gate alone; otherwise, it
+  /// was the last operand to arrive. The result is reliable for the root gate of a settled pebble,
+  /// and for all gates that took part in deciding this root.
   package func decider(ofGate gate: Int) -> Int? {
     let decider =
       gate < pebbleCount
@@ -41,9 +41,9 @@ extension ReadinessState {
     return decider == PebbleState.none ? nil : Int(decider)
   }
 
-  /// Returns the time at which the condition of a ready pebble, or of a pebble that ran, became
-  /// true, in nanoseconds. This is the time at which the last pebble that enabled it settled, but
-  /// no later than the start of the pebble.
+  /// Returns the time at which the condition of a pebble became true, in nanoseconds. The pebble
+  /// must be ready, or have been started. The result is the time at which all pebbles that enabled
+  /// this pebble had settled, or the start of this pebble if that is earlier.
   package func readyTime(of pebble: Int) -> UInt64 {
     let time = enabledTime(of: pebble)
     return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)
@@ -83,8 +83,8 @@ extension ReadinessState {
     Set(network.cases.rows.filter { value(ofGate: $0) == true })
   }
 
-  /// Returns the time at which the last of the pebbles that enabled a pebble settled, in
-  /// nanoseconds; 0 if no pebble enabled it. Inlining saves a call for each pebble.
+  /// Returns the time at which all pebbles that enabled a pebble had settled, in nanoseconds; 0 if
+  /// no pebble enabled it. Inlining saves a call for each pebble.
   @inline(__always)
   func enabledTime(of pebble: Int) -> UInt64 {
     finishTime(ofLatest: pebbles[pebble].latest.load(ordering: .acquiring))

@@ -58,7 +58,7 @@ extension ReadinessState {
     sendGates(into: &decisions)
   }
 
-  /// Marks a ready pebble as running. Called just before the body.
+  /// Marks a ready pebble as running. Must be called just before the body is called.
   @inline(__always)
   package func pebbleStarted(_ pebble: Int, at time: UInt64) {
     assert(status(of: pebble) == .waiting, "pebble \(pebble) was started twice")
@@ -89,7 +89,7 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// The flag in the status of a pebble whose end has been claimed but which has not settled yet.
+  /// The flag that is set in the status of a pebble from when its end is claimed until it settles.
   static let claimed: UInt8 = 0x80
 
   /// Settles a running pebble whose body has ended.
@@ -132,7 +132,7 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Delivers to each case of a settled pebble the answer to whether the case holds. A case that
+  /// Delivers an answer to each case of a settled pebble: whether the case holds. A case that
   /// belongs to another outcome becomes false, regardless of the answer.
   @inline(never)
   private func answerCases(
@@ -289,8 +289,8 @@ extension ReadinessState {
     }
   }
 
-  /// Compares two settled pebbles, and returns the one that settled later by the clock; the first
-  /// if both settled at the same time.
+  /// Compares two settled pebbles, and returns the one that settled later by the clock. Returns the
+  /// first one if both settled at the same time.
   @inline(__always)
   private func later(_ one: UInt32, _ other: UInt32) -> UInt32 {
     finishTime(ofLatest: one) < finishTime(ofLatest: other) ? other : one

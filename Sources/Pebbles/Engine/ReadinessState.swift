@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// - **Ownership.** A pebble's record (`started`, `finished`, `decider`) is written by the runner
 ///   that decides its root gate, and then by the runner that runs the pebble. The gate's counter
-///   hands out the record exactly once, so it has one writer at any time. The same is true of the
-///   notes of an inner gate.
+///   hands out the record exactly once, so the record has one writer at any time. The same is true
+///   of the notes of an inner gate.
 /// - **Counting down.** Each operand of a gate arrives once. An arrival is a read-modify-write with
 ///   acquire and release or, for the last operand, an acquiring load and a store. The arrivals form
 ///   one release sequence per counter, so the arrival that decides a gate sees everything that the
-///   runners of all earlier operands wrote. So a pebble that starts sees the records and outputs it
-///   waited for.
+///   runners of all earlier operands wrote. So a pebble that starts sees the records and outputs
+///   that it waited for.
 /// - **Deciders.** The runner that decides a gate notes the operand before it passes the decision
 ///   on. So a reader that sees that a pebble has settled also sees the notes of all gates that
 ///   decided it. If such a gate needed all its operands, the reader also sees their notes, because
@@ -46,9 +46,9 @@ package final class ReadinessState: @unchecked Sendable {
   let pebbles: UnsafeMutablePointer<PebbleState>
   let innerGates: UnsafeMutablePointer<InnerGate>
 
-  /// The pebbles for which the stalled pebbles waited, with one entry for each stalled pebble. The
-  /// record of the pebble keeps the position of its entry in `started`, so a reader that sees the
-  /// skip also finds these pebbles, even while the run is under way.
+  /// The lists of pebbles for which stalled pebbles waited, one list for each stalled pebble. The
+  /// record of a stalled pebble stores the position of its list in `started`, so a reader that sees
+  /// the skip also finds the list, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
   /// The gate of the goal; `nil` if the pond has no goal, or if the run leaves out a pebble that
@@ -116,13 +116,13 @@ struct PebbleState: ~Copyable {
   /// The counter of the root gate; see `GateCounter`.
   let remaining: Atomic<UInt32>
 
-  /// The row of the operand that decided the root gate; for a pebble that was skipped because
-  /// another pebble may never release a resource, that other pebble.
+  /// The row of the operand that decided the root gate. If the pebble was skipped because another
+  /// pebble may never release a resource, this is the other pebble.
   let decider = Atomic<UInt32>(Self.none)
 
-  /// The pebble that settled last by the clock among those that decided the root gate, or, while
-  /// the gate is undecided, among those whose outcomes have arrived there. The pebble of this
-  /// record became ready, or was skipped by its condition, when that pebble settled.
+  /// The pebble that settled last, by the clock, of the pebbles that decided the root gate. While
+  /// the gate is undecided, only the pebbles whose outcomes have arrived there are compared. When
+  /// `latest` settled, the pebble of this record became ready or was skipped by its condition.
   let latest = Atomic<UInt32>(Self.none)
 
   let status = Atomic<UInt8>(PebbleStatus.waiting.rawValue)
@@ -156,8 +156,8 @@ struct InnerGate: ~Copyable {
 }
 
 extension ReadinessState {
-  /// Sets the status of a pebble without passing it on, so that it decides no conditions. Used for
-  /// states that are only read.
+  /// Sets the status of a pebble without passing the status on, so that no conditions are decided.
+  /// Used for states that are only read.
   func assume(_ status: PebbleStatus, of pebble: Int) {
     assert(self.status(of: pebble) == .waiting, "pebble \(pebble) has an outcome already")
     pebbles[pebble].status.store(status.rawValue, ordering: .releasing)

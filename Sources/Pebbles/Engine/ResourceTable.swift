@@ -14,7 +14,7 @@ package struct ResourceTable: Sendable {
     }
   }
 
-  /// A group of pebbles with a limit on how many of them run at a time, made from a cluster.
+  /// A group of pebbles, made from a cluster, with a limit on how many of them run at a time.
   package struct Group: Sendable, Equatable {
     package let pebbles: Range<Int>
     package let maxConcurrent: Int
@@ -28,7 +28,7 @@ package struct ResourceTable: Sendable {
 
   package let groups: [Group]
 
-  /// The number of the innermost group that contains each group; `nil` for an outermost group.
+  /// The number of the group that directly contains each group; `nil` for an outermost group.
   private var outer: [Int?] = []
 
   /// The number of the innermost group that contains each pebble; `nil` for a pebble that is not in
@@ -47,8 +47,8 @@ package struct ResourceTable: Sendable {
   ///   - uses: The uses of each pebble: each resource once, with at most as many units as the
   ///     resource has. May be empty if no pebble uses anything.
   ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
-  ///   - groups: The groups of pebbles that have a limit. Any two groups are disjoint, or the
-  ///     second group is inside the first.
+  ///   - groups: The groups of pebbles that have a limit. If two groups share a pebble, the later
+  ///     one in the array is inside the earlier one.
   package init(
     capacities: [Int] = [], uses: [[Use]] = [], maxConcurrent: Int? = nil, groups: [Group] = []
   ) {

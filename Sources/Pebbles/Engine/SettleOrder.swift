@@ -3,16 +3,16 @@ import Synchronization
 /// The order in which the pebbles of one run settled. Each settled pebble has a distinct position,
 /// which is drawn from a counter that starts at 1.
 ///
-/// A pebble draws its position before its outcome can be seen. So a pebble that started or was
-/// skipped because of others has a higher position than those pebbles, regardless of the number of
-/// runners. Therefore no pebbles can have enabled each other in a cycle. Times cannot replace
+/// A pebble draws its position before its outcome can be seen. So if other pebbles caused a pebble
+/// to start or to be skipped, its position is higher than theirs, regardless of the number of
+/// runners. Therefore, pebbles cannot have enabled each other in a cycle. Times cannot replace
 /// positions, because several pebbles can settle at the same time.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]
 
-  /// The last position drawn before each cycle of pebbles that waited for each other was skipped,
-  /// in ascending order.
+  /// The last position drawn before the skip of each cycle, in ascending order. A cycle is a set of
+  /// pebbles that waited for each other and were skipped together.
   package let cycles: [UInt32]
 
   package init(pebbles: [UInt32], cycles: [UInt32] = []) {
@@ -20,7 +20,7 @@ package struct SettleOrder: Sendable {
     self.cycles = cycles
   }
 
-  /// Returns the last position drawn before the cycle that contains a pebble was skipped; 0 if no
+  /// Returns the last position drawn before the skip of the cycle that contains a pebble; 0 if no
   /// pebble had settled before the cycle.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of cycles.
@@ -47,7 +47,7 @@ package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
 
-  /// The last position drawn before each cycle was skipped. Written only at rest.
+  /// The last position drawn before the skip of each cycle. Written only at rest.
   private var cycles: [UInt32] = []
 
   init(_ network: ReadinessNetwork) {

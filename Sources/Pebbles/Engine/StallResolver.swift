@@ -5,8 +5,8 @@
 /// component that waits only for itself can never be decided. It is skipped as a whole, which may
 /// decide other components. The search yields each component after all components that it waits
 /// for, which is the order needed here. Skipping a component may remove edges of nodes that the
-/// search has visited but not yet assigned to a component; when the search yields their component,
-/// it is searched again.
+/// search has visited but not yet assigned to a component; when the search yields a component with
+/// such nodes, this component is searched again.
 ///
 /// Components that wait only for themselves cannot influence each other, so their order does not
 /// matter: the result is the same as if all of them were skipped at once, round by round.
@@ -20,7 +20,7 @@ struct StallResolver {
   /// may have lost edges.
   private var visitsBeforeSkip = 0
 
-  /// The maximum number of pebbles that the reason for a skip names.
+  /// The maximum number of pebbles named in the reason for a skip.
   private static let mostNamed = 100
 
   init(_ state: ReadinessState, _ operands: OperandIndex, at time: UInt64) {
@@ -100,8 +100,8 @@ extension ReadinessState {
   ///   - isCancelled: Whether the run has been cancelled.
   ///   - time: The current time, in nanoseconds.
   ///   - decisions: The decisions to which the results are added.
-  /// - Returns: Whether any pebble has settled. If not, and the run is not cancelled, all remaining
-  ///   pebbles wait for pebbles that are ready.
+  /// - Returns: Whether the call has settled any pebbles. If not, and the run is not cancelled, all
+  ///   remaining pebbles wait for pebbles that are ready.
   /// - Complexity: O(pebbles + atoms), see `StallResolver`.
   @discardableResult
   package func settleAtRest(

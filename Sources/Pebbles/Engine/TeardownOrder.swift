@@ -7,10 +7,10 @@
 /// ```
 ///
 /// The order is a graph of *steps*. Most steps tear one pebble down. The others only connect steps,
-/// which keeps the graph small. Suppose that a thousand pebbles enabled one pebble without a
-/// teardown, which enabled a thousand others. With a connecting step, the graph has two thousand
-/// links. Without it, the graph would have a million. A connecting step has at least two
-/// dependents, and leads to a pebble with a teardown.
+/// which keeps the graph small. Suppose that a thousand pebbles enabled one pebble that has no
+/// teardown, and that this pebble enabled a thousand others. With a connecting step, the graph has
+/// two thousand links. Without it, the graph would have a million. A connecting step has at least
+/// two dependents, and leads to a pebble with a teardown.
 ///
 /// Every step comes after its dependents in the list, so there is no cycle.
 package struct TeardownOrder: Sendable {
@@ -29,7 +29,7 @@ package struct TeardownOrder: Sendable {
   ///
   /// - Parameters:
   ///   - candidates: The pebbles that have run and have something to tear down, in any order.
-  ///   - history: The pebbles that enabled each pebble in the run.
+  ///   - history: The history of the run, which shows the pebbles that enabled each pebble.
   /// - Complexity: O(*n* log *n*), where *n* is the number of pebbles and atoms, because the
   ///   dependents of each step are sorted. The order has O(*n*) links.
   package init(of candidates: some Sequence<Int>, _ history: DecisionHistory) {

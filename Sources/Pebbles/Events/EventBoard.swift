@@ -222,7 +222,8 @@ private struct State: Sendable {
 
   // MARK: Waking
 
-  /// Records that waiting observers may have a next event, or may have ended.
+  /// Records that a new event may have arrived for waiting observers, or that some of them may have
+  /// ended.
   ///
   /// - Returns: Whether a task must be started to wake the observers, because some are waiting and
   ///   no task is about to wake them.

@@ -1,5 +1,5 @@
-/// A buffer of the newest events of a run, which are stored once for all observers. It also counts
-/// how many observers are at each event.
+/// A buffer of the newest events of a run, which are stored once for all observers. It also counts,
+/// for each event, the observers that take this event next.
 ///
 /// Events are numbered from 0. An observer has a cursor, the number of the event that it takes
 /// next. Appending an event does not touch any observer: observers that have taken all events are
@@ -24,7 +24,7 @@ struct EventBuffer: Sendable {
     fileprivate(set) var next: Int
 
     /// The number of events that were dropped before the observer started observing; 0 once the
-    /// observer has been told of them.
+    /// observer has received a marker in their place.
     fileprivate var missedCount = 0
 
     /// The number of the first event that the observer no longer gets; `nil` unless the observer
@@ -52,7 +52,8 @@ struct EventBuffer: Sendable {
   /// The number of observers with each capacity.
   private var capacities: [Int: Int] = [:]
 
-  /// The largest of the capacities of all observers and of the history.
+  /// The maximum number of events in the buffer: the largest capacity of any observer, but at least
+  /// the number of events that the history keeps.
   private var capacity: Int
 
   init(history: Int) {
@@ -93,8 +94,8 @@ struct EventBuffer: Sendable {
   /// Takes the next event for an observer. An observer that has fallen behind first gets a marker
   /// in place of the dropped events.
   ///
-  /// - Returns: The event, which is `nil` if the observer has taken all events, and the events to
-  ///   release.
+  /// - Returns: The next event, which is `nil` if the observer has taken all events; and the
+  ///   removed events, to be released by the caller.
   /// - Complexity: O(1), amortized.
   mutating func take(_ cursor: inout Cursor) -> (event: RunEvent?, gone: [RunEvent]) {
     let end = min(end, cursor.end ?? .max)
@@ -111,7 +112,7 @@ struct EventBuffer: Sendable {
     return (event, move(&cursor, to: cursor.next + 1))
   }
 
-  /// Ends an observer, which gets the events that are in the buffer now, but no later events.
+  /// Ends an observer. It still gets the events that are in the buffer now, but no later events.
   func finish(_ cursor: inout Cursor) {
     cursor.end = min(cursor.end ?? end, end)
   }

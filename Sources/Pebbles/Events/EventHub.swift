@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Without an observer, an event costs one atomic load. The hub never waits for an observer.
 /// Publishing appends the event to a buffer that all observers share. A task of the hub wakes the
-/// observers that wait, a few at a time, so neither they nor their number slow the publisher down.
-/// Observers do not keep the hub alive. Their iterations end when the hub is released.
+/// waiting observers, a few at a time, so the publisher takes the same time regardless of their
+/// number. Observers do not keep the hub alive. Their iterations end when the hub is released.
 final class EventHub: Sendable {
   private let board: EventBoard
 
@@ -39,15 +39,16 @@ final class EventHub: Sendable {
     board.post(event())
   }
 
-  /// Ends all iterations after they have read the published events. May be called more than once.
+  /// Ends each iteration as soon as it has read all published events. May be called more than once.
   func finish() {
     board.finish()
   }
 
-  /// Ends the iterations of observers inside a pebble, and of observers that begin there later,
-  /// after they have read the events published so far. Called when the pebble is asked to end.
-  /// Otherwise, the pebble could wait for the events to end, while the events do not end until the
-  /// pebble has ended.
+  /// Ends the iterations of the observers inside a pebble, including observers that are added there
+  /// later. Each iteration first reads the events that have already been published.
+  ///
+  /// Called when the pebble is asked to end. Otherwise, the pebble could wait for the events to
+  /// end, while the events would not end until the pebble has ended.
   func endObservers(insideOf pebble: Int) {
     board.endObservers(insideOf: pebble)
   }

@@ -67,7 +67,7 @@ extension RunEvent {
     /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
     case stalled
 
-    /// Every pebble has settled. Later events are about services and the shutdown. If the run was
+    /// Every pebble has settled. Later events concern services and the shutdown. If the run was
     /// cancelled, its report follows only after the shutdown.
     case runEnded
 
@@ -131,8 +131,8 @@ extension RunEvent {
     }
   }
 
-  /// The number of the call of the body that started or failed, or that restarts a service. The
-  /// first call is number 1.
+  /// The number of the call of the body, starting at 1. The call is the one that started or failed,
+  /// or the one that restarts a service.
   public var attempt: Int? {
     switch happening {
     case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _),

@@ -10,24 +10,25 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The sequence listens from the moment it is made, and its first iteration begins at that moment,
-/// so nothing is missed in between. Every further iteration is a separate observer, and begins
-/// when it is made. An iteration ends after ``RunEvent/Kind/runEnded`` and the end of the last
-/// service. If the run is shut down, it ends after ``RunEvent/Kind/shutdownEnded`` instead. If its
-/// task is cancelled, it ends at once.
+/// The sequence listens from the moment it is made, and its first iteration includes all events
+/// since that moment, even if the iteration itself is made later. Every further iteration is a
+/// separate observer, and begins when it is made. An iteration ends after
+/// ``RunEvent/Kind/runEnded`` and the end of the last service. If the run is shut down, it ends
+/// after ``RunEvent/Kind/shutdownEnded`` instead. If the task that iterates is cancelled, the
+/// iteration ends at once.
 ///
 /// When `start` returns, the run has already begun. An iteration therefore begins with the events
-/// that the run has kept, here the newest 1,000. Without `eventHistory:`, it misses all events
-/// before it began.
+/// that the run has kept, here the newest 1,000. Without `eventHistory:`, an iteration misses all
+/// events before it began.
 ///
 /// The run does not wait for its observers, regardless of their number: all read from one log, and
 /// a task outside of the run wakes them. An observer that falls behind loses the oldest events it
 /// has not taken, and finds ``RunEvent/Kind/dropped`` in their place.
 ///
 /// An iteration that began inside a service, for example in a handler that streams events to a
-/// client, ends when that service is asked to stop, after it has delivered all events up to then.
-/// Otherwise, the service would wait for the events to end, while the events would not end until
-/// the service has ended.
+/// client, delivers all events until that service is asked to stop, and then ends. Otherwise, the
+/// service would wait for the events to end, while the events would not end until the service has
+/// ended.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int
@@ -46,7 +47,8 @@ public struct RunEvents: AsyncSequence, Sendable {
   }
 
   /// Begins an iteration. The first iteration includes the events since the sequence was made; any
-  /// other iteration listens from now on. Both begin with the kept events.
+  /// other iteration listens from now on. Every iteration begins with the events that the run has
+  /// kept.
   public func makeAsyncIterator() -> Iterator {
     let pebble = enclosingPebble()
     guard let first = first.take() else {
@@ -74,7 +76,8 @@ public struct RunEvents: AsyncSequence, Sendable {
   }
 }
 
-/// The subscription that is made with a sequence, and taken by its first iteration.
+/// The subscription that is made together with a sequence, and then used by the sequence's first
+/// iteration.
 private final class FirstSubscription: Sendable {
   private let subscription: Mutex<EventSubscription?>
 
@@ -87,7 +90,8 @@ private final class FirstSubscription: Sendable {
   }
 }
 
-/// The subscription of an observer on the board; it ends when the last reference to it is released.
+/// The subscription of an observer to an event board. The subscription ends when the last reference
+/// to it is released.
 final class EventSubscription: Sendable {
   private let board: EventBoard
   private let observer: Int

@@ -39,9 +39,9 @@ struct DecidingLines {
     } while gate >= history.state.pebbleCount
   }
 
-  /// Returns the operand that decided a gate, or the last of several such operands; `nil` if no
-  /// operand decided the gate. A case is decided when its pebble settles, even if the case does not
-  /// hold.
+  /// Returns the operand that decided a gate; the last to arrive if several operands decided the
+  /// gate together, and `nil` if no operand decided it. A case is decided when its pebble settles,
+  /// even if the case does not hold.
   private static func decider(
     of gate: Int, _ history: DecisionHistory
   ) -> OperandIndex.Operand? {

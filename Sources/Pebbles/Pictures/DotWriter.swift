@@ -166,7 +166,8 @@ extension OutcomeSet {
 }
 
 extension String {
-  /// The text as an identifier in double quotes, in which only quotes and backslashes are special.
+  /// The text as an identifier in double quotes. Only quotes and backslashes in the text are
+  /// escaped.
   fileprivate var dotQuoted: String {
     dotEscaped(escapingEntities: false).inDotQuotes
   }

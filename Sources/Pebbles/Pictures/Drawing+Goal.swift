@@ -1,5 +1,5 @@
 /// The gates of a network that are drawn together as the goal. The first is the gate of the goal.
-/// If a gate has no label and only one operand, this operand is drawn with it.
+/// If a gate has no label and only one operand, the gate and its operand are drawn together.
 struct DrawnGoal {
   static let identifier = "goal"
 

@@ -1,4 +1,4 @@
-/// A drawing of a pond that does not depend on the language in which it is written. It consists of
+/// A drawing of a pond, independent of the language in which the drawing is written. It consists of
 /// lines and of nodes: pebbles, small junctions for nested conditions, constants, the goal, and
 /// notes about faults.
 struct Drawing {
@@ -22,7 +22,8 @@ struct Drawing {
     let label: String
     /// The status of a pebble in a run, or the status that represents the state of the goal.
     var status: PebbleStatus?
-    /// The first cases that held for a pebble in a run.
+    /// The cases that held for a pebble in a run. If there are many, only the first ones are
+    /// included.
     var cases: [PebbleCase] = []
     /// The kind of skip of a pebble in a run.
     var skipKind: SkipKind?
@@ -44,8 +45,8 @@ struct Drawing {
   struct Line {
     let from: String
     let to: String
-    /// The outcomes that the line waits for; `nil` for a line from a junction, which is only true
-    /// or false.
+    /// The outcomes that the line waits for; `nil` for a line from a junction, because a junction
+    /// is only true or false.
     var outcomes: OutcomeSet?
     /// The text on the line in place of the outcomes, if the line waits for a case or for the
     /// absence of a case.
@@ -69,7 +70,7 @@ struct Drawing {
 
   private(set) var deciding = DecidingLines()
 
-  /// The indexes of the lines between nodes, by the properties that distinguish them.
+  /// The index of each line in `lines`, by the properties that distinguish lines.
   var courses: [Course: Int] = [:]
 
   /// The time that a run in progress has taken so far, in nanoseconds; `nil` for other drawings.
@@ -97,7 +98,7 @@ struct Drawing {
   /// condition of its pebble, and many pebbles may share a large condition.
   private static let mostExplained = 200
 
-  /// Creates the drawing of a definition or, if there is a `storage`, of a run. If `now` is given,
+  /// Creates the drawing of a definition or, if `storage` is given, of a run. If `now` is given,
   /// the run may still be in progress.
   init(_ pond: PondLogic, title: String, _ storage: RunStorage? = nil, now: UInt64? = nil) {
     self.now = now

@@ -1,14 +1,16 @@
 /// The gates of a network that compute the same expression, so that a picture shows each expression
 /// once.
 struct EqualGates {
-  /// The lowest gate that is equal to each gate; the gate itself if there is no lower one.
+  /// The representative of each gate: the lowest gate that is equal to it, which may be the gate
+  /// itself.
   private(set) var representatives: [Int]
 
   private struct Expression: Hashable {
     let kind: GateKind
     let label: String?
 
-    /// The sorted keys of the operands. Each key includes the outcomes that the gate accepts.
+    /// The sorted keys of the operands. Each key combines the source of the operand with the
+    /// outcomes that the gate accepts.
     let operands: [UInt64]
   }
 
@@ -16,8 +18,8 @@ struct EqualGates {
   ///
   /// - Parameters:
   ///   - pond: The pond that is drawn.
-  ///   - isDrawn: A function that returns whether a gate is drawn as a separate node. If it is not,
-  ///     the gate counts as unequal to all others.
+  ///   - isDrawn: A function that returns whether a gate is drawn as a separate node. A gate that
+  ///     is not drawn counts as unequal to all others.
   /// - Complexity: O(*n* log *n*), where *n* is the number of atoms.
   init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
     let network = pond.network

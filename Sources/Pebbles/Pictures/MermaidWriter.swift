@@ -78,8 +78,8 @@ struct MermaidWriter {
     return line.isDeciding ? "==\(head)" : "--\(head)"
   }
 
-  /// The style of the lines that did not become true and did not decide their targets, which are
-  /// pale; empty if there are no such lines.
+  /// The style of the pale lines: those that neither became true nor decided their targets. The
+  /// array is empty if there are no pale lines.
   private var lineStyles: [String] {
     let pale = drawing.lines.indices.filter {
       drawing.lines[$0].isTaken == false && !drawing.lines[$0].isDeciding
@@ -90,7 +90,7 @@ struct MermaidWriter {
   }
 
   /// Returns the definitions of the classes: one for each style of settled pebbles, and one for
-  /// each status of unfinished pebbles that occurs.
+  /// each status among the unfinished pebbles.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }
     let endings = [

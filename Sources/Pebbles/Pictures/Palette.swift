@@ -11,7 +11,8 @@ struct Palette {
 extension PebbleStatus {
   /// Returns the colours for this status. All pictures take their colours from here.
   ///
-  /// - Parameter isBlocked: Whether a pebble that was skipped by its condition was blocked.
+  /// - Parameter isBlocked: Whether the pebble was blocked. Ignored unless the pebble was skipped
+  ///   by its condition.
   /// - Returns: The colours of the fill, the line and the text, and the word for the status.
   func palette(isBlocked: Bool) -> Palette {
     switch self {

@@ -164,8 +164,8 @@ extension [String] {
 }
 
 extension PebbleRecord {
-  /// The reason why the pebble ended as it did, as one sentence that names the pebbles that caused
-  /// it. For example: `showOffline was not needed: it needs ping to fail, but ping succeeded`.
+  /// The reason why the pebble ended as it did, as one sentence that names the pebbles responsible.
+  /// For example: `showOffline was not needed: it needs ping to fail, but ping succeeded`.
   ///
   /// - Complexity: O(atoms of the condition). The first call for a definition takes
   ///   O(pebbles + atoms).

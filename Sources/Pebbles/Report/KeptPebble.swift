@@ -9,7 +9,7 @@ struct KeptPebble: Sendable {
   /// The cases that hold for the output.
   let cases: CaseSet
 
-  /// The storage of the run that called the body, if the pebble is still active there, as a service
-  /// or with runs inside it; otherwise `nil`.
+  /// The storage of the run that called the body, if the pebble is still active in that run,
+  /// because it is a service or has runs inside it; otherwise `nil`.
   let origin: RunStorage?
 }

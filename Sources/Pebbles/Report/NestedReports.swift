@@ -1,5 +1,5 @@
-/// The reports of the runs inside one run. Their number is limited, because each report keeps all
-/// outputs of its pebbles, and the reports inside it.
+/// The reports of the runs inside one run. The number of reports is limited, because each of them
+/// keeps all outputs of its pebbles, and further reports inside it.
 struct NestedReports: Sendable {
   private struct Entry: Sendable {
     let pebble: Int

@@ -12,8 +12,8 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case cancelled
   case notAskedFor
 
-  /// Creates the group of a pebble. A skipped pebble whose kind of skip is unknown counts as not
-  /// needed.
+  /// Creates the group of a pebble. If the pebble was skipped and the kind of skip is unknown, it
+  /// counts as not needed.
   package init(_ event: Event, isKept: Bool, _ skipKind: SkipKind?) {
     switch event {
     case .failed: self = .failed

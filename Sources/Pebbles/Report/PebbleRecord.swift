@@ -73,8 +73,8 @@ public struct PebbleRecord: Sendable {
   /// The time that the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
-  /// The name of the pebble that made the condition true by settling; `nil` if the condition was
-  /// true from the start, and for a skipped pebble.
+  /// The name of the pebble whose settling made the condition true; `nil` if the condition was true
+  /// from the start, or if the pebble of this record was skipped.
   public var enabledBy: String? {
     guard hasRun else { return nil }
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
@@ -95,7 +95,8 @@ public struct PebbleRecord: Sendable {
     return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]
   }
 
-  /// Whether a body whose attempt timed out is still running when this property is read.
+  /// Whether a body is still running although its attempt timed out. The value reflects the state
+  /// when this property is read.
   public var isStillRunning: Bool {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
@@ -112,25 +113,25 @@ public struct PebbleRecord: Sendable {
   /// being asked to stop. Such an end is a failure of this run as well. The value reflects the
   /// state when this property is read.
   ///
-  /// Services of a failed attempt are not included, because they belong to its failure. Services of
-  /// detached runs are not included either. If services have ended in more than a hundred of the
-  /// runs, only the first hundred of these runs count.
+  /// Services of a failed attempt are not included, because the failure already accounts for them.
+  /// Services of detached runs are not included either. If services have ended in more than a
+  /// hundred of the runs, only the first hundred of these runs count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
-  /// The restarts of a service that had been ready, at most the newest hundred; see
-  /// ``ServiceEnding/restart(_:resetAfter:)``.
+  /// The restarts of the service after it had been ready. Only the newest hundred restarts are
+  /// kept. See ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
-  /// The number of times that the body of a service was called again after it had been ready.
+  /// The number of times that the body was called again after the service had been ready.
   public var restartCount: Int { storage.notes(at: position)?.restartCount ?? 0 }
 
   /// Whether the body failed after its run had been cancelled. Such a failure does not count as
   /// unhandled, regardless of the error.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
-  /// The errors of tearing down results that the pebble does not keep: outputs that arrived too
-  /// late, outputs of restarted services, and runs inside failed attempts. Only the first hundred
-  /// errors are kept.
+  /// The errors thrown while tearing down results that the pebble does not keep: outputs that
+  /// arrived too late, outputs of restarted services, and runs inside failed attempts. Only the
+  /// first hundred errors are kept.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }

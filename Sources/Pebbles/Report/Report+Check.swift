@@ -68,8 +68,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// ``Report/unhandledFailures``.
   public let unhandledFailures: [PebbleRecord]
 
-  /// The reason why the goal of the pond was not reached, as a sentence; `nil` if it was reached,
-  /// or if ``Report/isGoalReached`` is `nil`.
+  /// The reason why the goal of the pond was not reached, as a sentence; `nil` unless
+  /// ``Report/isGoalReached`` is `false`.
   public let missedGoal: String?
 
   /// The records of the pebbles with an output that is not among their listed values, in definition
@@ -111,7 +111,7 @@ extension Report {
   }
 
   /// The reason why the run has not reached the goal of its pond, as one sentence that names the
-  /// smallest part of the goal that is not true; `nil` unless ``isGoalReached`` is `false`.
+  /// pebbles responsible; `nil` unless ``isGoalReached`` is `false`.
   ///
   /// ```
   /// the goal was not reached: it needs publish to succeed, but publish was blocked

@@ -11,7 +11,7 @@ extension Report {
   ///
   /// - A failure was not handled.
   /// - A service, perhaps one inside a pebble (``PebbleRecord/servicesDownInside``), has ended
-  ///   without being asked to stop.
+  ///   permanently without being asked to stop.
   /// - A teardown failed or did not end in time, or a pebble has
   ///   ``PebbleRecord/lateTeardownErrors``.
   /// - The run was cancelled because of a failure, the end of a service, a passed deadline or a

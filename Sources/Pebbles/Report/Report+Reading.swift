@@ -24,8 +24,8 @@ extension Report {
     return records.filter { state.status(of: $0.position) == .failed }
   }
 
-  /// The pebbles that were meant to run but could not, because a pebble that they needed, directly
-  /// or through other pebbles, failed or stalled. The records are in definition order.
+  /// The pebbles that were meant to run but could not, because of the failure or stall of a pebble
+  /// that they needed, directly or through other pebbles. The records are in definition order.
   /// ``PebbleRecord/skipKind`` distinguishes the kinds of skips.
   ///
   /// ```swift
@@ -72,7 +72,7 @@ extension Report {
   /// Returns whether the pebble ran to its end in this run, with success or failure.
   ///
   /// A pebble whose success was kept from an earlier run does not count as having run. A pebble
-  /// whose output was given to this run does.
+  /// whose output was given to this run counts as having run.
   ///
   /// - Complexity: O(1), or O(pebbles) for a pebble given by name.
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {
@@ -118,6 +118,6 @@ public struct MissingValueError: Error, Sendable, Hashable, CustomStringConverti
   /// which calls no bodies, or in a process that has died and could not save the value.
   public let skipReason: SkipReason?
 
-  /// The reason why there is no value, as a sentence that names the pebbles that caused it.
+  /// The reason why there is no value, as a sentence that names the pebbles responsible.
   public let description: String
 }

@@ -1,11 +1,13 @@
 extension Report: CustomStringConvertible {
-  /// A summary for people: totals and makespan, the reason and time of a shutdown that the program
-  /// did not ask for itself, the reason why the goal of the pond was not reached, failed pebbles
-  /// with their errors, blocked pebbles with the reasons, failed teardowns, succeeded pebbles with
-  /// their times, pebbles kept from an earlier run, and pebbles that were not needed, disabled or
-  /// cancelled. It also says which failures were *handled* (see ``unhandledFailures``), which
-  /// bodies were left behind and are still running, for how long a stopped service had been up, and
-  /// how often it was called again.
+  /// A summary for people. It begins with the totals, the makespan, the reason and time of a
+  /// shutdown that the program itself did not request, and the reason why the goal of the pond was
+  /// not reached. It then lists failed pebbles with their errors, blocked pebbles with the reasons,
+  /// failed teardowns, succeeded pebbles with their times, pebbles kept from an earlier run, and
+  /// pebbles that were not needed, disabled, cancelled or not asked for.
+  ///
+  /// The summary also shows which failures were *handled* (see ``unhandledFailures``), which bodies
+  /// were left behind and are still running, how long a service had been up before it was stopped,
+  /// and how often a service was called again.
   ///
   /// ```
   /// boot: 1 failed, 1 blocked, 3 succeeded, 4 not needed in 312 ms
@@ -89,8 +91,8 @@ private struct ReportSummary {
     return lines.joined(separator: "\n")
   }
 
-  /// The reason and time of a shutdown that began after the end of the run, unless the program
-  /// itself asked for the shutdown.
+  /// The reason and time of a shutdown that began after the end of the run; `nil` if there was no
+  /// such shutdown, or if the program itself requested it.
   private var unaskedShutdown: (reason: RunCancellation, time: Duration)? {
     guard !report.isCancelled, let shutdown = report.shutdown, let time = shutdown.started
     else { return nil }
@@ -203,21 +205,21 @@ private struct ReportSummary {
 }
 
 extension PebbleRecord {
-  /// The time between when a service first became ready and when it last ended, if the service was
-  /// asked to stop; `nil` for other pebbles, and for a service that another run had started.
+  /// The time from when a service first became ready until it last ended, if the service was asked
+  /// to stop; `nil` for other pebbles, and for a service that another run had started.
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, let end = serviceEnd, end.wasAsked else { return nil }
     return end.time - finished
   }
 
-  /// The words for a body that was cut off by the cancellation of the run; `nil` for other bodies.
+  /// A remark about a body that was cut off by the cancellation of the run; `nil` for other bodies.
   fileprivate var cancellationRemark: String? {
     guard wasCancelled else { return nil }
     let hasWaited = attempts.last.map { $0.finished < finished } ?? false
     return hasWaited ? "cancelled before it was tried again" : "cancelled with the run"
   }
 
-  /// The words for runs that failed inside a pebble that succeeded all the same; `nil` if there are
+  /// A remark about the failed runs inside a pebble that nevertheless succeeded; `nil` if there are
   /// no such runs.
   fileprivate var failureInside: String? {
     guard outcome.isSucceeded else { return nil }

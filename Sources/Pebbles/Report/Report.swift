@@ -46,8 +46,8 @@ public struct Report: Sendable {
   /// The reason why the journal of the run could no longer be written; `nil` if the journal could
   /// be written, or if the run has no journal.
   ///
-  /// The reason is worded to follow "its journal" in a sentence: `"could not be written"`. A run
-  /// that is still booting is cancelled for this reason.
+  /// The reason is worded to follow "its journal" in a sentence: `"could not be written"`. If the
+  /// journal fails while the run is still booting, the run is cancelled.
   public var journalProblem: String? { storage.journalProblem }
 
   /// Whether the run was cancelled before its end.
@@ -72,7 +72,7 @@ public struct Report: Sendable {
   /// Returns the output of the pebble; `nil` if it did not succeed, was not in the run, or
   /// succeeded without a value.
   ///
-  /// ``value(of:)`` also gives the reason why there is no output.
+  /// To learn why there is no output, use ``value(of:)`` instead.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Output? {

@@ -4,8 +4,8 @@
 /// Its methods are called on any thread, outside of all locks. Times are in nanoseconds since the
 /// start of the run, and pebbles are positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
-  /// Sets the closure to call when nothing more can be recorded. The closure is called at most
-  /// once. The problem that it receives is worded to follow "its journal" in a sentence:
+  /// Sets the closure that is called when nothing more can be recorded. The closure is called at
+  /// most once. The problem that it receives is worded to follow "its journal" in a sentence:
   /// `"could not be written"`.
   func whenBroken(_ handler: @escaping @Sendable (_ problem: String) -> Void)
 
@@ -22,11 +22,11 @@ package protocol RunJournal: AnyObject, Sendable {
   /// once this is recorded.
   func bodyEnded(_ end: RunProgress.End) async
 
-  /// Records that a restarted service is ready, or that an output that was lost when an earlier
-  /// process died has been recreated. Returns once this is recorded.
+  /// Records that a restarted service is ready, or that an output has been recreated after an
+  /// earlier process died and lost it. Returns once this is recorded.
   func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
-  /// Records that a service has ended after it had become ready, and was allowed to end.
+  /// Records the end of a service that had become ready and was allowed to end.
   func serviceEnded(_ pebble: Int, at time: UInt64)
 
   /// Records the decision of the pond's failure policy about a failure.
@@ -65,7 +65,7 @@ package struct RunBeginning: Sendable {
   /// The pebbles that are disabled.
   package let disabled: [Int]
 
-  /// The outputs given to the run, and the cases that hold for them, by pebble.
+  /// The output of each pebble whose output is given to the run, together with the cases that hold.
   package let given: [Int: (output: AnyOutput, cases: CaseSet)]
 }
 

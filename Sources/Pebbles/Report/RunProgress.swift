@@ -7,13 +7,13 @@ package struct RunProgress: Sendable {
   /// The pebbles that were disabled when the run first began.
   package var disabled: [Int] = []
 
-  /// The cases that hold for the outputs given to the run, by pebble.
+  /// The cases that hold for each pebble whose output is given to the run.
   package var givenCases: [Int: CaseSet] = [:]
 
-  /// The services that ended after they had become ready, and that were allowed to end.
+  /// The services that were allowed to end, and that ended after they had become ready.
   package var endedServices: Set<Int> = []
 
-  /// The decisions of the pond's failure policy about failed pebbles.
+  /// The recorded decision of the pond's failure policy about each failed pebble.
   package var decisions: [Int: FailureDecision] = [:]
 
   /// The number of processes that worked on the run before this one.

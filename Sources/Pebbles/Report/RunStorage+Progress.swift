@@ -2,13 +2,13 @@ extension RunStorage {
   /// Replays everything that happened in earlier processes, in the same order.
   ///
   /// If the pebble of a step is not ready, a stall must have come before the step, because each
-  /// step was recorded before its consequences. The replay then settles the pebbles that wait for
-  /// each other first.
+  /// step was recorded before its consequences. In this case, the replay first settles the pebbles
+  /// that wait for each other.
   ///
   /// - Parameters:
-  ///   - progress: The progress to replay. The state must have begun, and nothing may have happened
-  ///     yet.
-  ///   - decisions: The decisions of the state, to which the replay adds.
+  ///   - progress: The progress to replay. The replay must be the first thing that happens after
+  ///     the state has begun.
+  ///   - decisions: The decisions of the state, to which the replay adds its results.
   ///   - handler: A closure that is called after each step.
   /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are
   ///   possible.

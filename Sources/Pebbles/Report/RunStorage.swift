@@ -29,8 +29,7 @@ package final class RunStorage: Sendable {
   /// The result of tearing the run down; `nil` until the teardown is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
-  /// The results of tearing down pebbles of this run that were not kept when another run resumed
-  /// this one.
+  /// The results of tearing down the pebbles that were not kept when another run resumed this run.
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
@@ -47,7 +46,7 @@ package final class RunStorage: Sendable {
     var isServiceDown = false
 
     /// The inner runs in which a service has gone down, each with the number of the attempt that
-    /// started it.
+    /// started the run.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
     /// The number of times that the service was called again. `restarts` contains the most recent
@@ -152,12 +151,12 @@ package final class RunStorage: Sendable {
     state.status(of: pebble) == .succeeded && kept[pebble] == nil
   }
 
-  /// Returns whether the body of a pebble has opened something that still exists.
+  /// Returns whether something that the body of a pebble opened in this run can still be torn down.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - isService: Whether the pebble is a service whose body was called in this process.
-  /// - Returns: Whether something still exists.
+  /// - Returns: Whether something can still be torn down.
   func hasOpened(_ pebble: Int, isService: Bool = false) -> Bool {
     hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
   }
@@ -191,7 +190,8 @@ package final class RunStorage: Sendable {
   }
 
   /// Records that an attempt is given up although its body continues. The body counts as running
-  /// until `lateBodyEnded(at:)` is called. Calls of its completion count as late from now on.
+  /// until `lateBodyEnded(at:)` is called. From now on, calls of the pebble's completion count as
+  /// late.
   func bodyGivenUp(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(error)
@@ -311,8 +311,8 @@ package final class RunStorage: Sendable {
     nestedReports.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
-  /// Records that some pebbles of the run were torn down, because another run resumes it without
-  /// keeping them.
+  /// Records that some pebbles of the run were torn down, because another run resumes this run
+  /// without keeping these pebbles.
   func tornDownInPart(_ report: ShutdownReport) {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }

@@ -74,7 +74,7 @@ public struct ShutdownReport: Sendable {
       pondName, records + others, duration, reason: reason, started: time.asNanoseconds)
   }
 
-  /// The reason, if the run was shut down although nobody had asked for it; otherwise `nil`.
+  /// The reason for the shutdown, if the program itself did not request it; otherwise `nil`.
   package var unaskedReason: RunCancellation? {
     switch reason {
     case nil, .requested, .shutdown: nil
@@ -83,8 +83,8 @@ public struct ShutdownReport: Sendable {
     }
   }
 
-  /// An unavailable name for ``records``, which programmers often try first. The compiler suggests
-  /// ``records`` instead.
+  /// An unavailable name for ``records``. Programmers often try this name first, and the compiler
+  /// then suggests ``records``.
   @available(*, unavailable, renamed: "records")
   public var teardowns: [TeardownRecord] { records }
 

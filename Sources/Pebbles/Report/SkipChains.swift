@@ -1,19 +1,19 @@
-/// The chains of pebbles that were skipped because other pebbles were skipped, and the first pebble
-/// of each chain. A skip of another kind begins a new chain, because each kind is listed
-/// separately.
+/// The chains of skipped pebbles in a run. Each pebble of a chain except the first was skipped
+/// because another pebble of the chain was skipped. All pebbles of a chain have the same kind of
+/// skip, because each kind is listed separately.
 ///
 /// ```
 /// config fails ─▶ database is blocked ─▶ migrate is blocked ─▶ screens is blocked
 ///                 the root               two followers
 /// ```
 package struct SkipChains {
-  /// The first pebble of the chain that contains each follower. A follower is a pebble that was
-  /// skipped because another pebble was skipped.
+  /// The first pebble of each follower's chain. A *follower* is any pebble of a chain except the
+  /// first.
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
 
-  /// The minimum number of followers that share the line of their root. A single follower gets a
-  /// separate line.
+  /// The minimum number of followers that share one line with the first pebble of their chain. If a
+  /// chain has fewer followers, each of them gets a separate line.
   private static let fewestFolded = 2
 
   /// Finds the chains of a run.

@@ -11,8 +11,9 @@
 /// ```
 ///
 /// The caller is informed exactly once: when the body has ended, when the service is ready, or when
-/// the time is up. A pebble that fails releases its resources, and begins its next attempt, only
-/// after the failed attempt is over. The timer of the timeout is in `BodyCall`.
+/// the time is up. If an attempt fails, the pebble waits until the attempt is over. Only then does
+/// the pebble release its resources or begin its next attempt. The timer of the timeout is in
+/// `BodyCall`.
 ///
 /// Like `RunLifecycle`, this type is a synchronous state machine. `RunLife` holds both.
 struct Attempt: Sendable {
@@ -61,7 +62,7 @@ struct Attempt: Sendable {
     case output(AnyOutput?)
     /// The runs inside the attempt to shut down.
     case runs
-    /// The work after the body of a ready service has ended, which depends on the state of its
+    /// The work for a ready service whose body has ended. This work depends on the state of the
     /// `ServiceLife`.
     case service
   }
@@ -91,8 +92,8 @@ struct Attempt: Sendable {
   /// Whether the pebble has settled and keeps its resources until the attempt is over.
   private(set) var isHolder = false
 
-  /// The time until which other code waits for the attempt to end, in nanoseconds. After a timeout,
-  /// the wait continues for another period of the same length as the time limit.
+  /// The time, in nanoseconds, until which other code waits for the attempt to end. After a
+  /// timeout, the wait continues for another period of the same length as the time limit.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
@@ -109,8 +110,8 @@ struct Attempt: Sendable {
     if case .ended = phase { true } else { false }
   }
 
-  /// Whether the body is running or has yet to be called, and the caller has not been informed of
-  /// the result.
+  /// Whether the caller has yet to be informed of the result, because the body is still running or
+  /// has yet to be called.
   var isGoingOn: Bool {
     switch phase {
     case .waiting, .running: true
@@ -146,7 +147,7 @@ struct Attempt: Sendable {
     return true
   }
 
-  /// The consequence of a service becoming ready.
+  /// The consequence of a service's report that it is ready.
   enum Readiness {
     /// A service that is ready in time. The caller must be informed.
     case inTime

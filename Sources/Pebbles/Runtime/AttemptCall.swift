@@ -37,7 +37,8 @@ final class AttemptCall: Sendable {
   let stop = Promise<Void>()
 
   /// A promise that is fulfilled if an input of the service is lost before the service is ready.
-  /// The body is then called again, and this call does not count toward the retry policy.
+  /// The body is then called again, and the call that lost its input does not count toward the
+  /// retry policy.
   let startsAnew = Promise<Void>()
 
   /// A promise of the end of this call. It is fulfilled only if the service became ready in this
@@ -72,7 +73,7 @@ final class AttemptCall: Sendable {
     mayReturn = options.traits.ending?.mayReturn ?? false
   }
 
-  /// Creates the call of a body that a runner awaited inline, with the slot of the runner.
+  /// Creates the call of a body that a runner awaited inline. The call uses the slot of the runner.
   init(_ core: RunCore, _ pebble: Int, in slot: ContextSlot) {
     self.pebble = pebble
     self.slot = slot
@@ -94,7 +95,7 @@ final class AttemptCall: Sendable {
   func cancelBody() { task.whenFulfilled { $0.cancel() } }
 }
 
-/// The time limit of an attempt, and the error with which the attempt fails at that time.
+/// The time limit of an attempt, and the error with which the attempt fails at the limit.
 struct AttemptLimit {
   /// The time at which the limit is reached, in nanoseconds since the start of the run.
   let end: UInt64

@@ -3,8 +3,8 @@
 ///
 /// Only a limited number of bodies can hold a thread at a time. Bodies with a higher priority come
 /// first, and bodies with the same priority get threads in order of arrival. A run that holds no
-/// thread gets one even if the limit has been reached. Otherwise, bodies of other runs that never
-/// return could delay the run forever. A body that was given up no longer counts toward the limit,
+/// thread gets one even if the limit has been reached. Otherwise, bodies of other runs could delay
+/// the run forever by never returning. A body that was given up no longer counts toward the limit,
 /// because its thread is replaced.
 ///
 /// The total number of threads is also limited. At the maximum, bodies wait until a thread is free.
@@ -54,8 +54,8 @@ struct BlockingThreadAdmission: Sendable {
 
   /// Adds a body that waits for a thread.
   ///
-  /// - Returns: The number of the new waiter, and the waiters whose requests are now answered, with
-  ///   the answers.
+  /// - Returns: The number of the new waiter, and the waiters whose requests are now answered, each
+  ///   with its answer.
   mutating func add(
     run: RunIdentifier, priority: Int, _ answer: Promise<Answer>
   ) -> (number: Int, replies: [Reply]) {

@@ -4,12 +4,13 @@ import Synchronization
 import ObjectiveC
 #endif
 
-/// A small set of threads for blocking bodies, which keeps them off Swift's concurrency pool.
+/// A small set of threads that keeps blocking bodies off Swift's concurrency pool.
 ///
-/// The pool has one thread per core. If a blocking body ran on every core, these bodies would delay
-/// every task of the program, including the task that would unblock them. On separate threads,
-/// blocking bodies delay only each other. When all threads are busy, a body waits until a thread is
-/// free (see `BlockingThreadAdmission`). Therefore, blocking bodies must not wait for one another.
+/// The pool has one thread per core. If blocking bodies occupied all of these threads, they would
+/// delay every task of the program, including the task that would unblock them. On separate
+/// threads, blocking bodies delay only each other. When all threads are busy, a body waits until a
+/// thread is free (see `BlockingThreadAdmission`). Therefore, blocking bodies must not wait for one
+/// another.
 ///
 /// A thread is created when there is work and no thread is free, and ends after it has been idle
 /// for a while. A program without blocking bodies has no such threads. The threads keep their
@@ -113,9 +114,11 @@ final class BlockingThreads: TaskExecutor {
   }
 }
 
-/// The jobs and threads of the executor. Every job is eventually run, because each new job wakes a
-/// free thread, causes a thread to be created, or finds all threads busy, and because a thread
-/// checks for waiting jobs whenever it has finished one, and again before it ends.
+/// The jobs and threads of the executor.
+///
+/// Every job is eventually run. Each new job wakes a free thread, causes a thread to be created, or
+/// finds all threads busy. A thread checks for waiting jobs whenever it has finished one, and again
+/// before it ends.
 private struct State: Sendable {
   enum Action {
     case wakeThread
@@ -143,7 +146,7 @@ private struct State: Sendable {
 
   /// Records that a thread could not be created.
   ///
-  /// - Returns: The waiting jobs if no thread is left to take them; otherwise none.
+  /// - Returns: The waiting jobs if no thread is left to take them; otherwise an empty array.
   mutating func launchFailed() -> [UnownedJob] {
     threads -= 1
     guard threads == 0 else { return [] }

@@ -1,4 +1,4 @@
-/// One call of a body, which may time out, be given up, or keep running as a service.
+/// One call of a body. The body may time out, be given up, or keep running as a service.
 ///
 /// When the time is up, `RunLife.timePassed` decides whether to give up the body.
 struct BodyCall: Sendable {

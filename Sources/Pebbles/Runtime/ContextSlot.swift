@@ -25,7 +25,7 @@ final class ContextSlot: Sendable {
   private let pebble: Atomic<UInt32>
   private let isFailed = Atomic(false)
 
-  /// The life of the run; `nil` if the run is driven elsewhere.
+  /// The life of the run; `nil` if the run is driven elsewhere (see `SingleCall`).
   let life: RunLifeLock?
   let attempt: Int
 
@@ -122,12 +122,12 @@ extension RunCore {
 struct BoundSlot {
   private var slot: Unmanaged<ContextSlot>
 
-  /// Creates a wrapper around a slot, which must be kept alive by exactly one other reference.
+  /// Creates a wrapper around a slot. Exactly one other reference must keep the slot alive.
   init(_ slot: ContextSlot) {
     self.slot = Unmanaged.passUnretained(slot)
   }
 
-  /// Returns the slot that the current task was created with. The task keeps the slot alive.
+  /// Returns the slot with which the current task was created. The task keeps the slot alive.
   static func ofCurrentTask() -> BoundSlot {
     guard let slot = ContextSlot.current else {
       preconditionFailure("the task of a runner was made without a slot")
@@ -149,9 +149,9 @@ struct BoundSlot {
   /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether a task other than the runner's also holds the slot. When a body has ended, this can
-  /// only be an unstructured task, which has copied all task-local values, because all child tasks
-  /// have ended.
+  /// Whether a task other than the runner's also holds the slot. When a body has ended, all its
+  /// child tasks have ended, so that the other task can only be an unstructured task that was
+  /// started inside the body. Such a task has copied all task-local values.
   @inline(__always)
   var isShared: Bool {
     mutating get {
@@ -169,7 +169,7 @@ extension PebbleContext {
   /// The context of the pebble whose body or teardown contains the current task; `nil` outside of
   /// bodies and teardowns.
   ///
-  /// As with any task-local value, the child tasks of the body's task inherit it. So does a `Task`
-  /// that the body starts, even if that task outlives the body.
+  /// Like any task-local value, the context is inherited by the child tasks of the body's task. A
+  /// `Task` that the body starts also inherits the context, even if that task outlives the body.
   public static var current: PebbleContext? { ContextSlot.current?.context }
 }

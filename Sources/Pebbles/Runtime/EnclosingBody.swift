@@ -32,7 +32,7 @@ struct EnclosingBody: Sendable {
   }
 
   /// The runs that resume the run of this body and wait for the body to end. The body's own run has
-  /// given it up. The resuming runs call it again, but only after this call has ended.
+  /// given the body up. The resuming runs call the body again, but only after this call has ended.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true

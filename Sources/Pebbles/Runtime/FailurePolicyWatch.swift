@@ -20,8 +20,7 @@ package final class FailurePolicyWatch: Sendable {
   ///   - storage: The state of the run.
   ///   - known: The decision that a custom policy made in an earlier process; `nil` if it made no
   ///     decision there.
-  ///   - handler: A function that is called if a custom policy makes a new decision, with that
-  ///     decision.
+  ///   - handler: A function that receives the decision if a custom policy makes a new one.
   /// - Returns: Whether to cancel the run because of the failure.
   package func pebbleFailed(
     _ pebble: Int, _ storage: RunStorage, known: FailureDecision? = nil,

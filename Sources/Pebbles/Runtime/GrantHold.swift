@@ -66,7 +66,7 @@ final class GrantHold: Sendable {
     withExtendedLifetime(phase) {}
   }
 
-  /// The work to be done outside the lock, in this order.
+  /// The work to be done outside the lock, in the order of the properties.
   private struct Action {
     var cancelRun: (@Sendable () -> Void)?
     var endGrant: (@Sendable () -> Void)?

@@ -1,4 +1,4 @@
-/// The runs that were started inside one run, each with the attempt that it belongs to.
+/// The runs that were started inside one run, each with the attempt to which it belongs.
 ///
 /// A run belongs to the attempt that started it until the run has ended and has nothing left to
 /// shut down. It may be a run of another pond. The following rules determine when it is shut down:
@@ -12,7 +12,8 @@
 ///
 /// The runs of one attempt are shut down in the reverse of the order in which they started.
 ///
-/// Cancelling a body cancels the inner run that it awaits, as for any caller of `Pond.run`.
+/// Cancelling a body also cancels the inner run that the body awaits, just as cancelling any caller
+/// of `Pond.run` cancels the run.
 struct InnerRuns: Sendable {
   struct Entry: Sendable {
     let run: RunCore
@@ -35,7 +36,8 @@ struct InnerRuns: Sendable {
   /// The teardown order of the enclosing run; empty until its teardown begins.
   var order = TeardownOrder()
 
-  /// The reports of the runs that were shut down with the enclosing run, by pebble.
+  /// The reports of the runs that were shut down with the enclosing run, keyed by the pebbles that
+  /// contain these runs.
   var shutdowns: [Int: [ShutdownReport]] = [:]
 
   /// Adds a run that is about to start.
@@ -55,7 +57,7 @@ struct InnerRuns: Sendable {
     return startedSoFar
   }
 
-  /// Removes a run from the attempt that it belongs to.
+  /// Removes a run from the attempt to which it belongs.
   ///
   /// - Returns: The removed entry. It may hold the last reference to the run, so it must not be
   ///   released under a lock.
@@ -205,16 +207,16 @@ extension RunCore {
     return false
   }
 
-  /// The attempt that this run belongs to, and the run of the attempt. The value is `nil` if this
-  /// run was not started in an attempt, if it has nothing left to shut down, or if the run of the
-  /// attempt has been released.
+  /// The attempt to which this run belongs, and the run of the attempt. The value is `nil` if this
+  /// run was not started in an attempt, if this run has nothing left to shut down, or if the run of
+  /// the attempt has been released.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
     guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.enclosingRun
     else { return nil }
     return (owner, around)
   }
 
-  /// Removes the run from the attempt that it belongs to, unless the run still has something to
+  /// Removes the run from the attempt to which it belongs, unless the run still has something to
   /// shut down. Then does the same for the enclosing run. This keeps a server that runs a pond for
   /// each request from accumulating runs.
   ///

@@ -14,8 +14,8 @@ struct KeptPebbles {
   /// The pebbles for which the new run is given a different value.
   private let changed: Set<Int>
 
-  /// The resumed run and the runs before it, by identifier. Each of them may have called the body
-  /// of a kept pebble.
+  /// The resumed run and the runs before it, keyed by their identifiers. Any of these runs may have
+  /// called the body of a kept pebble.
   private let runs: [RunIdentifier: RunCore]
 
   init(_ core: RunCore, in program: Program, given: [Int: AnyOutput]) {
@@ -92,9 +92,9 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took its output, so that the
-  /// output is no longer valid. Returns `false` for a pebble that is restarted with the service,
-  /// because such a pebble has the new output.
+  /// Returns whether a service has been restarted since a pebble took the service's output, so that
+  /// this output is no longer valid. Returns `false` for a pebble that is restarted with the
+  /// service, because such a pebble has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,

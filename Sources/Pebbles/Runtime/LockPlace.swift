@@ -8,14 +8,14 @@
 ///
 /// The lock of a `RunChain` comes before the locks of its runs. Two other locks of a run may be
 /// taken under its `RunLifeLock`: the lock of the objects that the run holds, and the lock of its
-/// journal. No lock is taken while a lock that is not mentioned here is held. User code is never
-/// called under a lock.
+/// journal. While a thread holds any lock that is not mentioned here, it takes no other lock. User
+/// code is never called under a lock.
 enum LockPlace {
   static let selfAwaitingRuns = 1
 
   /// Returns the place of the lock of a run.
   ///
-  /// - Parameter depth: The depth of the run, which is greater than the depths of the enclosing run
+  /// - Parameter depth: The depth of the run. It is greater than the depths of the enclosing run
   ///   and of the runs that the run resumes.
   /// - Returns: The place.
   static func run(atDepth depth: Int) -> Int { deepest + 2 - min(depth, deepest) }

@@ -7,8 +7,8 @@ final class MissingOutputs: Sendable {
 
   private let made = Mutex<[Int: Made]>([:])
 
-  /// Returns a promise that is fulfilled once an output has been produced or has turned out to be
-  /// unavailable, and whether the caller must produce the output.
+  /// Returns a promise for an output, and whether the caller must produce the output. The promise
+  /// is fulfilled once the output has been produced or has turned out to be unavailable.
   func made(_ pebble: Int) -> (made: Made, isMine: Bool) {
     made.withLock { made in
       if let known = made[pebble] { return (known, false) }

@@ -44,7 +44,8 @@ final class OrderedQueue: Sendable {
   /// The priorities of the pebbles that need a thread.
   private let priorities: [UInt32: Int]
 
-  /// The services whose outputs each pebble takes. The pebble waits while one of them is down.
+  /// The services whose outputs a pebble takes, keyed by the pebble. The pebble waits while one of
+  /// these services is down.
   private let sources: [Int: [Int]]
 
   /// A promise of the function to call when a thread has been granted.
@@ -55,7 +56,7 @@ final class OrderedQueue: Sendable {
   /// - Parameters:
   ///   - admission: The order and the limits of admission.
   ///   - priorities: The priorities of the pebbles that need a thread.
-  ///   - sources: The services whose outputs each pebble takes.
+  ///   - sources: For each pebble, the services whose outputs it takes.
   ///   - threads: The threads for blocking pebbles.
   ///   - run: The run of the queue.
   init(
@@ -112,8 +113,9 @@ final class OrderedQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
-  ///   - keepsUses: Whether the pebble keeps its units until `giveBackUses(of:)`, because its body
-  ///     was given up and is still running, or because runs inside it are still being shut down.
+  ///   - keepsUses: Whether the pebble keeps its units until `giveBackUses(of:)` is called, because
+  ///     its body was given up and is still running, or because runs inside the pebble are still
+  ///     being shut down.
   ///   - ready: The pebbles that have become ready.
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     change { state in
@@ -127,10 +129,10 @@ final class OrderedQueue: Sendable {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that cannot start as long as the given pebbles hold their resources or, if
-  /// they are services, are down.
+  /// Removes the pebbles that are waiting for the given pebbles, either to release resources or, if
+  /// they are services, to come up again.
   ///
-  /// - Returns: The removed pebbles, each with one of the holders that it waits for.
+  /// - Returns: The removed pebbles, each with one of the holders for which it was waiting.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     change { state in
       let waiting = state.waitingForServices
@@ -160,7 +162,7 @@ final class OrderedQueue: Sendable {
 
   // MARK: Services
 
-  /// The services that are down and whose output a ready pebble is waiting for.
+  /// The services that are down while a ready pebble is waiting for their output.
   var awaitedServices: [Int] {
     withLock { state in
       Set(state.waitingForServices.flatMap { missingSources(of: Int($0), state) }).sorted()
@@ -207,12 +209,12 @@ final class OrderedQueue: Sendable {
   // MARK: Threads
 
   /// Removes and returns the thread that was handed out to a taken pebble. Returns `nil` if the
-  /// pebble has none.
+  /// pebble has no thread.
   func thread(for pebble: Int) -> Thread? {
     withLock { $0.handedOut.removeValue(forKey: pebble) }
   }
 
-  /// Releases all idle threads, and requests no more.
+  /// Releases all idle threads, and requests no more threads.
   ///
   /// - Parameter admitsAll: Whether pebbles that need a thread are now taken without one.
   func wantNoThreads(admitsAll: Bool = false) {
@@ -248,8 +250,8 @@ final class OrderedQueue: Sendable {
 
   /// Makes, changes or withdraws the request for a thread.
   ///
-  /// - Returns: The waiters, of this run or other runs, whose requests are now answered, with the
-  ///   answers.
+  /// - Returns: The waiters, of this run or of other runs, whose requests are now answered, each
+  ///   with its answer.
   private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Reply] {
     if priorities.isEmpty { return [] }
     let isWanted = !state.isClosed && state.idle.isEmpty

@@ -100,7 +100,7 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Continues with the attempts that an earlier process, which has died, did not complete.
+  /// Continues with the attempts that an earlier process did not complete before it died.
   ///
   /// - Returns: The error with which the pebble fails without another call; `nil` if the body must
   ///   be called.
@@ -159,8 +159,8 @@ struct PebbleAttempts {
     !core.isCancelled && !Task.isCancelled && !core.isDeadlinePassed(at: core.clock.now())
   }
 
-  /// Waits until a started pebble with a blocking body may block a thread again. Returns
-  /// immediately for other bodies.
+  /// Waits until the body of a started pebble may block a thread again. Returns immediately if the
+  /// body is not blocking.
   ///
   /// - Returns: Whether the body may be called.
   private func waitsForThread(_ thread: inout OrderedQueue.Thread?) async -> Bool {
@@ -194,8 +194,8 @@ struct PebbleAttempts {
 
   /// Makes one attempt, which calls the body at most once.
   ///
-  /// - Returns: The result, and the call, which may not be over yet. The call is `nil` if the body
-  ///   was not called.
+  /// - Returns: The result, and the call, which may still be in progress. The call is `nil` if the
+  ///   body was not called.
   func attempt(
     _ number: Int, with thread: OrderedQueue.Thread?
   ) async -> (Result<AnyOutput?, any Error>, AttemptCall?) {
@@ -248,11 +248,11 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// Waits until no body of the pebble is running any longer in the runs that this run resumes,
+  /// Waits until all calls of the pebble's body in the runs that this run resumes have ended,
   /// because attempts must not overlap.
   ///
-  /// - Returns: The error with which the pebble fails if such a body does not end in time, or if
-  ///   the run is cancelled first; otherwise `nil`.
+  /// - Returns: The error with which the pebble fails if one of these calls does not end in time,
+  ///   or if the run is cancelled first; otherwise `nil`.
   private func errorInPlaceOfEarlierBodies() async -> (any Error)? {
     guard core.resumption?.pebblesWithRunningBodies.contains(pebble) == true else { return nil }
     for run in core.earlierRuns {

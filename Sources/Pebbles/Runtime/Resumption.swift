@@ -12,8 +12,8 @@ struct Resumption: Sendable {
   /// The pebbles whose bodies were called by an earlier run and may still be running.
   let pebblesWithRunningBodies: Set<Int>
 
-  /// The attempt that the runs of the chain belong to; `nil` if the first run was not started in an
-  /// attempt.
+  /// The attempt to which the runs of the chain belong; `nil` if the first run was not started in
+  /// an attempt.
   let owner: RunOwner?
 
   /// The identifier of the first run of the chain. It is part of the idempotency keys of all runs

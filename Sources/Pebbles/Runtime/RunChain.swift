@@ -98,7 +98,7 @@ final class RunChain: Sendable {
 
   /// Records that the runs must be torn down.
   ///
-  /// - Returns: The run to be torn down first; `nil` if none is up.
+  /// - Returns: The run to be torn down first; `nil` if no run of the chain is up.
   func shutdownAsked(for reason: RunCancellation) -> RunCore? {
     state.withLock { state in
       guard let newest = state.runsUp.last else { return nil }
@@ -108,8 +108,9 @@ final class RunChain: Sendable {
     }
   }
 
-  /// Returns the next run to be torn down, and the reason; `nil` if no run is left or the chain is
-  /// not to be torn down. Call this method each time a run of the chain has been torn down.
+  /// Returns the next run to be torn down, and the reason for its teardown; `nil` if no run is left
+  /// or no shutdown was requested. Call this method each time a run of the chain has been torn
+  /// down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }
@@ -129,8 +130,8 @@ extension RunCore {
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
   /// The problem of the run itself that prevents its resumption, as a clause about the run, such as
-  /// `"it still boots; wait for its report"`; `nil` if there is none. Problems that concern other
-  /// runs of the chain are ignored.
+  /// `"it still boots; wait for its report"`; `nil` if the run has no such problem. Problems that
+  /// concern other runs of the chain are ignored.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

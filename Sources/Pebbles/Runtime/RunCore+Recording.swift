@@ -32,8 +32,8 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// Records that the run has been cancelled or, if the run is left to the next process, only that
-  /// this process leaves it.
+  /// Records that the run has been cancelled. If the run is left to the next process, records only
+  /// that this process leaves the run.
   func noteCancellation() {
     guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
     if life.read(isLeftToNextProcess) {

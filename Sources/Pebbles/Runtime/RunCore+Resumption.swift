@@ -86,8 +86,8 @@ extension RunCore {
     return true
   }
 
-  /// Waits until everything that the next run does not keep has been torn down, or until a deadline
-  /// passes (`nil` for no deadline). Returns immediately if this run is not being resumed.
+  /// Waits until this run has torn down everything that the next run does not keep, or until a
+  /// deadline passes (`nil` for no deadline). Returns immediately if no run has resumed this one.
   func partIsTornDown(by deadline: UInt64?) async {
     guard let part = held.withLock({ $0.partTornDown }) else { return }
     _ = await waits(for: part, until: deadline ?? .max)
@@ -175,8 +175,8 @@ extension RunCore {
     }
   }
 
-  /// Notifies the newer runs that have kept a service whether the service is up, temporarily down,
-  /// or permanently down.
+  /// Reports the current state of a service (up, temporarily down, or permanently down) to the
+  /// newer runs that have kept the service.
   func tellSuccessors(of service: Int) {
     for newer in chain?.runs ?? [] where newer.storage.kept[service]?.run == identifier {
       // The state is read under the lock of the newer run, so that the last of several concurrent

@@ -23,7 +23,7 @@ final class RunCore: Sendable {
   let crew = RunnerCrew()
   let life: RunLifeLock
 
-  /// The state with which the run resumes an earlier run; `nil` if it resumes none.
+  /// The state with which the run resumes an earlier run; `nil` if it does not resume a run.
   let resumption: Resumption?
 
   /// The recording of the run for later processes; `nil` if the run is not recorded.
@@ -40,8 +40,8 @@ final class RunCore: Sendable {
 
   /// The objects that the run keeps alive, and the state of its shutdown.
   struct Held {
-    /// The body in another run that started this run; `nil` if no body started this run, or if this
-    /// run has ended.
+    /// The body in which this run was started; `nil` if this run was not started in a body, or has
+    /// ended.
     var parent: EnclosingBody?
     var grant: GrantHold?
     var signals: SignalWatch?
@@ -109,8 +109,8 @@ final class RunCore: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  /// The body in another run that started this run; `nil` if no body started this run, or if this
-  /// run has ended.
+  /// The body in which this run was started; `nil` if this run was not started in a body, or has
+  /// ended.
   var parent: EnclosingBody? { held.withLock { $0.parent } }
 
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
@@ -339,7 +339,7 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Starts a task that does not belong to the current body, and returns it.
+  /// Starts a task that does not belong to the current body, and returns the task.
   @discardableResult
   func makeTask<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Success
@@ -361,8 +361,8 @@ final class RunCore: Sendable {
     for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
-  /// Notifies the callers that the run has ended, and adds its report to the pebble whose body
-  /// started the run.
+  /// Notifies the callers that the run has ended, and adds the report of the run to the pebble
+  /// whose body started it.
   private func tell(_ end: RunEnd) {
     // The parent is released, because a body may return the run that it has started. Without the
     // release, the two runs would then keep each other alive.

@@ -11,7 +11,7 @@ extension RunLife {
     return number
   }
 
-  /// Removes an inner run from the attempt that it belongs to.
+  /// Removes an inner run from the attempt to which it belongs.
   ///
   /// - Returns: The entry of the run, which must be released outside of the lock.
   mutating func innerRunEnded(_ number: Int, of pebble: Int) -> InnerRuns.Entry? {
@@ -19,7 +19,7 @@ extension RunLife {
     return inner.remove(number, of: pebble)
   }
 
-  /// Records that the run leaves the attempt that it belongs to. A run that still has something to
+  /// Records that the run leaves the attempt to which it belongs. A run that still has something to
   /// shut down leaves the attempt only if `evenIfUp` is `true`.
   ///
   /// - Returns: The attempt, and the number of the run in the attempt; `nil` if the run does not

@@ -1,10 +1,10 @@
 /// The transitions for services that are restarted, and for pebbles that take their outputs.
 ///
-/// A service that is restarted *recalls* its followers, which are the services that restart with
-/// it, because the outputs that they took are no longer valid. Each follower is asked to stop once
-/// the services that must stop first have stopped. When the followers have ended and everything
-/// that they left behind is closed, the service itself is closed and called again, and then the
-/// followers are called again.
+/// The *followers* of a service are the services that restart with it. When the service is
+/// restarted, it *recalls* its followers, because the outputs that they took are no longer valid.
+/// Each follower is asked to stop once the services that must stop before it have stopped. When the
+/// followers have ended and everything that they left behind is closed, the service itself is
+/// closed and called again, and then the followers are called again.
 extension RunLife {
   /// The permission to call a body: now, later or never.
   enum CallPermission {
@@ -14,10 +14,10 @@ extension RunLife {
     case never
   }
 
-  /// Returns whether the body of a pebble may be called now, later, or never. The body must wait
-  /// while a service whose output it takes is down, and is never called if such a service stays
-  /// down. A service that was up in an earlier process also waits for its predecessors, as long as
-  /// they may still come up.
+  /// Returns whether the body of a pebble may be called now, later, or never. If the body takes the
+  /// output of a service that is down, the body must wait, and it is never called if the service
+  /// stays down. A service that was up in an earlier process also waits for its predecessors, as
+  /// long as they may still come up.
   func permission(for pebble: Int) -> CallPermission {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
     if missing.isEmpty {
@@ -44,16 +44,16 @@ extension RunLife {
     }
   }
 
-  /// Returns whether any service that must be restarted before the given service is down but may
-  /// still come up.
+  /// Returns whether a service must wait to be restarted, because another service that must be
+  /// restarted first is down but may still come up.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.restartedBefore[service]?.contains { downServices.contains($0) && !staysDown($0) }
       ?? false
   }
 
-  /// Returns whether a service is restarted together with another service that is down. If so, the
-  /// end of the first service does not count as its own failure. A service that stays down is
-  /// ignored if the run can do without it.
+  /// Returns whether a leader of a service is down. The leaders are the services with which it is
+  /// restarted. If a leader is down, the end of the service does not count as its own failure. A
+  /// leader that stays down is ignored if the run can do without it.
   func isLeaderDown(of service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
@@ -139,8 +139,9 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// Allows a service that did not become ready to start again if it was recalled, or if it is
-  /// restarted with a service that is down. The failed call does not count toward the retry policy.
+  /// Lets a service start again after a call in which it did not become ready, provided that it was
+  /// recalled or is restarted with a service that is down. The failed call does not count toward
+  /// the retry policy.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isLeaderDown(of: call.pebble) else { return }
     actions.append(.tell(call.startsAnew))

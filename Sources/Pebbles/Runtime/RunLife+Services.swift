@@ -3,7 +3,7 @@ extension RunLife {
   /// Records that the body of a service is called for the first time, or again after failed
   /// attempts.
   ///
-  /// - Returns: The life of the service; `nil` if the body may not be called now.
+  /// - Returns: The life of the service; `nil` if the body must not be called now.
   mutating func serviceStarted(_ call: AttemptCall) -> ServiceLife? {
     guard case .now = permission(for: call.pebble) else { return nil }
     let service = ServiceLife()
@@ -28,8 +28,8 @@ extension RunLife {
   /// was recalled, or is restarted together with a service that is down, it then counts as stopped
   /// rather than failed.
   ///
-  /// - Returns: Whether the service may be called now or later; `never` if it was asked to stop, or
-  ///   takes the output of a service that stays down.
+  /// - Returns: Whether the service may be called now, later, or never. The result is `never` if
+  ///   the service was asked to stop, or takes the output of a service that stays down.
   mutating func serviceRestarted(_ call: AttemptCall) -> CallPermission {
     guard services[call.pebble]?.isStopping == false else { return .never }
     let permission = permission(for: call.pebble)
@@ -152,8 +152,8 @@ extension RunLife {
     return false
   }
 
-  /// Records that a kept service has gone down, temporarily or permanently, in the run that it
-  /// belongs to, or has come up again there.
+  /// Records that a kept service has gone down, temporarily or permanently, in the run to which it
+  /// belongs, or has come up again there.
   mutating func keptServiceChanged(_ pebble: Int, isDown: Bool, staysDown: Bool) {
     if staysDown { keptServices.remove(pebble) }
     if isDown {

@@ -8,8 +8,8 @@ struct RunLife: Sendable {
   /// An action to be performed outside of any lock.
   enum Action: Sendable {
     case run(RunLifecycle.Action)
-    /// The result for the caller of an attempt: the end of the body, or the output of a ready
-    /// service.
+    /// The result for the caller of an attempt: the result of a body that has ended, or the output
+    /// of a ready service.
     case answer(AttemptCall, Result<AnyOutput?, any Error>)
     /// The result for the caller of an attempt whose time is up. The body may still be running.
     case giveUp(AttemptCall, any Error)
@@ -21,23 +21,23 @@ struct RunLife: Sendable {
     case close(AttemptCall, AnyOutput??, [RunCore])
     /// The announcement that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
-    /// An output to undo that no longer belongs to an attempt. Afterwards, `undone(_:)` must be
-    /// called.
+    /// An output that no longer belongs to an attempt and must be undone. Afterwards, `undone(_:)`
+    /// must be called.
     case undo(AnyOutput?, of: Int)
     /// A record that a ready service has ended, or could not be restarted.
     case noteServiceEnd(
       AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
-    /// An order to keep the pebbles that take the output of a service from starting, because the
-    /// service is down.
+    /// An order to hold back the pebbles that take the output of a service, because the service is
+    /// down.
     case holdReaders(of: Int)
-    /// The output of a restarted service to store. Afterwards, `latestOutputIsKept(_:)` must be
-    /// called.
+    /// The output of a restarted service, which must be stored. Afterwards,
+    /// `latestOutputIsKept(_:)` must be called.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// An order to let the pebbles that take the output of a service start, because the service is
-    /// up again.
+    /// An order to stop holding back the pebbles that take the output of a service, because the
+    /// service is up again.
     case letReadersStart(of: Int)
-    /// A service to stop because it must be restarted together with another service. If the service
-    /// is not ready, its body is cancelled first.
+    /// A service that must stop so that it can be restarted together with another service. If the
+    /// service is not ready, its body is cancelled first.
     case stopForRestart(AttemptCall, isReady: Bool)
     /// A record that a service has ended permanently without being asked to stop.
     case noteServiceDown(Int)
@@ -56,7 +56,7 @@ struct RunLife: Sendable {
   /// The services that were up and have gone down, or are about to be restarted.
   var downServices: Set<Int> = []
 
-  /// The attempt that the run belongs to, and the number of the run in the attempt; `nil` if the
+  /// The attempt to which the run belongs, and the number of the run in the attempt; `nil` if the
   /// run belongs to no attempt.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
@@ -67,7 +67,8 @@ struct RunLife: Sendable {
   /// The services that were kept from an earlier run and are still running there.
   var keptServices: Set<Int> = []
 
-  /// The number of unused outputs of each pebble that are being undone. A shutdown waits for them.
+  /// The number of a pebble's unused outputs that are being undone, keyed by the pebble. A shutdown
+  /// waits until these outputs have been undone.
   private var undoing: [Int: Int] = [:]
 
   /// The time limit after which a shutdown gave up the running bodies; `nil` if no shutdown has
@@ -77,9 +78,9 @@ struct RunLife: Sendable {
   /// The settled pebbles whose attempts are over, but whose resources have yet to be released.
   private var givingBack: Set<Int> = []
 
-  /// A promise that is fulfilled at the next event that other code may be waiting for, for example
-  /// when an attempt is over, an output has been undone, a thread has been granted, or a service
-  /// has come up or gone down.
+  /// A promise that is fulfilled at the next event for which other code may be waiting: for
+  /// example, when an attempt is over, an output has been undone, a thread has been granted, or a
+  /// service has come up or gone down.
   private(set) var change = Promise<Void>()
 
   var actions: [Action] = []
@@ -105,7 +106,7 @@ struct RunLife: Sendable {
     }
   }
 
-  /// Applies a transition of the run as a whole that has no actions.
+  /// Applies a transition of the run as a whole. The transition has no actions.
   mutating func take(_ happening: (inout RunLifecycle) -> Void) {
     happening(&run)
   }
@@ -205,8 +206,8 @@ struct RunLife: Sendable {
     removeIfOver(call)
   }
 
-  /// Records that a body that a runner awaited inline has failed or ended too late, and shuts down
-  /// the runs that it may have started.
+  /// Records the end of a body that a runner awaited inline and that failed or ended too late.
+  /// Shuts down the runs that the body may have started.
   mutating func bodyFailed(_ call: AttemptCall) {
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     guard !runs.isEmpty else { return }
@@ -287,7 +288,7 @@ struct RunLife: Sendable {
       .attemptIsOver(call, wasLate: attempt.wasLate, givesBackUses: attempt.isHolder))
   }
 
-  /// Records that a pebble whose attempt is over has released its resources.
+  /// Records that a pebble has released its resources after the end of its attempt.
   mutating func usesGivenBack(_ pebble: Int) {
     givingBack.remove(pebble)
     changed()

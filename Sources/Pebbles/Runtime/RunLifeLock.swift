@@ -25,8 +25,8 @@ final class RunLifeLock: Sendable {
   /// The attempt that owns the run; `nil` if no attempt does.
   let owner: RunOwner?
 
-  /// The depth of the run, which determines the place of its lock. The depth is greater than that
-  /// of the enclosing run, and greater than those of the runs that the run resumes.
+  /// The depth of the run. It determines the place of the run's lock. The depth is greater than
+  /// that of the enclosing run, and greater than those of the runs that the run resumes.
   fileprivate let depth: Int
 
   // Copies of values that runners read for every pebble, written under the lock.

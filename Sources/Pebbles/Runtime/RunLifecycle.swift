@@ -64,14 +64,14 @@ struct RunLifecycle: Sendable {
     case wake(at: UInt64)
   }
 
-  /// The time by which a teardown must be over, and the time limit that this deadline results from.
+  /// The time by which a teardown must be over, and the time limit from which it was computed.
   struct ShutdownDeadline: Sendable, Equatable {
     let time: UInt64
     let limit: Duration
 
-    /// The part of the limit during which the shutdown waits for running bodies. This is half of
-    /// the limit, so that the other half remains for the teardown, or the whole limit if there is
-    /// nothing to tear down. The wait ends at `endOfPatience`.
+    /// The part of the limit during which the shutdown waits for running bodies. If there may be
+    /// something to tear down, this is half of the limit, so that the other half remains for the
+    /// teardown. Otherwise, it is the whole limit. The wait ends at `endOfPatience`.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
 
@@ -92,7 +92,7 @@ struct RunLifecycle: Sendable {
   /// The first reason given for tearing the run down; `nil` until a teardown is requested.
   private(set) var shutdownReason: RunCancellation?
 
-  /// The shortest time limit for the teardown that was given so far; `nil` for no limit.
+  /// The shortest of the time limits that were given for the teardown; `nil` for no limit.
   private var shutdownLimit: Duration?
 
   private(set) var shutdownDeadline: ShutdownDeadline?
@@ -143,7 +143,8 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Whether the run has been or is being torn down, or will be once every pebble has settled.
+  /// Whether the run has been torn down, is being torn down, or will be torn down once every pebble
+  /// has settled.
   var isToBeTornDown: Bool {
     switch phase {
     case .booting, .atRest, .ending, .up: shutdownReason != nil || cancellation != nil
@@ -162,7 +163,7 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Records that a pebble can start because other pebbles were settled at rest.
+  /// Records that a pebble can start because other pebbles were settled while the run was at rest.
   mutating func resumed() {
     switch phase {
     case .atRest: phase = .booting
@@ -173,7 +174,7 @@ struct RunLifecycle: Sendable {
   /// Records that every pebble has settled.
   ///
   /// - Parameters:
-  ///   - time: The time at which the last one settled, in nanoseconds.
+  ///   - time: The time at which the last pebble settled, in nanoseconds.
   ///   - hasOutputs: Whether there are outputs to tear down.
   /// - Returns: The actions to perform. Afterwards, `endTold()` must be called.
   mutating func allSettled(at time: UInt64, hasOutputs: Bool = false) -> [Action] {
@@ -251,8 +252,8 @@ struct RunLifecycle: Sendable {
   /// Records the reason for the teardown, and sets the deadline of the teardown if its time is
   /// limited.
   ///
-  /// - Returns: The action that wakes the lifecycle when the time for bodies to end is up; empty if
-  ///   the deadline has not changed.
+  /// - Returns: The action that wakes the lifecycle when the shutdown stops waiting for running
+  ///   bodies; an empty array if the deadline has not changed.
   private mutating func limitShutdown(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     shutdownReason = shutdownReason ?? reason
     guard let limit = shutdownLimit else { return [] }
@@ -295,7 +296,7 @@ struct RunLifecycle: Sendable {
   }
 
   /// Returns the last actions of the run. The end of the run is reported before the end of the
-  /// teardown, so that a caller that learns of the latter also finds the report.
+  /// teardown, so that a caller that waits for the teardown also finds the report.
   private func ended(_ end: RunEnd, isTold: Bool) -> [Action] {
     [.finishEvents] + (isTold ? [] : [.tell(end)]) + [.tellShutdown]
   }

@@ -28,14 +28,14 @@ struct RunOptions: Sendable {
   /// The requested pebbles; `nil` if all pebbles are requested.
   var targets: Set<Int>?
 
-  /// The pebbles that take part in the run, which are the requested pebbles and those that they
-  /// need; `nil` if all pebbles take part.
+  /// The pebbles that take part in the run: the requested pebbles, and those that they need; `nil`
+  /// if all pebbles take part.
   var subset: Set<Int>?
 
-  /// The outputs given to the run, by pebble.
+  /// The values that are given to the run, keyed by the pebbles that have them as outputs.
   var given: [Int: AnyOutput] = [:]
 
-  /// The state with which the run resumes an earlier run; `nil` if it resumes none.
+  /// The state with which the run resumes an earlier run; `nil` if it does not resume a run.
   var resumption: Resumption?
 
   /// The recording of the run for later processes; `nil` if the run is not recorded.
@@ -44,9 +44,8 @@ struct RunOptions: Sendable {
   /// The number of events that the run keeps for observers that are added later.
   var eventHistory = 0
 
-  /// The executor of all tasks and bodies of the run, which overrides the executors of pebbles;
-  /// `nil` for the usual executors. If an executor is given, nothing in the run depends on real
-  /// time.
+  /// The executor of all tasks and bodies of the run; `nil` for the usual executors. If an executor
+  /// is given, it overrides the executors of pebbles, and nothing in the run depends on real time.
   var executor = Self.currentExecutor
 
   /// Whether the run is independent even if it is started inside another run.
@@ -68,13 +67,15 @@ struct RunOptions: Sendable {
   ///
   /// - Parameters:
   ///   - values: The values given to the run.
-  ///   - targets: The requested pebbles; `nil` for all, or for those of `earlier`.
+  ///   - targets: The requested pebbles; `nil` for those of `earlier`, or for all if `earlier` is
+  ///     `nil`.
   ///   - limit: The time after which the run is cancelled; `nil` for no limit.
   ///   - report: The report of an earlier run, whose durations determine the order of starts.
   ///   - eventHistory: The number of events to keep for later observers.
   ///   - others: The faults of other arguments.
-  ///   - earlier: The options of the run to resume; `nil` if the new run resumes none. They supply
-  ///     the values that `values` does not contain, and the targets if `targets` is `nil`.
+  ///   - earlier: The options of the run to resume; `nil` if the new run does not resume a run.
+  ///     They supply the values that `values` does not contain, and the targets if `targets` is
+  ///     `nil`.
   ///   - program: The program to run.
   /// - Throws: ``PondError`` with all faults.
   init(
@@ -142,15 +143,15 @@ extension RunOptions.Purpose {
     if case .teardown = self { true } else { false }
   }
 
-  /// The run for which a single body is called; `nil` if the purpose is another one.
+  /// The run for which a single body is called; `nil` for any other purpose.
   var runElsewhere: RunIdentifier? {
     if case .singleCall(let run) = self { run } else { nil }
   }
 }
 
 extension Report {
-  /// Returns the duration of each pebble with one of the given names, in nanoseconds; 0 for a
-  /// pebble that did not run.
+  /// Returns the durations of the pebbles with the given names, in nanoseconds and in the order of
+  /// the names. The duration of a pebble that did not run is 0.
   fileprivate func durations(of names: StableSlice<String>) -> [UInt64] {
     var known: [String: UInt64] = [:]
     for record in records {

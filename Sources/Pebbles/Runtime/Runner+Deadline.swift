@@ -1,8 +1,8 @@
 /// The deadline of a run.
 ///
-/// No timer watches the deadline. The runners compare it with every time that they read, and
-/// whatever else waits, such as a body, an attempt or a run at rest, waits no longer than until the
-/// deadline.
+/// No timer watches the deadline. The runners compare the deadline with every time that they read.
+/// All other waits, such as those of a body, an attempt, or a run at rest, end at the deadline at
+/// the latest.
 extension Runner {
   /// Cancels the run if its deadline has passed. The recorded time of the cancellation is the
   /// deadline.

@@ -1,5 +1,5 @@
-/// The parts of a runner that only some pebbles need. They are not inlined, so that they cause no
-/// cost for other pebbles.
+/// The parts of a runner that only some pebbles need. They are not inlined, so that they do not
+/// slow down other pebbles.
 extension Runner {
   @inline(never)
   nonisolated(nonsending) mutating func attempt(_ pebble: Int) async -> Bool {

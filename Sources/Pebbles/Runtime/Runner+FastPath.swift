@@ -1,4 +1,4 @@
-/// The parts of a runner that every pebble needs. In a pond without attempts, an order, and
+/// The parts of a runner that every pebble needs. If a pond has no attempts, no order, and no
 /// observers, nothing else is needed, and no lock is taken. The parts that only some pebbles need
 /// are in `Runner+Detours`, behind a branch.
 ///
@@ -6,7 +6,7 @@
 /// registers that would otherwise have to be loaded again. Marking a function `@inline(never)`
 /// keeps the loop short, which saves instruction fetches.
 extension Runner {
-  /// Runs pebbles until none are left to take.
+  /// Runs pebbles until there are no more pebbles to take.
   ///
   /// - Returns: The reason why the runner stops: it has found no pebble, its task has become unfit
   ///   for further bodies, or a body was given up.

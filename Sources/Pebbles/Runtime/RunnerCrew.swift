@@ -3,9 +3,10 @@ import Synchronization
 /// The runners of one run. The crew counts the runners at work and the spares, and keeps the tasks
 /// of all runners so that they can be cancelled.
 ///
-/// The run is at rest when the count `working` is zero. A runner is counted from before it takes
-/// its first pebble until it finds no more pebbles to take, and only runners at work make pebbles
-/// ready. Thus, no pebble can become ready after a runner has decremented the count to zero.
+/// The run is at rest when the count `working` is zero. A runner is added to the count before it
+/// takes its first pebble, and is removed when it finds no more pebbles to take. Only runners at
+/// work make pebbles ready. Thus, no pebble can become ready after a runner has decremented the
+/// count to zero.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 
@@ -159,8 +160,8 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Creates a task for a runner that begins immediately on the thread of the caller, and continues
-  /// elsewhere after its first suspension.
+  /// Creates a task for a runner. The task begins immediately on the thread of the caller, and
+  /// continues elsewhere after its first suspension.
   ///
   /// If a slot were bound outside of such a task, the calling task would also hold the slot while
   /// the new task begins. Therefore, the runner binds a slot for each body instead.
@@ -216,7 +217,7 @@ final class RunnerCrew: Sendable {
     return false
   }
 
-  /// Removes a runner that has found no pebble to take from the runners at work.
+  /// Removes a runner from the runners at work, because it has found no pebble to take.
   ///
   /// - Returns: Whether the runner was the last one at work, so that the run is now at rest.
   func leave() -> Bool {
@@ -257,8 +258,8 @@ private struct StartingTask: @unchecked Sendable {
 /// A flag that shows whether a runner's task is still fit for calling bodies. A cancelled task is
 /// unfit, because everything that it calls would behave as if the run had been cancelled.
 ///
-/// Reading the flag is faster than asking the task itself, which would retain and release the task
-/// every time.
+/// Reading the flag is faster than asking the task itself, because the task would be retained and
+/// released each time.
 final class RunnerFitness: Sendable {
   private let isLost = Atomic(false)
 

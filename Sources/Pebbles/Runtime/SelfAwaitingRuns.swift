@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The waits of bodies for other runs. If a run would wait for itself, directly or through other
-/// runs, this is detected before the wait begins.
+/// The waits of bodies for other runs. A wait that would make a run wait for itself, directly or
+/// through other runs, is detected before it begins.
 ///
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
@@ -13,8 +13,9 @@ import Synchronization
 /// - A body needs everything that it waits for. To be called again, it also needs the shutdowns of
 ///   the runs inside the failed attempt.
 /// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
-/// - If an inner run is shut down as a part of its enclosing run, its shutdown needs everything
-///   that is shut down before it: the body that contains it, and earlier teardowns and services.
+/// - If an inner run is shut down as a part of its enclosing run, the shutdown of the inner run
+///   needs everything that is shut down earlier: the body that contains the inner run, and the
+///   teardowns and services that come before it.
 ///
 /// Some of these dependencies arise only when runs are cancelled or shut down. The waits that began
 /// earlier are then checked again.
@@ -72,10 +73,10 @@ final class SelfAwaitingRuns: Sendable {
   }
 
   fileprivate struct Waiters {
-    /// The waiters by the moment that they await.
+    /// The waiters that await a moment, keyed by the moment.
     private var byNode: [Node: [ObjectIdentifier: Waiter]] = [:]
 
-    /// The waiters by the run to which their body belongs.
+    /// The waiters whose bodies belong to a run, keyed by the run.
     private var byBody: [ObjectIdentifier: [ObjectIdentifier: Waiter]] = [:]
 
     mutating func add(_ waiter: Waiter) {
@@ -221,8 +222,8 @@ extension SelfAwaitingRuns.Waiters {
   }
 
   /// Removes the waiters that wait for themselves. The waiters are removed one after the other,
-  /// because removing one of them may break the cycle for the others. The waiters of one body, of
-  /// which there may be a thousand, are checked together until a waiter is removed.
+  /// because removing one of them may break the cycle for the others. A body may have a thousand
+  /// waiters. They are checked together until one of them is removed.
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.

@@ -30,7 +30,7 @@ struct ServiceLife: Sendable {
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
     /// A service that is up.
-    /// Can transition to: `stopping` (it is asked to stop, or ends as it is allowed to),
+    /// Can transition to: `stopping` (it is asked to stop, or ends in a permitted way),
     /// `restarting` (it ends without being asked to stop, was recalled, or does not stop for a
     /// restart).
     case up(AttemptCall)
@@ -42,7 +42,7 @@ struct ServiceLife: Sendable {
     /// not called again).
     case restarting
 
-    /// A service that was asked to stop, or has ended as it was allowed to.
+    /// A service that was asked to stop, or has ended in a permitted way.
     /// Can transition to: `ended` (it has ended).
     case stopping
 
@@ -70,7 +70,7 @@ struct ServiceLife: Sendable {
   /// Whether the last call has ended because the service was recalled.
   private(set) var isRecalled = false
 
-  /// Whether the service was up, and then ended as it was allowed to or because the run was
+  /// Whether the service was up, and then ended in a permitted way or because the run was
   /// cancelled. The output of such a service is still valid.
   private(set) var hasEndedWell = false
 
@@ -107,8 +107,7 @@ struct ServiceLife: Sendable {
     if case .ended = phase { false } else { true }
   }
 
-  /// Whether the service was asked to stop, has ended as it was allowed to, or has ended
-  /// permanently.
+  /// Whether the service was asked to stop, has ended in a permitted way, or has ended permanently.
   var isStopping: Bool {
     switch phase {
     case .stopping, .ended: true

@@ -54,7 +54,7 @@ struct ServiceStopping: Sendable {
     return await core.waits(for: end, until: lastMoment(before: deadline))
   }
 
-  /// Returns the latest time at which a wait that begins now may end.
+  /// Returns the time at which a wait that begins now must end.
   private func lastMoment(before deadline: RunLifecycle.ShutdownDeadline?) -> UInt64 {
     let now = core.clock.now()
     let own = limit.map { now.addingSaturated($0.nanoseconds) } ?? .max

@@ -177,7 +177,7 @@ extension ServiceSupervisor {
   }
 }
 
-/// The restarts that a service has left.
+/// The remaining restarts of a service.
 private struct Restarts {
   private let policy: RetryPolicy?
   private let resetAfter: Duration
@@ -236,7 +236,8 @@ extension RunCore {
   }
 
   /// Records, in this run and in the enclosing runs, that a service has ended permanently without
-  /// being asked to stop. Shuts down this run, unless the ending of the service is `ignore`.
+  /// being asked to stop. Shuts down this run, unless the `ServiceEnding` of the service is
+  /// `ignore`.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
     var run = self

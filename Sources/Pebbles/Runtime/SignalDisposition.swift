@@ -19,8 +19,8 @@ package struct SignalDisposition: Sendable {
     SignalDisposition(action: sigaction())
   }
 
-  /// Returns a disposition that calls a function on the thread that receives the signal,
-  /// interrupting the work of the thread. Interrupted system calls are resumed afterwards.
+  /// Returns a disposition that interrupts the thread that receives the signal, and calls a
+  /// function on that thread. Interrupted system calls are resumed afterwards.
   static func calling(_ function: @escaping Function) -> SignalDisposition {
     var disposition = byDefault
     disposition.handler = function

@@ -1,4 +1,4 @@
-/// A watch for a set of signals, which is active until it is cancelled or released.
+/// A watch for a set of signals. The watch is active until it is cancelled or released.
 ///
 /// When the first signal of the set arrives, the handler is called. The second signal ends the
 /// process immediately, as it would without a watch, because a user who asks twice does not want to

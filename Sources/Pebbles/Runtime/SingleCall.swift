@@ -1,6 +1,5 @@
-/// One call of a pebble's body or teardown, for a run that is driven elsewhere, which means that
-/// other code decides when its pebbles start. The caller provides the inputs and receives the
-/// output.
+/// One call of a pebble's body or teardown, for a run that is driven elsewhere. Other code decides
+/// when the pebbles of such a run start. The caller provides the inputs and receives the output.
 ///
 /// The call supports the features of a run that a single body needs: timeouts, threads, layers
 /// around bodies, and teardowns of late outputs. It is not a run itself, because it evaluates no
@@ -50,8 +49,8 @@ package struct SingleCall: Sendable {
     core = RunCore(program, RunClock(clock), runOptions)
   }
 
-  /// Sets the outcome of another pebble. If the body reads this outcome, it must be set before
-  /// `callBody(attempt:)` is called. The method does nothing if `input` is the pebble of this call.
+  /// Sets the outcome of another pebble. If the body reads this outcome, call this method before
+  /// `callBody(attempt:)`. The method does nothing if `input` is the pebble of this call.
   ///
   /// - Parameters:
   ///   - outcome: The outcome.
@@ -89,7 +88,7 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Undoes an output of the body that no other pebble will receive.
+  /// Undoes an output of the body, because no other pebble will receive that output.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
   }

@@ -60,8 +60,8 @@ extension TaskExecutor {
     }
   }
 
-  /// Calls `body`, and performs all runs that it starts entirely on this executor, regardless of
-  /// the traits of their pebbles. Nothing in these runs depends on real time.
+  /// Calls `body`. All runs that are started by `body` are performed entirely on this executor,
+  /// regardless of the traits of their pebbles. Nothing in these runs depends on real time.
   package func callWithRuns(_ body: () async -> Void) async {
     await RunOptions.$currentExecutor.withValue(self, operation: body)
   }

@@ -10,7 +10,7 @@ struct ThreadLease: Sendable {
     self.run = run
   }
 
-  /// Records that the body was given up, so that another thread replaces its thread.
+  /// Records that the body was given up, so that its thread is replaced by another one.
   func abandon() {
     threads.changeAdmission { $0.abandoned(by: run) }
   }
@@ -29,8 +29,9 @@ extension BlockingThreads {
   /// - Parameters:
   ///   - run: The run.
   ///   - priority: The priority of the pebble.
-  ///   - timer: A function that creates a task, which calls the given function when the run no
-  ///     longer needs a thread; `nil` if the run waits without a time limit.
+  ///   - timer: A function that starts a timer and returns the timer's task. When the run no longer
+  ///     needs a thread, the timer must call the function that is passed to `timer`. Pass `nil` to
+  ///     wait without a time limit.
   /// - Returns: The permission; `nil` if the waiting task was cancelled, or if the run no longer
   ///   needs a thread.
   /// - Throws: ``BlockingThreadShortage`` if no thread will become available.

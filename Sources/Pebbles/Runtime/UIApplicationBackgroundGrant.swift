@@ -19,8 +19,8 @@ public struct UIApplicationBackgroundGrant: BackgroundGrant {
   /// - Parameters:
   ///   - name: The name that the debugger shows when the time is up.
   ///   - expired: A function that is called on the main thread when the time is up.
-  /// - Returns: The identifier of the background task; `nil` if the app may not run in the
-  ///   background.
+  /// - Returns: The identifier of the background task; `nil` if the app is not allowed to run in
+  ///   the background.
   @MainActor
   public func begin(
     named name: String, expired: @escaping @Sendable () -> Void

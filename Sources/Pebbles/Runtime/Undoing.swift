@@ -1,5 +1,5 @@
-/// The process of undoing the effects of a pebble's body, which are its output and the runs inside
-/// it.
+/// The process of undoing the effects of a pebble's body: the output of the body, and the runs
+/// inside the pebble.
 struct Undoing: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -63,8 +63,8 @@ struct Undoing: Sendable {
     }
   }
 
-  /// Starts to undo the output that an attempt has left behind, if there is one, and to shut down
-  /// the runs inside the attempt after that.
+  /// Starts to undo the output that an attempt may have left behind, and then to shut down the runs
+  /// inside the attempt.
   func close(_ call: AttemptCall, _ output: AnyOutput??, _ runs: [RunCore]) {
     core.makeTask {
       if let output {

@@ -20,8 +20,7 @@ package class AnyOutput: @unchecked Sendable {
 }
 
 extension AnyOutput? {
-  /// Returns the output if it has the given type; otherwise `nil`. If there is no output, it counts
-  /// as `()`.
+  /// Returns the output if it has the given type; otherwise `nil`. A missing output counts as `()`.
   @inline(__always)
   func output<Output: Sendable>(as type: Output.Type) -> Output? {
     guard let self else { return Output.self == Void.self ? () as? Output : nil }

@@ -7,11 +7,11 @@ final class CompletionState: Sendable {
   private let promise = Promise<Outcome>()
   private let ignored = Atomic(0)
 
-  /// The completion of the first attempt, which counts the ignored calls of all attempts; `nil` in
-  /// that completion itself.
+  /// The state of the first attempt, in which the ignored calls of all attempts are counted; `nil`
+  /// if this is the state of the first attempt.
   private let first: CompletionState?
 
-  /// The function that receives the outcome, if no runner waits for the completion.
+  /// The function that receives the outcome; `nil` if a runner waits for the outcome instead.
   private let completed: (@Sendable (Outcome) -> Void)?
 
   /// A function that undoes a success that is reported after the run has given up the callback;

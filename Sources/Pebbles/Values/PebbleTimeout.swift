@@ -20,8 +20,8 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package let scope: Scope
 
-  /// The identifier of the run that gave the pebble up. It distinguishes this error from one that a
-  /// body rethrows, and is ignored by `==`.
+  /// The identifier of the run that gave the pebble up. An error with the identifier of a different
+  /// run was rethrown by a body. The operator `==` ignores the identifier.
   let run: RunIdentifier?
 
   package init(pebble: String, limit: Duration, _ scope: Scope, in run: RunIdentifier? = nil) {

@@ -10,8 +10,8 @@ package final class RunValues: @unchecked Sendable {
   package let names: StableSlice<String>
   package let state: ReadinessState
 
-  /// The outputs and errors by pebble. The storage is allocated for the first of them, because many
-  /// runs have no outputs or errors.
+  /// The output or error of each pebble. The storage is allocated only when the first of them is
+  /// stored, because many runs have no outputs or errors.
   private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
   /// The values that few pebbles have.
@@ -26,13 +26,13 @@ package final class RunValues: @unchecked Sendable {
 
   private let rare = Mutex(Rare())
 
-  /// The services that were kept from an earlier run, each with the values of that run, which
-  /// include its latest output.
+  /// The services that were kept from an earlier run, each with the values of that run. The values
+  /// include the latest output of the service.
   private let keptServices: [Int: RunValues]
 
   /// Whether latest outputs are stored, here or in an earlier run from which services were kept.
-  /// The flag is set after the output is stored, so that code that reads the flag also sees the
-  /// output.
+  /// The flag is set after the first such output is stored, so that code that finds the flag set
+  /// also sees the output.
   private let hasLatestOutputs = Atomic(false)
 
   init(
@@ -148,7 +148,8 @@ package final class RunValues: @unchecked Sendable {
     state.status(of: pebble) == .failed ? failure(at: pebble) : nil
   }
 
-  /// Returns the error of a pebble whose body has failed, for the runner that settles it next.
+  /// Returns the error of a pebble whose body has failed. Unlike `error(at:)`, this method can be
+  /// called before the pebble settles.
   func failure(at pebble: Int) -> any Error {
     guard let box = payload(of: pebble) as? ErrorBox else {
       preconditionFailure("pebble \(pebble) failed without an error")

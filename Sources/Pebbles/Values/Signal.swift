@@ -22,7 +22,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
   /// The signal `SIGHUP`, sent when the terminal is closed.
   public static let hangup = Signal(rawValue: SIGHUP)
 
-  /// The signal `SIGQUIT`, sent by Control-\ in a terminal; by default it leaves a core dump.
+  /// The signal `SIGQUIT`, sent by Control-\ in a terminal. By default, it ends the program with a
+  /// core dump.
   public static let quit = Signal(rawValue: SIGQUIT)
 
   /// An unavailable name for ``terminate``. The compiler suggests ``terminate`` instead.

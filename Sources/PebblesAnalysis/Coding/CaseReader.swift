@@ -5,7 +5,7 @@ import Pebbles
 enum CaseReader {
   /// Reads the cases of a list of pebbles.
   ///
-  /// - Returns: The cases of each pebble that has cases, by the position of the pebble.
+  /// - Returns: The cases of each pebble that has cases, keyed by the position of the pebble.
   static func cases(in pebbles: JSONValue) throws(JSONError) -> [Int: CaseList] {
     var cases: [Int: CaseList] = [:]
     for (position, pebble) in try pebbles.elements().enumerated() {

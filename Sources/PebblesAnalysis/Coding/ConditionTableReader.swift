@@ -6,7 +6,7 @@ struct ConditionTableReader {
   private let definition: PondDefinition
   private let pebbleCount: Int
 
-  /// The cases of each pebble that has cases, by the position of the pebble.
+  /// The cases of each pebble that has cases, keyed by the position of the pebble.
   private let cases: [Int: CaseList]
   private var table: [Condition] = []
 
@@ -24,7 +24,7 @@ struct ConditionTableReader {
   /// - Parameters:
   ///   - definition: The definition that contains, or will contain, the pebbles of the conditions.
   ///   - pebbleCount: The number of pebbles in the complete definition.
-  ///   - cases: The cases of each pebble that has cases, by the position of the pebble.
+  ///   - cases: The cases of each pebble that has cases, keyed by the position of the pebble.
   init(of definition: PondDefinition, pebbleCount: Int, cases: [Int: CaseList]) {
     self.cases = cases
     self.definition = definition

@@ -58,7 +58,7 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads the operand that decided each gate, by gate. The operands are not checked against the
+  /// Reads, for each gate, the operand that decided it. The operands are not checked against the
   /// pond here; if any of them is impossible, the replay ignores them all.
   private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
     var deciders: [Int: Int] = [:]

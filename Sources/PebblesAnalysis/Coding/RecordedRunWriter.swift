@@ -179,9 +179,10 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// Returns the attempts that are usual for the outcome of the pebble, which documents therefore
-  /// omit. There is one attempt, from the start of the pebble to its end; or none, if the pebble
-  /// was skipped, its success was kept from an earlier run, or its output was given.
+  /// Returns the attempts that are usual for the outcome of the pebble. Documents omit these
+  /// attempts. Usually, there is one attempt, from the start of the pebble to its end. There is
+  /// none if the pebble was skipped, if its success was kept from an earlier run, or if its output
+  /// was given.
   func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
     guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?

@@ -30,7 +30,8 @@ extension PebbleComparison {
 
 /// The parts of a makespan: the time of each pebble on the critical path, and the rest.
 struct CriticalShares {
-  /// The time of each pebble on the critical path, by position. Other pebbles have no entry.
+  /// The time of each pebble on the critical path, keyed by the position of the pebble. Other
+  /// pebbles have no entry.
   private(set) var shares: [Int: Duration] = [:]
 
   /// The makespan minus all shares.

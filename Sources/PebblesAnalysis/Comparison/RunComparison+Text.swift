@@ -26,7 +26,8 @@ private struct ComparisonTable {
   private let groups: (before: [String: OutcomeGroup], after: [String: OutcomeGroup])
   private var lines: [String] = []
 
-  /// The late failures of pebbles that had none in the earlier run, by name.
+  /// The late failures of pebbles that had none in the earlier run, keyed by the name of the
+  /// pebble.
   private let lateFailures: [String: [String]]
 
   /// The names of the pebbles that have been listed, so that no pebble is listed twice.
@@ -219,13 +220,13 @@ private struct ComparisonTable {
 }
 
 extension PebbleComparison {
-  /// Whether the pebble is on the critical path of at most one run, so its times on the two
+  /// Whether the pebble is on the critical path of at most one run, so that its times on the two
   /// critical paths cannot be compared.
   fileprivate var lacksTimesToCompare: Bool { criticalBefore == nil || criticalAfter == nil }
 
-  /// A remark with the pebble's duration in the run where the pebble is not on the critical path;
-  /// in the earlier run, if the pebble is on neither path. The remark is empty if the pebble is on
-  /// both paths, or if it did not run in both runs.
+  /// A remark that states the pebble's duration in the run where the pebble is not on the critical
+  /// path, or in the earlier run if the pebble is on neither path. The remark is empty if the
+  /// pebble is on both paths, or did not run in one of the runs.
   fileprivate var offPath: String {
     guard let old = before?.duration, let new = after?.duration, lacksTimesToCompare else {
       return ""
@@ -237,7 +238,7 @@ extension PebbleComparison {
 }
 
 extension RecordedRun {
-  /// The group in which each pebble is counted and listed, by the name of the pebble.
+  /// The group in which each pebble is counted and listed, keyed by the name of the pebble.
   fileprivate var groupsByName: [String: OutcomeGroup] {
     Dictionary(zip(pebbles.map(\.name), groups(skipKinds))) { first, _ in first }
   }

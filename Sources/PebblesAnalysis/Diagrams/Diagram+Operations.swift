@@ -20,7 +20,7 @@ extension Diagram {
       variable.level, low: value ? .never : function, high: value ? function : .never)
   }
 
-  /// Returns the conjunction of some functions, which is always true for an empty array.
+  /// Returns the conjunction of some functions; `.always` if the array is empty.
   ///
   /// Functions of lower variables are combined first. Their nodes are then reused, unchanged, below
   /// the nodes of higher variables.
@@ -36,7 +36,7 @@ extension Diagram {
     return result
   }
 
-  /// Returns the disjunction of some functions, which is always false for an empty array.
+  /// Returns the disjunction of some functions; `.never` if the array is empty.
   package mutating func any(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -113,15 +113,15 @@ package struct Diagram: Sendable {
     return conjunctions[left, right]
   }
 
-  /// Returns the function with the variable at `level` set to false. The function must not have a
-  /// higher variable.
+  /// Returns the function with the variable at `level` set to false. The function must not depend
+  /// on a higher variable.
   func low(of function: BooleanFunction, at level: UInt32) -> BooleanFunction {
     let node = nodes[function.node]
     return node.level == level ? node.low.negated(like: function) : function
   }
 
-  /// Returns the function with the variable at `level` set to true. The function must not have a
-  /// higher variable.
+  /// Returns the function with the variable at `level` set to true. The function must not depend on
+  /// a higher variable.
   func high(of function: BooleanFunction, at level: UInt32) -> BooleanFunction {
     let node = nodes[function.node]
     return node.level == level ? node.high.negated(like: function) : function
@@ -189,7 +189,7 @@ package struct Diagram: Sendable {
     conjunctions.forgetNodes(since: nodes.count)
   }
 
-  /// Takes steps from the remaining budget, or throws an error if fewer are left.
+  /// Takes steps from the remaining budget, or throws an error if not enough steps are left.
   package mutating func takeSteps(_ count: Int) throws(DiagramLimitReached) {
     guard stepsLeft >= count else {
       stepsLeft = 0

@@ -119,8 +119,8 @@ package final class JSONDocument: Sendable {
 }
 
 extension Sequence<UInt8> {
-  /// Returns the bytes, truncated to one byte more than the limit, which is enough to detect that
-  /// there are too many.
+  /// Returns the bytes, truncated to one byte more than the limit. If the additional byte is
+  /// present, the document is too long.
   func prefix(within limits: JSONLimits) -> [UInt8] {
     let most = limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1
     // Copying byte by byte takes longer than parsing.

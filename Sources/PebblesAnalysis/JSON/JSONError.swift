@@ -1,5 +1,5 @@
-/// An error thrown if a JSON document cannot be read, with the problem and its place in the
-/// document.
+/// An error thrown if a JSON document cannot be read. It states the problem and the place of the
+/// problem in the document.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of bytes in the document before the place of the error.
   public let offset: Int

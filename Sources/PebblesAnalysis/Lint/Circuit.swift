@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The conditions of a pond as a circuit, which stores the operands of each gate, and lists each
-/// row after the rows for which it waits.
+/// A circuit that represents the conditions of a pond. It stores the operands of each gate, and
+/// lists each row after the rows that it waits for.
 struct Circuit {
   /// An operand of a gate, or the negation of an operand. In each scenario, a signal is true or
   /// false once every pebble has settled.

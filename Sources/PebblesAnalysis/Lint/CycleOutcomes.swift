@@ -23,10 +23,11 @@ struct CycleOutcomes {
   private var run: SymbolicRun
   private(set) var variables: [DiagramVariable: Variable] = [:]
 
-  /// The outcomes of the pebbles whose cycles have been computed, by pebble.
+  /// The outcomes of the pebbles whose cycles have been computed, keyed by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// The initial functions of each pebble of a cycle, before its outcome is computed.
+  /// The functions that a given pebble of a cycle has before its outcome is computed, keyed by
+  /// pebble.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
@@ -44,7 +45,7 @@ struct CycleOutcomes {
   private let mostNodes: Int
   private static let mostRows = 4_000
 
-  /// Creates the outcomes of all cycles that are small enough.
+  /// Creates an instance by computing the outcomes of all cycles that are small enough.
   ///
   /// - Complexity: O(pebbles + atoms) if cycles are small; bounded by the size of the diagrams.
   init(_ model: PondModel, _ circuit: Circuit, mostNodes: Int = 1 << 19) {
@@ -85,7 +86,7 @@ struct CycleOutcomes {
     }
   }
 
-  /// Assigns functions to the pebbles outside of a cycle for which the cycle waits. The functions
+  /// Assigns functions to the pebbles that a cycle waits for, but does not contain. The functions
   /// allow each of these pebbles to end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
@@ -145,8 +146,8 @@ struct CycleOutcomes {
   ///
   /// - Parameters:
   ///   - function: One of the functions of this type.
-  ///   - known: The known values of nodes, by number. The value of node 0, which is always true,
-  ///     must be known. Values computed by this call are added.
+  ///   - known: The known values of nodes, keyed by the number of the node. The value of node 0,
+  ///     which is always true, must be known. Values computed by this call are added.
   ///   - branch: A closure that returns the value of a node, given its variable and the values of
   ///     both branches.
   ///   - negate: A closure that returns the opposite of a value.
@@ -188,7 +189,7 @@ struct CycleOutcomes {
     return rows[cycle].count * operandCount <= Self.mostOmissionWork
   }
 
-  /// Returns the changes in a cycle if an operand of a gate is left out.
+  /// Returns the changes to a cycle if an operand of a gate is left out.
   ///
   /// - Returns: For each pebble that runs in other scenarios than before, the function that is true
   ///   in the scenarios where the pebble now runs; `nil` if the functions could not be computed.

@@ -44,7 +44,8 @@ public struct Finding: Sendable, Hashable {
   /// cycle are in the order of the cycle.
   public let pebbles: [String]
 
-  /// The names of other pebbles that never run solely because of this finding, in definition order.
+  /// The names, in definition order, of other pebbles that this finding alone prevents from ever
+  /// running.
   package let followers: [String]
 
   /// The finding as one sentence, without a full stop.
@@ -89,13 +90,13 @@ extension Finding {
     /// certain.
     case alwaysTrue
 
-    /// A branch of an OR that is true in no scenario. It is a note if the OR accepts another
-    /// outcome of the same pebble, as in `load.succeeded || load.skipped`.
+    /// A branch of an OR that is true in no scenario. The finding is a note if the OR accepts
+    /// another outcome of the same pebble, as in `load.succeeded || load.skipped`.
     case unreachableBranch
 
-    /// A part of a condition that changes nothing. Without the part, the same pebbles run in every
-    /// scenario, and the pebble with the condition starts at the same moment. At most, a skip is
-    /// decided later.
+    /// A part of a condition that changes nothing. If the part is left out, the same pebbles run as
+    /// before in each scenario, and the pebble with the condition starts at the same moment. The
+    /// only difference may be that a skip is decided later.
     case redundant
 
     /// A cycle of pebbles that wait for each other.

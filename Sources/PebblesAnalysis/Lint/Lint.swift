@@ -12,8 +12,8 @@ struct Lint {
   var space: ScenarioSearch
 
   /// The pebbles that are sure to have settled before each part of a condition is decided. The
-  /// outer optional is `nil` until they are computed; the inner optional is `nil` if there are too
-  /// many.
+  /// outer optional is `nil` until they are computed; the inner optional is `nil` if the pond has
+  /// too many rows.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that run in no scenario.
@@ -23,7 +23,8 @@ struct Lint {
   /// outcomes.
   var alwaysTrue: Set<Int> = []
 
-  /// Whether a signal is true in every scenario, for the signals that have been examined.
+  /// Whether a given signal is true in every scenario, keyed by signal. Only signals that have been
+  /// examined have an entry.
   var constancy: [Signal: Bool] = [:]
 
   /// The cycles whose operands are no longer examined, for example because a redundant operand has

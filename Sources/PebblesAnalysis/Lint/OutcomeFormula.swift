@@ -20,13 +20,14 @@ struct OutcomeFormula {
   private let circuit: Circuit
   private let pond: PondLogic
 
-  /// The literals that are true if a pebble runs, by pebble. The literals in `stalled` are true if
-  /// a pebble stalls, and those in `activations` are true if an optional pebble is enabled.
+  /// The literal that is true if a given pebble runs, indexed by pebble. The literals in `stalled`
+  /// are true if a pebble stalls, and those in `activations` are true if an optional pebble is
+  /// enabled.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
 
-  /// The choices of cases, by row: see `CaseChoices`.
+  /// The literals for the choices of cases, keyed by row; see `CaseChoices`.
   private var choices: [Int: Literal] = [:]
 
   /// The literals for the success or failure of pebbles, created when they are first needed.
@@ -141,7 +142,7 @@ struct OutcomeFormula {
   /// Decides whether some literals can all be true at once.
   ///
   /// - Returns: The answer and, if the literals can all be true, a scenario that makes them true.
-  ///   The scenario has the bodies that fail, the pebbles that are disabled and the cases that are
+  ///   The scenario states which bodies fail, which pebbles are disabled and which cases are
   ///   chosen.
   mutating func solve(
     _ literals: [Literal], mostWork: Int
@@ -162,7 +163,8 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// Returns the variables that have no inputs and determine the values of some literals.
+  /// Returns the variables that have no inputs and on which the values of the given literals
+  /// depend.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {

@@ -33,7 +33,8 @@ struct ScenarioSamples {
   var stalled: [Int: [UInt64]] = [:]
   var activations: [Int: [UInt64]] = [:]
 
-  /// The choices of cases, by row: see `CaseChoices`.
+  /// The scenarios in which a given case is chosen, with a bit for each, keyed by row; see
+  /// `CaseChoices`.
   private var choices: [Int: [UInt64]] = [:]
 
   /// The values of rows, `stride` words each. A pebble's row has the values of its condition.
@@ -264,8 +265,8 @@ struct ScenarioSamples {
 
   // MARK: Learning
 
-  /// Adds a scenario to the sample, replacing an older one if there is no room. Several scenarios
-  /// are simulated together, so a search may not find a new scenario until more have been added.
+  /// Adds a scenario to the sample, replacing an older one if there is no room. New scenarios are
+  /// simulated in groups, and a search does not find a scenario until its group is complete.
   mutating func learn(_ scenario: Scenario) {
     pending.append(scenario)
     let count = learnedCount % 64 + pending.count
@@ -285,9 +286,9 @@ struct ScenarioSamples {
     simulate(circuit.order, word..<(word + 1))
   }
 
-  /// Simplifies a scenario by leaving out failures that are not needed for some facts to hold, many
-  /// at a time. (As in delta debugging: Zeller and Hildebrandt, *Simplifying and isolating
-  /// failure-inducing input*, 2002.)
+  /// Simplifies a scenario by leaving out failures without which the given facts still hold. Many
+  /// failures are left out at a time. (As in delta debugging: Zeller and Hildebrandt, *Simplifying
+  /// and isolating failure-inducing input*, 2002.)
   ///
   /// - Parameters:
   ///   - scenario: A scenario in which the facts hold, as far as outcomes are known.

@@ -18,8 +18,8 @@ struct SettledBefore {
 
   /// Three sets of pebbles for each covered row, `wordCount` words each: the pebbles that have
   /// settled when the row is false, the pebbles that have settled when the row is true, and the
-  /// pebbles that the row mentions. If the row can never be true, or never be false, all bits of
-  /// the set for that value are set.
+  /// pebbles that the row mentions. If a row can never have one of the two values, all bits of the
+  /// set for that value are set.
   private var words: [UInt64]
 
   /// The maximum number of words.

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The shutdown of a run that the body of a pebble had started, as data. Pebbles are identified by
+/// The shutdown of a run that the body of a pebble started, as data. Pebbles are identified by
 /// name, because the pond of the nested run may be unknown.
 public struct NestedShutdown: Sendable, Hashable {
   /// The name of the pebble whose body started the nested run.
@@ -59,7 +59,7 @@ public struct NestedTeardown: Sendable, Hashable {
   /// - Parameters:
   ///   - pebble: The name of the pebble.
   ///   - started: The time at which the teardown began; `nil` if it never began.
-  ///   - finished: The time at which it ended, or was given up.
+  ///   - finished: The time at which the teardown ended, or was given up.
   ///   - error: The error message; `nil` if the teardown succeeded.
   public init(pebble: String, started: Duration?, finished: Duration, error: String? = nil) {
     self.pebble = pebble

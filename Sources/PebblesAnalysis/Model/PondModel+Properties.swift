@@ -20,14 +20,15 @@ extension PondModel {
   /// Returns whether the pebble at a position in definition order may be disabled for a run.
   package func isOptional(at position: Int) -> Bool { property(at: position)?.isOptional ?? false }
 
-  /// Returns whether the pebble at a position in definition order has a teardown, which undoes what
-  /// its body did.
+  /// Returns whether the pebble at a position in definition order has a teardown. A teardown undoes
+  /// the effects of the body.
   public func hasTeardown(at position: Int) -> Bool {
     property(at: position)?.hasTeardown ?? false
   }
 
-  /// Returns the positions, in ascending order, of the pebbles whose outcomes are passed to the
-  /// body of the pebble at a position in definition order. These are the pebbles in its `needs:`.
+  /// Returns the pebbles in the `needs:` of the pebble at a position in definition order. Their
+  /// outcomes are passed to the body of that pebble. The result contains their positions, in
+  /// ascending order.
   ///
   /// - Complexity: O(*n* log *n*) for *n* inputs.
   public func inputs(at position: Int) -> [Int] {

@@ -19,22 +19,23 @@ public struct PondModel: Sendable {
     self.pond = pond
   }
 
-  /// The traits of each pebble, apart from its condition and body; a pebble without an entry has
-  /// only default traits.
+  /// The traits of the pebbles, keyed by position, without their conditions and bodies. A pebble
+  /// without an entry has only default traits.
   package var properties: [UInt32: PebbleProperties] { pond.properties.pebbles }
 
   /// The limited resources, and how pebbles use them.
   package var limits: ResourceTable { pond.properties.limits }
 
-  /// The policy for failures. It determines how a failure affects the rest of the run, apart from
-  /// its effect on conditions.
+  /// The failure policy of the pond. It determines how a failure affects a run, apart from making
+  /// conditions true or false.
   package var failurePolicy: FailurePolicy.Name { pond.properties.failurePolicy }
 
   /// Whether failures affect a run only through conditions.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// Whether each pebble, in definition order, is known to have an output; empty if no pebble is.
-  /// A pebble that takes inputs is never known to have an output.
+  /// An array with one element for each pebble, in definition order: whether the pebble is known to
+  /// have an output. If the array is empty, no pebble is known to have an output. A pebble that
+  /// takes inputs is never known to have an output.
   package var outputs: [Bool] = []
 
   /// The name of the pond.
@@ -92,9 +93,9 @@ extension Pond {
 }
 
 extension PondModel {
-  /// Returns the model of the targets and of all pebbles that they depend on. A pebble depends on
-  /// the pebbles that its condition and inputs mention, negated or not, and on the pebbles that
-  /// these depend on. A run of only these pebbles has this model.
+  /// Returns a model that consists of the targets and the pebbles on which they depend. A pebble
+  /// depends on the pebbles that its condition and inputs mention, negated or not, and on the
+  /// pebbles on which those depend. The model describes the logic of a run of only the targets.
   ///
   /// ```swift
   /// print(try pond.model().subset(for: [web]).lint())
@@ -115,7 +116,7 @@ extension PondModel {
   }
 
   /// Returns the same model as `subset(for:)`. If some targets are not in this model, the error
-  /// names all of them.
+  /// names all of these targets.
   func checkedSubset(for targets: [any PebbleIdentifying]) throws(PondError) -> PondModel {
     part(pond.subset(for: try pond.positions(of: targets)))
   }

@@ -2,13 +2,14 @@ import Pebbles
 
 /// The outcome of a pebble in one run, as data.
 public enum RecordedOutcome: Sendable, Hashable {
-  /// A success, in which the body returned.
+  /// A success. The body returned.
   case succeeded
 
-  /// A failure, in which the body threw or its callback reported a failure, with the error message.
+  /// A failure. The body threw an error, or its callback reported a failure; the associated value
+  /// is the error message.
   case failed(String)
 
-  /// A skip, in which the body was never called, with the reason.
+  /// A skip. The body was never called; the associated value is the reason.
   case skipped(SkipReason)
 
   /// Whether the pebble succeeded or failed.

@@ -10,27 +10,28 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The outcome of the pebble.
   public let outcome: RecordedOutcome
 
-  /// The time at which its condition became true; `nil` for a skipped pebble.
+  /// The time at which the condition became true; `nil` for a skipped pebble.
   public let ready: Duration?
 
-  /// The time at which its body was first called; `nil` for a skipped pebble.
+  /// The time at which the body was first called; `nil` for a skipped pebble.
   public let started: Duration?
 
-  /// The time at which it settled.
+  /// The time at which the pebble settled.
   public let finished: Duration
 
   /// The position, in definition order, of the pebble whose settling decided the condition, or of
-  /// the pebble that held a resource that this pebble never obtained; `nil` if there was neither.
+  /// the pebble that held a resource that this pebble never obtained; `nil` if there is no such
+  /// pebble.
   public let decidedBy: Int?
 
-  /// The calls of its body, first to last. Empty if the pebble was skipped, if its output was given
+  /// The calls of the body, first to last. Empty if the pebble was skipped, if its output was given
   /// to the run, or if its success was kept from an earlier run.
   public let attempts: [RecordedAttempt]
 
   /// Whether the body was still running when this was recorded, although an attempt had timed out.
   public let isStillRunning: Bool
 
-  /// Whether the body failed after its run had been cancelled. Such a failure is attributed to the
+  /// Whether the body failed after the run had been cancelled. Such a failure is attributed to the
   /// cancellation.
   public let wasCancelled: Bool
 
@@ -38,14 +39,14 @@ public struct RecordedPebble: Sendable, Hashable {
   /// for a service that had neither ended nor been called again when this was recorded.
   public let service: RecordedService?
 
-  /// The cases that hold for its outcome, in the order of their definition.
+  /// The cases that hold for the outcome, in the order of their definition.
   public let cases: [PebbleCase]
 
   /// The identifier of the run that called the body, if the success of that call was kept for this
   /// run; `nil` otherwise.
   public let keptFrom: String?
 
-  /// Descriptions of the services in nested runs that had ended permanently without being asked to
+  /// Descriptions of the services that ended permanently in nested runs without being asked to
   /// stop, one clause for each service; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
@@ -53,31 +54,31 @@ public struct RecordedPebble: Sendable, Hashable {
   /// keep, such as an output that arrived too late; see `PebbleRecord.lateTeardownErrors`.
   public let lateTeardownErrors: [String]
 
-  /// The time from the first call of its body until the pebble settled; `nil` for a skipped pebble.
+  /// The time from the first call of the body until the pebble settled; `nil` for a skipped pebble.
   ///
   /// If the time is out of range for a `Duration`, this is the nearest duration in range. The times
-  /// of a record are not checked until it becomes part of a run.
+  /// of a record are not checked until the record becomes part of a run.
   public var duration: Duration? { started.map { finished.subtractingSaturated($0) } }
 
-  /// Creates a record. It is checked when it becomes part of a ``RecordedRun``.
+  /// Creates a record. The record is checked when it becomes part of a ``RecordedRun``.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble.
   ///   - outcome: The outcome of the pebble.
-  ///   - ready: The time at which its condition became true; `nil` for a skipped pebble.
-  ///   - started: The time at which its body was first called; `nil` for a skipped pebble.
-  ///   - finished: The time at which it settled.
+  ///   - ready: The time at which the condition became true; `nil` for a skipped pebble.
+  ///   - started: The time at which the body was first called; `nil` for a skipped pebble.
+  ///   - finished: The time at which the pebble settled.
   ///   - decidedBy: The position, in definition order, of the pebble whose settling decided the
   ///     condition.
-  ///   - attempts: The calls of its body, first to last.
+  ///   - attempts: The calls of the body, first to last.
   ///   - isStillRunning: Whether the body was still running although an attempt had timed out.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: The end and the restarts of a service after it had become ready.
-  ///   - servicesDownInside: Descriptions of the services in nested runs that had ended permanently
+  ///   - servicesDownInside: Descriptions of the services that ended permanently in nested runs
   ///     without being asked to stop, one clause for each service.
   ///   - lateTeardownErrors: The messages of errors that occurred during the teardown of results
   ///     that the pebble does not keep.
-  ///   - cases: The cases that hold for its outcome.
+  ///   - cases: The cases that hold for the outcome.
   ///   - keptFrom: The identifier of the run that called the body, if the success of that call was
   ///     kept for this run; `nil` otherwise.
   public init(

@@ -13,7 +13,8 @@ extension RecordedRun {
     return pebbles.first { $0.name == name }
   }
 
-  /// Returns the outcome of the pebble; skipped with `.notInRun` if the run had no such pebble.
+  /// Returns the outcome of the pebble; a skip with the reason `.notInRun` if the run had no such
+  /// pebble.
   ///
   /// - Complexity: O(pebbles).
   public func outcome(of pebble: some PebbleIdentifying) -> RecordedOutcome {

@@ -1,7 +1,7 @@
 public import Pebbles
 
-/// The kinds of skips. They are not part of a record, because they follow from the outcomes of all
-/// pebbles.
+/// Queries about the kinds of skips. These kinds are not part of a record, because they follow from
+/// the outcomes of all pebbles.
 extension RecordedRun {
   /// The kind of each pebble's skip, in definition order; `nil` for a pebble that ran. The kind
   /// indicates whether the skip matters.
@@ -17,10 +17,10 @@ extension RecordedRun {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// Returns the group in which each pebble is counted and listed, in definition order.
+  /// Returns the groups into which the pebbles are sorted when they are counted and listed.
   ///
   /// - Parameter skipKinds: The kinds of skips of this run.
-  /// - Returns: A group for each pebble.
+  /// - Returns: One group for each pebble, in definition order.
   package func groups(_ skipKinds: [SkipKind?]) -> [OutcomeGroup] {
     zip(pebbles, skipKinds).map { pebble, kind in
       OutcomeGroup(pebble.outcome.event, isKept: pebble.keptFrom != nil, kind)

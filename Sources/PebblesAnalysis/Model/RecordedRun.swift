@@ -27,8 +27,8 @@ public struct RecordedRun: Sendable {
   /// The runs of other ponds that bodies of this run started.
   public let nested: [NestedRun]
 
-  /// The start time, host and program version of the run, as far as the code that recorded the run
-  /// provided them.
+  /// The start time, host and program version of the run, to the extent that they were provided
+  /// when the run was recorded.
   public private(set) var origin: RunOrigin?
 
   /// The number of runs nested directly in this run that are known but not included in ``nested``.
@@ -38,14 +38,14 @@ public struct RecordedRun: Sendable {
   /// replay of the recorded times would find a different operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
-  /// The states of the pebbles that had not ended when an unfinished run was read, as clauses,
-  /// keyed by the position of the pebble; `nil` for a run that had ended. These pebbles count as
-  /// cancelled. Their states are not part of written documents.
+  /// The states, as clauses, of the pebbles that had not ended when the run was read, keyed by
+  /// position; `nil` if the run had ended. These pebbles count as cancelled. Their states are not
+  /// part of written documents.
   package private(set) var unended: [Int: String]?
 
-  /// The line number, starting at 1, of the first unreadable line in the journal from which the run
-  /// was read; `nil` if all lines are readable, or there was no journal. It is not part of written
-  /// documents.
+  /// The number, starting at 1, of the first unreadable line in the journal from which the run was
+  /// read; `nil` if all lines are readable, or if the run was not read from a journal. The number
+  /// is not part of written documents.
   package var unreadableLine: Int?
 
   /// Returns the same run, marked as a run that had not ended when it was read. The returned run
@@ -164,6 +164,6 @@ public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible
   /// concerns the run as a whole.
   public let pebble: Int?
 
-  /// The problem, as a sentence that names the pebble if a pebble has the problem.
+  /// The problem, as a sentence. If a pebble has the problem, the sentence names the pebble.
   public let description: String
 }

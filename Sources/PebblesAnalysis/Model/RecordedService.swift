@@ -5,19 +5,20 @@ public struct RecordedService: Sendable, Hashable {
   /// The last end of the service; `nil` if it had not ended when this was recorded.
   public let end: RecordedServiceEnd?
 
-  /// Whether the service ended permanently without being asked to stop, which is a failure of the
-  /// run.
+  /// Whether the service ended permanently without being asked to stop. Such an end counts as a
+  /// failure of the run.
   public let isDown: Bool
 
-  /// The latest restarts, in order: calls of the body after the service had become ready and then
-  /// ended.
+  /// The latest restarts, in order. A restart is a call of the body after the service had become
+  /// ready and then ended.
   public let restarts: [RecordedServiceRestart]
 
   /// The number of times that the body was called again, including calls that are not in
   /// ``restarts``.
   public let restartCount: Int
 
-  /// Creates a record of a service. It is checked when it becomes part of a ``RecordedRun``.
+  /// Creates a record of a service. The record is checked when it becomes part of a
+  /// ``RecordedRun``.
   ///
   /// - Parameters:
   ///   - end: The last end of the service.

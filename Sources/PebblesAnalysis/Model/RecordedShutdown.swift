@@ -2,8 +2,8 @@ import Pebbles
 
 /// The shutdown of a run, as data.
 public struct RecordedShutdown: Sendable, Hashable {
-  /// The reason why the run was shut down although nobody had asked for it, as a clause: `the
-  /// process got SIGTERM`. It is `nil` if the run was asked to shut down.
+  /// The reason for a shutdown that was not requested, as a clause: `the process got SIGTERM`. It
+  /// is `nil` if the shutdown was requested.
   public let reason: String?
 
   /// The time at which the shutdown began, as an offset from the start of the run; `nil` if it is
@@ -16,19 +16,20 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// The teardowns that were due, in the order in which they started.
   public let teardowns: [RecordedTeardown]
 
-  /// The shutdowns of the runs that bodies had started. Each of their errors is also an error of
-  /// the teardown of the pebble that started the run.
+  /// The shutdowns of the runs that bodies started. An error in such a shutdown is also an error of
+  /// the teardown of the pebble whose body started the run.
   public let nested: [NestedShutdown]
 
-  /// Creates a record of a shutdown. It is checked when it becomes part of a ``RecordedRun``.
+  /// Creates a record of a shutdown. The record is checked when it becomes part of a
+  /// ``RecordedRun``.
   ///
   /// - Parameters:
-  ///   - reason: The reason for the shutdown, as a clause; `nil` if the run was asked to shut down.
+  ///   - reason: The reason for the shutdown, as a clause; `nil` if the shutdown was requested.
   ///   - started: The time at which the shutdown began, as an offset from the start of the run;
   ///     `nil` if it is not known.
   ///   - duration: The duration of the shutdown.
   ///   - teardowns: The teardowns that were due, at most one for each pebble.
-  ///   - nested: The shutdowns of the runs that bodies had started.
+  ///   - nested: The shutdowns of the runs that bodies started.
   public init(
     reason: String? = nil, started: Duration? = nil, duration: Duration,
     teardowns: [RecordedTeardown] = [], nested: [NestedShutdown] = []
@@ -65,7 +66,7 @@ public struct RecordedTeardown: Sendable, Hashable {
   /// - Parameters:
   ///   - pebble: The position of the pebble in definition order.
   ///   - started: The time at which the teardown began; `nil` if it never began.
-  ///   - finished: The time at which it ended, or was given up.
+  ///   - finished: The time at which the teardown ended, or was given up.
   ///   - error: The error message; `nil` if the teardown succeeded.
   public init(pebble: Int, started: Duration?, finished: Duration, error: String? = nil) {
     self.pebble = pebble

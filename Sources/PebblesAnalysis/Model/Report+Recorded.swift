@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Report {
-  /// Returns the run as data, without outputs, to be kept, compared and examined.
+  /// Returns the run as data, without outputs. The data can be kept, compared and examined.
   ///
   /// Errors are replaced by their messages, truncated to 2,000 characters. Runs of other ponds that
   /// bodies started are also recorded, up to a thousand of them and eight levels deep;

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// All runs of a pond whose failures may cancel a run: the runs that continue to their end, and the
-/// runs that are cut off.
+/// All runs that are possible in a pond where a failure may cancel the run: the runs that continue
+/// to their end, and the runs that are cut off.
 ///
 /// A run is *cut off* if a failure cancels it. This can happen at any moment.
 ///
@@ -18,15 +18,15 @@ import Pebbles
 /// Stalls restrict which pebbles can be caught. A stall is settled only when a run has come to
 /// rest, and only if no failure has cancelled the run by then. See `CutOff`.
 ///
-/// The result includes every possible run. It includes impossible runs only if ready pebbles have
-/// to wait because of limits.
+/// The result includes every possible run. It also includes some impossible runs if limits make
+/// ready pebbles wait, but only then.
 struct CancelledScenarios: Sendable {
-  /// The run, with the outcome of each pebble if the run is not cut off.
+  /// The run, with the outcome that each pebble has if the run is not cut off.
   var run: SymbolicRun
 
-  /// The scenarios where a run may continue to its end: all scenarios except those where an
-  /// unhandled failure cancels the run before a stall. In all others, the body that fails may be
-  /// the last body to end, when nothing is left to cancel.
+  /// The scenarios where a run may continue to its end. Only those where an unhandled failure
+  /// cancels the run before a stall are excluded. In every other scenario, the body that fails may
+  /// be the last body to end, when nothing is left to cancel.
   private(set) var isWhole: BooleanFunction
 
   /// The scenarios where a run is cut off.
@@ -70,8 +70,8 @@ struct CancelledScenarios: Sendable {
   /// Returns the scenarios where a condition is true at the end of a run.
   ///
   /// - Returns: The scenarios for runs that continue to their end, and the scenarios for runs that
-  ///   are cut off. The latter are meaningful only where `isCut` is true. `nil` if the condition
-  ///   mentions a pebble, or a case, that the model does not have.
+  ///   are cut off; `nil` if the condition mentions a pebble, or a case, that the model does not
+  ///   have. The scenarios for runs that are cut off are meaningful only where `isCut` is true.
   /// - Throws: `DiagramLimitReached` if the scenarios are not known.
   mutating func functions(
     of condition: Condition
@@ -114,7 +114,8 @@ struct CancelledScenarios: Sendable {
     try run.diagram.and(isCut, function)
   }
 
-  /// Returns the scenarios where a run is cut off and a pebble has not started by then.
+  /// Returns the scenarios where a run is cut off and a pebble has not started by the time of the
+  /// cut.
   mutating func isCaught(_ pebble: Int) throws(DiagramLimitReached) -> BooleanFunction {
     try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
   }
@@ -137,8 +138,8 @@ struct CancelledScenarios: Sendable {
     }
   }
 
-  /// Returns the ending of a smallest scenario where a function is true, simulated by the engine.
-  /// The function must be true in some scenario.
+  /// Simulates a smallest scenario where a function is true, using the engine, and returns its
+  /// ending. The function must be true in some scenario.
   ///
   /// - Returns: The ending; `nil` if the scenario is impossible, although the diagram includes it.
   func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {

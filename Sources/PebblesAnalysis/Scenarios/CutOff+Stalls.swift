@@ -2,8 +2,8 @@ import Pebbles
 
 /// The settling of stalls in all runs that have come to rest.
 extension CutOff {
-  /// Settles one stall by skipping the pebbles that wait for themselves, directly or through
-  /// others, and that nothing else can decide.
+  /// Settles one stall. The pebbles that wait for themselves, directly or through others, are
+  /// skipped if nothing else can decide their conditions.
   ///
   /// The skips may leave other pebbles waiting only for themselves. These are skipped as well.
   ///

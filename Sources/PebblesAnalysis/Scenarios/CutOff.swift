@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The runs that are *cut off*, that is, cancelled by a failure, in all scenarios at once.
+/// The runs that are *cut off*, that is, cancelled by a failure. All scenarios are followed at
+/// once.
 ///
 /// Kleene's tables are monotone, and the schedule does not change which pebbles stall. So the
 /// outcomes of pebbles are taken from the run that is not cut off. This type computes how far each
@@ -35,26 +36,26 @@ struct CutOff {
   private let hasStalls: Bool
   let hasLate: Bool
 
-  /// The scenarios where each row is known to be true, by row.
+  /// The scenarios where a given row is known to be true, indexed by row.
   ///
-  /// `isFalse` contains the scenarios where each row is known to be false. The row of a pebble
+  /// `isFalse` contains the scenarios where a given row is known to be false. The row of a pebble
   /// stands for the pebble's condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
-  /// The scenarios where each pebble has started, by pebble.
+  /// The scenarios where a given pebble has started, indexed by pebble.
   var started: [BooleanFunction]
   var succeeded: [BooleanFunction]
   var progress: SymbolicRun.Progress
 
-  /// The scenarios where each pebble has been skipped in a stall, by pebble.
+  /// The scenarios where a given pebble has been skipped in a stall, indexed by pebble.
   var stalled: [BooleanFunction]
 
-  /// Whether pebbles start when they become ready; `false` while a stall is being settled, and when
-  /// the late bodies end.
+  /// Whether pebbles start when they become ready; `false` while a stall is being settled, and
+  /// while the late bodies end.
   var isStarting = true
 
-  /// Whether the late bodies have ended as well.
+  /// Whether all bodies that have started have ended, including the late ones.
   var isEnding = false
 
   /// The scenarios where a stall has left a failure unhandled.
@@ -74,7 +75,7 @@ struct CutOff {
   /// Creates the state of runs before anything has started.
   ///
   /// - Parameters:
-  ///   - run: The run, with the outcomes of pebbles if the run is not cut off.
+  ///   - run: The run, with the outcomes that pebbles have if the run is not cut off.
   ///   - rule: The rule that determines which failures cut a run off.
   ///   - isAnytime: Whether a run may be cut off at any moment, not only after all bodies that can
   ///     end have ended. If `true`, the run must have variables for cancellations.

@@ -97,7 +97,7 @@ public struct Ending: Sendable {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }
 
-  /// Whether the failure policy may make the run end differently.
+  /// Whether the failure policy may make the run end differently from this ending.
   var isSubjectToPolicy: Bool {
     switch model.failurePolicy {
     case .ignore: false
@@ -167,7 +167,8 @@ extension Ending: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The outcome of each pebble, with its cases, as a clause: `fails as locked`, `is blocked`.
+  /// A clause for each pebble that states the outcome and the cases of the pebble: `fails as
+  /// locked`, `is blocked`.
   package var clauses: [String] {
     zip(outcomes, skipKinds).enumerated().map { position, end in
       let kind = end.0 == .skipped ? end.1.map { "is \($0)" } : nil

@@ -32,8 +32,8 @@ public struct GoalOutlook: Sendable {
   /// succeed.
   public let misses: FailureSets
 
-  /// An ending that misses the goal with the fewest failures; `nil` if there is no such ending, or
-  /// if none is known.
+  /// An ending that misses the goal after as few failures as possible; `nil` if no ending is known
+  /// to miss the goal.
   public let missed: Ending?
 }
 

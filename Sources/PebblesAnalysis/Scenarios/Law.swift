@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A statement about outcomes that should be true of every run of a pond.
+/// A statement that should be true of the outcomes in every run of a pond.
 ///
 /// ```swift
 /// let screens = Law.exactlyOne(of: home.succeeded, offline.succeeded, signUp.succeeded)
@@ -19,7 +19,7 @@ public struct Law: Sendable {
   public let label: String
 
   /// The condition that is true at the end of a run if the law is kept. Its text may be very long,
-  /// because it repeats operands that the condition shares.
+  /// because operands that the condition shares are repeated in the text.
   package let condition: Condition
 
   /// The conditions that the law counts, as in `exactlyOne(of:)`; empty if the law does not count
@@ -32,20 +32,20 @@ public struct Law: Sendable {
     self.alternatives = alternatives
   }
 
-  /// Returns the law that a condition is true at the end of a run.
+  /// Returns a law that requires a condition to be true at the end of every run.
   public static func always(_ condition: Condition) -> Law {
     Law("always \(condition)", condition)
   }
 
-  /// Returns the law that a condition is false at the end of a run.
+  /// Returns a law that requires a condition to be false at the end of every run.
   public static func never(_ condition: Condition) -> Law {
     Law("never \(condition)", !condition)
   }
 
-  /// Returns the law that exactly one of the conditions is true at the end of a run.
+  /// Returns a law that requires exactly one of the conditions to be true at the end of every run.
   public static func exactlyOne(of conditions: Condition...) -> Law { exactlyOne(of: conditions) }
 
-  /// Returns the law that exactly one of the conditions is true at the end of a run.
+  /// Returns a law that requires exactly one of the conditions to be true at the end of every run.
   ///
   /// - Complexity: O(conditions).
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Law {
@@ -55,10 +55,10 @@ public struct Law: Sendable {
       of: conditions)
   }
 
-  /// Returns the law that at most one of the conditions is true at the end of a run.
+  /// Returns a law that requires at most one of the conditions to be true at the end of every run.
   public static func atMostOne(of conditions: Condition...) -> Law { atMostOne(of: conditions) }
 
-  /// Returns the law that at most one of the conditions is true at the end of a run.
+  /// Returns a law that requires at most one of the conditions to be true at the end of every run.
   ///
   /// - Complexity: O(conditions).
   public static func atMostOne(of conditions: some Sequence<Condition>) -> Law {
@@ -67,13 +67,14 @@ public struct Law: Sendable {
     return Law("at most one of \(list(conditions))", none || one, of: conditions)
   }
 
-  /// Returns the law that `consequence` is true at the end of a run if `condition` is true.
+  /// Returns a law that requires `consequence` to be true at the end of every run in which
+  /// `condition` is true.
   public static func implies(_ condition: Condition, _ consequence: Condition) -> Law {
     Law("\(condition) implies \(consequence)", !condition || consequence)
   }
 
-  /// Returns the law that if `trigger` becomes true in a run, `condition` becomes true in that run
-  /// as well, whether before or after `trigger`.
+  /// Returns a law that requires `condition` to become true in every run in which `trigger` becomes
+  /// true, whether before or after `trigger`.
   ///
   /// Outcomes do not change, so this is the same as ``implies(_:_:)`` with the conditions
   /// exchanged.

@@ -108,8 +108,8 @@ final class ScenarioDiagrams: Sendable {
 }
 
 extension SymbolicRun {
-  /// Replaces the outcomes with the outcomes of runs that an unhandled failure cancels as late as
-  /// possible, but before the next stall.
+  /// Replaces the outcomes with those of runs in which an unhandled failure cancels the run as late
+  /// as possible, but before the next stall.
   ///
   /// - Returns: Whether these outcomes are known.
   fileprivate mutating func cutOffBeforeStalls() -> Bool {

@@ -19,7 +19,7 @@ import Pebbles
   /// A skip of a pebble that is disabled and takes no part in the run.
   case disabled
 
-  /// A skip of a pebble that was left out of a run of only some pebbles.
+  /// A skip of a pebble that is left out because the run is limited to other pebbles.
   case notAskedFor
 
   /// A skip because an unhandled failure cancels the run before the pebble starts.
@@ -33,8 +33,7 @@ import Pebbles
 }
 
 extension ScenarioOutcome {
-  /// Creates the outcome of a pebble in a run that was simulated to its end, or until it was
-  /// cancelled.
+  /// Creates the outcome of a pebble in a run that was simulated to its end or to its cancellation.
   init(_ status: PebbleStatus) {
     switch status {
     case .succeeded: self = .succeeded

@@ -24,9 +24,9 @@ struct ScenarioSimulation {
   ///   - model: The pond.
   ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
   ///   - decide: A closure that first decides whether each pebble that may be disabled is enabled,
-  ///     and then which cases hold for given outputs. Whenever a body starts, the closure decides
-  ///     whether the body succeeds and which cases hold. The same decisions always lead to the same
-  ///     questions.
+  ///     and then which cases hold for the outputs that are given to the run. Whenever a body
+  ///     starts, the closure decides whether the body succeeds and which cases hold. The same
+  ///     decisions always lead to the same questions.
   /// - Returns: The outcomes of all pebbles.
   static func ending(
     of model: PondModel, asking cases: Set<Int>? = nil,

@@ -21,8 +21,8 @@ extension Scenarios {
     try largeCount(where: condition)?.saturated
   }
 
-  /// Returns the number of endings that make a condition true, without an upper bound; `nil` if it
-  /// is unknown.
+  /// Returns the number of endings in which a condition is true, even if it exceeds `UInt128`;
+  /// `nil` if it is unknown.
   package func largeCount(where condition: Condition) throws -> LargeCount? {
     try check(condition, mentionedBy: condition.description)
     return diagrams.ask { run throws(DiagramLimitReached) -> LargeCount? in
@@ -56,7 +56,7 @@ extension Scenarios {
   }
 
   /// Returns the numbers of endings in which none of the conditions are true, exactly one is true,
-  /// and so on, without upper bounds; `nil` if the numbers are unknown.
+  /// and so on, even if they exceed `UInt128`; `nil` if they are unknown.
   package func largeTally(of conditions: [Condition]) throws -> [LargeCount]? {
     for condition in conditions { try check(condition, mentionedBy: condition.description) }
     return diagrams.ask { run throws(DiagramLimitReached) -> [LargeCount]? in

@@ -53,7 +53,8 @@ extension Scenarios {
     return (sets, isComplete && model.failurePolicy != .cancelAll)
   }
 
-  /// Returns the ending of a run if some bodies fail when they are called, and all others succeed.
+  /// Returns the ending of a run in which some bodies fail when they are called, and all others
+  /// succeed.
   ///
   /// The run is simulated with the engine, so the result is exact even if diagrams would be too
   /// large. ``Assumption`` describes what it means for a pebble to fail or to be disabled. A
@@ -83,9 +84,9 @@ extension Scenarios {
   ///
   /// - Parameter assumptions: The assumptions. All other bodies succeed, and no other cases hold.
   /// - Returns: The outcomes of all pebbles.
-  /// - Throws: `UnknownPebbleError` for a pebble that the model does not have; ``AssumptionError``
-  ///   for a case that a pebble does not have, or for a pebble that succeeds without a stated
-  ///   value, although others depend on this value.
+  /// - Throws: `UnknownPebbleError` if an assumption names a pebble that the model does not have;
+  ///   ``AssumptionError`` if the assumptions are impossible, or if a pebble succeeds and
+  ///   conditions depend on the value of its output, but no assumption states this value.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
   ///   pebbles.
   public func ending(given assumptions: [Assumption]) throws -> Ending {

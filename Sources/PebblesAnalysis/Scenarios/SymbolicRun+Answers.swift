@@ -43,8 +43,8 @@ extension SymbolicRun {
     return try diagram.and(isCounted, countedChoices(cases))
   }
 
-  /// Returns the variables with unusual values in a smallest scenario where a function is true. The
-  /// function must be true in some scenario.
+  /// Returns the variables that have unusual values in a smallest scenario where a function is
+  /// true. The function must be true in some scenario.
   ///
   /// Cases are usually false, and pebbles are usually not caught or late; all other variables are
   /// usually true.
@@ -93,8 +93,8 @@ extension SymbolicRun {
     }
   }
 
-  /// Returns a function of only the bodies, which is true if some choice of cases and cancellations
-  /// makes `function` true when every pebble is enabled.
+  /// Returns a function that depends only on bodies. The function is true if, with every pebble
+  /// enabled, `function` is true for some choice of cases and cancellations.
   private mutating func onlyBodies(
     _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {

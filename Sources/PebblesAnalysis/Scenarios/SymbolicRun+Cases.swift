@@ -57,8 +57,8 @@ extension SymbolicRun {
 
   /// Returns the scenarios to count, as far as cases are concerned.
   ///
-  /// If the choice of a case makes no difference to the ending, only the scenarios where it is not
-  /// chosen are counted.
+  /// If it makes no difference to the ending whether a case is chosen, only the scenarios where the
+  /// case is not chosen are counted.
   mutating func countedChoices(
     _ rows: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -1,12 +1,13 @@
 import Pebbles
 
-/// The values of conditions at the end of a run, when every pebble has settled, as functions.
+/// The values of conditions at the end of a run, when every pebble has settled. Each value is a
+/// function of the scenario.
 extension SymbolicRun {
   /// Returns the scenarios where a condition is true at the end of the run.
   ///
   /// - Parameter condition: A condition about pebbles of this pond.
-  /// - Returns: The function of the condition; `nil` if it mentions a pebble, or a case, that the
-  ///   model does not have.
+  /// - Returns: The function of the condition; `nil` if the condition mentions a pebble, or a case,
+  ///   that the model does not have.
   /// - Throws: `DiagramLimitReached` if the condition depends on an unknown pebble, or its function
   ///   does not fit.
   package mutating func function(

@@ -9,7 +9,7 @@ extension SymbolicRun {
     try iterate(rows)
   }
 
-  /// Settles rows that have their initial values.
+  /// Settles some rows, starting from their initial values.
   mutating func iterate(_ rows: [Int]) throws(DiagramLimitReached) {
     let members = Set(rows)
     var changed = rows
@@ -91,7 +91,7 @@ extension SymbolicRun {
     return !(try outcome(of: row, isIn: .settled))
   }
 
-  /// Returns the components of waiting rows that wait for no row outside of the component.
+  /// Returns each component of waiting rows in which no row waits for a row of another component.
   private func cycles(among rows: [Int]) -> [[Int]] {
     let places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
     let targets = rows.map { sources(of: $0).compactMap { places[$0] } }

@@ -5,14 +5,14 @@ import Pebbles
 extension SymbolicRun {
   /// The state of pebbles at some moment, in each scenario.
   struct Progress {
-    /// For each pebble, the scenarios in which it has failed.
+    /// The scenarios in which a given pebble has failed, indexed by pebble.
     var failed: [BooleanFunction]
 
-    /// For each pebble, the scenarios in which it has been skipped. In all other scenarios, the
-    /// pebble runs, has run, or may still run.
+    /// The scenarios in which a given pebble has been skipped, indexed by pebble. In all other
+    /// scenarios, the pebble runs, has run, or may still run.
     var skipped: [BooleanFunction]
 
-    /// For each pebble, the scenarios in which it takes no part in the run.
+    /// The scenarios in which a given pebble takes no part in the run, indexed by pebble.
     var disabled: [BooleanFunction]
   }
 
@@ -43,8 +43,8 @@ extension SymbolicRun {
     let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
     // Each pebble comes before the pebbles it reads, so one pass suffices if there are no cycles.
     let backwards = order.reversed().filter { $0 < pebbleCount }
-    /// The scenarios where, if a failure causes a pebble to be skipped, a reader of the skip
-    /// handles the failure; one function for each pebble.
+    /// The scenarios in which a given pebble, if a failure causes it to be skipped, passes the
+    /// failure on to a pebble that handles it; indexed by pebble.
     var handsOn = [BooleanFunction](repeating: .never, count: pebbleCount)
     var hasChanged = true
     while hasChanged {

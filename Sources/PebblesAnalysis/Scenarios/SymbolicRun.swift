@@ -33,24 +33,26 @@ package struct SymbolicRun: Sendable {
   /// The meaning of each variable, by its number.
   package internal(set) var variables: [ScenarioVariable] = []
 
-  /// The value of each gate, by row; `nil` if it does not fit in the diagram.
+  /// The value of each gate, indexed by row; `nil` if the value does not fit in the diagram.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variable of each body, by pebble; `nil` for a pebble whose output is given to runs,
-  /// because it has no body. `activations` has, for each optional pebble, the variable that is true
-  /// if the pebble is enabled.
+  /// The variable of each body, indexed by pebble; `nil` for a pebble that has no body because its
+  /// output is given to runs. In `activations`, the variable of an optional pebble is true if the
+  /// pebble is enabled.
   package internal(set) var bodies: [DiagramVariable?]
   var activations: [Int: DiagramVariable] = [:]
 
-  /// The variables of cases, by row: see `CaseChoices`.
+  /// The variables of cases, keyed by row; see `CaseChoices`.
   var choices: [Int: DiagramVariable] = [:]
 
-  /// The variables that are true if a cancellation stops a ready pebble before it starts, by
-  /// pebble; empty if the run has no variables for cancellations.
+  /// The variables for pebbles that a cancellation stops, keyed by pebble; empty if the run has no
+  /// variables for cancellations. A variable is true if the pebble is ready, but is stopped before
+  /// it starts.
   var caught: [Int: DiagramVariable] = [:]
 
-  /// The variables that are true if a pebble is still running when the run is cancelled, by pebble;
-  /// empty if the run has no variables for cancellations, or the pond has no cycles. See `CutOff`.
+  /// The variables for pebbles that are late, keyed by pebble; empty if the run has no variables
+  /// for cancellations, or the pond has no cycles. A variable is true if the pebble is still
+  /// running when the run is cancelled. See `CutOff`.
   var late: [Int: DiagramVariable] = [:]
 
   /// Whether the run has variables for cancellations.
@@ -59,7 +61,7 @@ package struct SymbolicRun: Sendable {
   /// All rows, each after the rows it waits for, except inside cycles.
   private(set) var order: [Int] = []
 
-  /// Whether rows wait for each other.
+  /// Whether any row waits for itself, directly or through others.
   private(set) var hasCycles = false
 
   /// The operand that is left out of its gate; `nil` if no operand is left out.
@@ -68,7 +70,7 @@ package struct SymbolicRun: Sendable {
   /// The operands of each row.
   private let allOperands: OperandIndex
 
-  /// The constant operands of gates, by gate.
+  /// The constant operands of gates, keyed by gate.
   let constants: [Int: [Bool]]
 
   /// Creates a run and settles it in all scenarios.
@@ -146,7 +148,7 @@ package struct SymbolicRun: Sendable {
     return operands
   }
 
-  /// An operand of a gate, by its place among the operands.
+  /// An operand of a gate, identified by its place among the operands of that gate.
   struct Omission {
     let gate: Int
     let place: Int

@@ -10,7 +10,7 @@ public import Pebbles
 /// ``Scenarios/ending(failing:disabling:)`` and in `simulate(failing:disabling:)` of
 /// `PebblesTesting`:
 ///
-/// - A body that is assumed to fail does so in every attempt, if it is called. All other bodies
+/// - A body that is assumed to fail fails in every attempt, if it is called. All other bodies
 ///   succeed.
 /// - A case of a pebble holds only if an assumption names it: *failed as locked*.
 /// - A disabled pebble takes no part in the run, as if it had an `.enabled` condition that is
@@ -55,8 +55,8 @@ public struct Assumption: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cases: The cases that hold for its error. No other case holds.
-  ///   - error: The message of its error.
+  ///   - cases: The cases that hold for the error. No other case holds.
+  ///   - error: The message of the error.
   /// - Returns: The assumption.
   public static func fails(
     _ pebble: some PebbleIdentifying, as cases: PebbleCase..., error: String = ""
@@ -64,12 +64,12 @@ public struct Assumption: Sendable {
     fails(pebble, as: cases, error: error)
   }
 
-  /// Returns the assumption that the body of a pebble fails, with the cases in an array.
+  /// Returns the assumption that the body of a pebble fails. The cases are given as an array.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - cases: The cases that hold for its error. No other case holds.
-  ///   - error: The message of its error.
+  ///   - cases: The cases that hold for the error. No other case holds.
+  ///   - error: The message of the error.
   /// - Returns: The assumption.
   public static func fails(
     _ pebble: some PebbleIdentifying, as cases: [PebbleCase], error: String = ""
@@ -87,8 +87,8 @@ public struct Assumption: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - condition: The condition for the case.
-  ///   - error: The message of its error.
+  ///   - condition: The condition that tests the case.
+  ///   - error: The message of the error.
   /// - Returns: The assumption.
   public static func fails(
     _ pebble: some PebbleIdentifying, as condition: Condition, error: String = ""
@@ -112,7 +112,7 @@ public struct Assumption: Sendable {
     succeeds(pebble, as: cases)
   }
 
-  /// Returns the assumption that the body of a pebble succeeds, with the cases in an array.
+  /// Returns the assumption that the body of a pebble succeeds. The cases are given as an array.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -129,7 +129,7 @@ public struct Assumption: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - condition: The condition for the case.
+  ///   - condition: The condition that tests the case.
   /// - Returns: The assumption.
   public static func succeeds(
     _ pebble: some PebbleIdentifying, as condition: Condition
@@ -165,9 +165,9 @@ public struct Assumption: Sendable {
 
 // MARK: Applying assumptions to a pond
 
-/// An error that is thrown for an impossible assumption, for example one that names a case that the
-/// pebble does not have, lacks the value of an output, contradicts another assumption, or states
-/// that a pebble fails although its output is given to each run.
+/// An error that is thrown for an impossible assumption. Examples are an assumption that
+/// contradicts another one, an assumption without the value of an output, a case that the pebble
+/// does not have, and a failure of a pebble whose output is given to each run.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
@@ -256,8 +256,9 @@ extension SimulationPlan {
     }
   }
 
-  /// Checks that a value is assumed for every output that needs one: the output of a pebble that
-  /// succeeded, if conditions list all values of the output and depend on them.
+  /// Checks that a value is assumed for every output that needs one. The output of a pebble needs a
+  /// value if the pebble succeeded, and if conditions list all values of the output and depend on
+  /// them.
   ///
   /// - Throws: `AssumptionError` for the first pebble whose output lacks a value.
   package func checkValues(_ state: ReadinessState, of pond: PondLogic) throws(AssumptionError) {
@@ -278,7 +279,8 @@ extension SimulationPlan {
   }
 }
 
-/// A simulated run under assumptions, with the effects that the simulation does not consider.
+/// A run that was simulated under assumptions, and the effects that the simulation does not take
+/// into account.
 struct AssumedRun {
   let replay: Replay
   let limitations: [ScenarioLimitation]

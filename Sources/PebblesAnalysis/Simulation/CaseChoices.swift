@@ -11,7 +11,8 @@ import Pebbles
 ///
 /// Values that conditions mention come first, so that choices of other values do not affect them.
 struct CaseChoices {
-  /// The row of the timeout, which excludes the named cases; `nil` if the timeout is not a case.
+  /// The row of the timeout; `nil` if the timeout is not a case. A timeout excludes the named
+  /// cases.
   let timeout: Int?
 
   /// The rows of the named cases.
@@ -108,8 +109,8 @@ extension PondModel {
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - outcomes: The outcome of the pebble.
-  ///   - asked: The rows of the cases to decide. No other case holds, except the last of exhaustive
-  ///     values, which follows from the decisions about the others.
+  ///   - asked: The rows of the cases to decide. No other case holds, except the last of the
+  ///     exhaustive values, which follows from the decisions about the others.
   ///   - decide: A closure that returns whether a case is chosen; called only for cases in `asked`.
   /// - Returns: The places of the cases that hold.
   func cases(
@@ -121,8 +122,8 @@ extension PondModel {
     return caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
   }
 
-  /// Converts rows of cases of one pebble to the set of the places that these cases have among all
-  /// cases of the pebble.
+  /// Returns the set of the cases with the given rows. The cases must belong to the same pebble,
+  /// because the set identifies each case by its place among the cases of the pebble.
   func caseSet(ofRows rows: [Int]) -> CaseSet {
     rows.reduce(into: CaseSet()) { $0.insert(place: pond.network.cases[$1].place) }
   }

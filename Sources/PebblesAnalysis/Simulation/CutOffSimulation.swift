@@ -3,7 +3,7 @@ import Pebbles
 /// A simulation of a run that the failure policy `.cancelAll` may cancel. It uses the engine
 /// itself, without bodies and without time.
 ///
-/// The simulation is exact for ponds of any size, and takes O(pebbles + atoms) for each stall.
+/// The simulation is exact for ponds of any size, and takes O(pebbles + atoms) time for each stall.
 struct CutOffSimulation {
   let model: PondModel
   private let asked: Set<Int>
@@ -67,8 +67,8 @@ struct CutOffSimulation {
   ///
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
-  ///   - late: The pebbles whose bodies end last, after all other pebbles have settled, except the
-  ///     pebbles in `caught` and those that wait for a pebble in `caught` or `late`.
+  ///   - late: The pebbles whose bodies end last. All other pebbles settle before that, except the
+  ///     pebbles in `caught` and the pebbles that wait for a pebble in `caught` or `late`.
   ///   - decide: A closure that returns whether a body succeeds or a case holds, as in
   ///     `run(deciding:)`.
   /// - Returns: `true` if a failure is unhandled at that moment, so that it really cancels the run;
@@ -135,7 +135,7 @@ struct CutOffSimulation {
     settleAtRest()
   }
 
-  /// Returns whether at least one of the failures is unhandled and will remain so.
+  /// Returns whether at least one of the failures is unhandled and can no longer become handled.
   private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
     let state = state
     return failures.contains {

@@ -12,8 +12,8 @@ package struct FlatRecords: Sendable {
   /// The final status of each pebble; `waiting` for a pebble that was not in the run.
   package private(set) var statuses: [PebbleStatus] = []
 
-  /// The cases that hold for each pebble that has cases, by position. Pebbles whose recorded cases
-  /// are impossible have no entry.
+  /// The cases that hold, keyed by the position of their pebble. A pebble has no entry if it has no
+  /// cases, or if its recorded cases are impossible.
   package private(set) var cases: [Int: CaseSet] = [:]
 
   /// Creates the flat record of a run.

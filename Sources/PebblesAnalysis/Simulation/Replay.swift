@@ -1,10 +1,10 @@
 import Pebbles
 
-/// A replay of a recorded run, which finds the engine's final state by letting all pebbles settle
-/// again in the recorded order. Bodies end at their recorded times. Bodies that end at the same
-/// time are ordered by dependency, then by start, then by definition order. If threads reached a
-/// condition in an order that differs from the order of the recorded times, the record states which
-/// operand decided it; see ``RecordedRun/deciders``.
+/// A replay of a recorded run. It lets all pebbles settle again in the recorded order, and thereby
+/// finds the final state of the engine. Bodies end at their recorded times. Bodies that end at the
+/// same time are ordered by dependency, then by start, then by definition order. If threads reached
+/// a condition in an order that differs from the order of the recorded times, the record states
+/// which operand decided the condition; see ``RecordedRun/deciders``.
 ///
 /// A record may be damaged or fabricated. The replay trusts only the outcomes of bodies and the
 /// disabled pebbles. Everything that follows from these must agree with the record.
@@ -56,8 +56,8 @@ package struct Replay {
     order = state.settleLog?.order ?? SettleOrder(pebbles: [])
   }
 
-  /// Returns the history of decisions, which contains the pebbles that actually decided each
-  /// condition.
+  /// Returns the history of decisions. It contains, for each condition, the pebbles that actually
+  /// decided the condition.
   package func decisionHistory() -> DecisionHistory {
     DecisionHistory(state, run.model.pond.operands)
   }
@@ -83,8 +83,8 @@ private struct ReplaySimulator {
   private var driver: ReadinessDriver
   private var running = BinaryHeap<RunningBody>()
 
-  /// The pebbles that are ready but never started, because the resources that they need were held
-  /// by bodies that were still running after a timeout.
+  /// The pebbles that became ready but never started, because the resources that they needed were
+  /// held by bodies that were still running after a timeout.
   private var keptWaiting: [Int] = []
 
   private var now: UInt64 = 0
@@ -159,7 +159,7 @@ private struct ReplaySimulator {
   }
 
   /// Skips the pebbles that waited for resources held by bodies that were still running after a
-  /// timeout, as the run did when nothing else was left to do.
+  /// timeout. The run also skipped these pebbles when nothing else was left to do.
   private mutating func skipKeptWaiting() {
     for pebble in keptWaiting {
       guard let holder = run.pebbles[pebble].decidedBy else { continue }
@@ -172,7 +172,7 @@ private struct ReplaySimulator {
 // MARK: Comparing the record with the replay
 
 extension PebbleStatus {
-  /// The result for the pebble in the replay, worded to follow "but" in a sentence:
+  /// The outcome of the pebble in the replay, worded to follow "but" in a sentence:
   /// `"it was disabled"`.
   fileprivate var consequence: String {
     switch self {

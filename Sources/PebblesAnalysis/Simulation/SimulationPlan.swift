@@ -6,17 +6,17 @@ import Pebbles
 /// Pebbles are identified by their positions in definition order; positions that the pond does not
 /// have are ignored. A body that the plan does not mention succeeds and takes no time.
 package struct SimulationPlan: Sendable {
-  /// The error messages of the bodies that fail, by position.
+  /// The error messages of the bodies that fail, keyed by the position of the pebble.
   package var failures: [Int: String] = [:]
 
-  /// The cases that hold for each pebble, by position. A case holds only if the pebble ends with
-  /// the outcome of the case. No other case holds.
+  /// The cases that hold, keyed by the position of their pebble. A case holds only if the pebble
+  /// ends with the outcome of the case. No other case holds.
   package var cases: [Int: CaseSet] = [:]
 
   /// The pebbles that take no part in the run.
   package var disabled: Set<Int> = []
 
-  /// The pebbles that a run of only some pebbles leaves out.
+  /// The pebbles that were not asked for, if only some pebbles are run.
   package var notAskedFor: Set<Int> = []
 
   /// The pebbles that are not started even when they are ready, as if the run had been cancelled
@@ -26,8 +26,8 @@ package struct SimulationPlan: Sendable {
   /// The cancellation that keeps the `cancelled` pebbles from starting.
   package var cancellation = RecordedCancellation("it was cancelled", isOrderly: true)
 
-  /// The time that each body takes, in nanoseconds, by pebble. If the array is too short, the other
-  /// bodies take no time.
+  /// The durations of the bodies, in nanoseconds, indexed by pebble. A pebble beyond the end of the
+  /// array takes no time.
   package var durations: [UInt64] = []
 
   /// The largest number of bodies at work at a time, at least one; `nil` for no limit.
@@ -40,15 +40,14 @@ package struct SimulationPlan: Sendable {
   /// together with the other resources that it uses, once all of them are free.
   package var mainActor: Set<Int> = []
 
-  /// The time that each pebble took in an earlier run, in nanoseconds. If not all ready pebbles can
-  /// start, the pebble with the longest remaining path starts first. If the value is `nil`,
-  /// remaining paths are not considered.
+  /// The durations of the pebbles in an earlier run, in nanoseconds, indexed by pebble. Among ready
+  /// pebbles of equal priority, the pebble with the longest remaining path starts first. If the
+  /// value is `nil`, remaining paths are not considered.
   package var earlierDurations: [UInt64]?
 
   package init() {}
 
-  /// Returns the cases that hold for a pebble, including the cases of each outcome that it may
-  /// have.
+  /// Returns the planned cases of a pebble, for all outcomes that the pebble may have.
   func cases(of pebble: Int) -> CaseSet { cases[pebble] ?? CaseSet() }
 
   func duration(of pebble: Int) -> UInt64 {

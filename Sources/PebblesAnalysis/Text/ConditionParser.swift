@@ -184,8 +184,8 @@ struct ConditionParser {
     try advance()
   }
 
-  /// Returns an error about the next token, which is not an expected one. The message ends with
-  /// this token.
+  /// Returns an error for a next token that was not expected. The message consists of the problem,
+  /// followed by this token.
   func fault(_ problem: String) -> TextError {
     scanner.fault("\(problem), not \(next.clause)", at: next.offset)
   }

@@ -6,8 +6,8 @@ struct NamedPebbles {
   private let definition: PondDefinition
   private let positions: [String: Int]
 
-  /// The cases of each pebble that has cases, by position; `nil` if new cases in a text are added
-  /// to the definition.
+  /// The cases of the pebbles that have cases, keyed by position; `nil` if new cases in a text are
+  /// added to the definition.
   private let cases: [Int: CaseList]?
 
   /// Creates the lookup. If a name occurs twice, the first pebble with this name is found.
@@ -15,8 +15,8 @@ struct NamedPebbles {
   /// - Parameters:
   ///   - names: The names in definition order.
   ///   - definition: The definition of the pebbles.
-  ///   - cases: The cases of each pebble that has cases, by position; `nil` to add new cases in a
-  ///     text to the definition.
+  ///   - cases: The cases of the pebbles that have cases, keyed by position; `nil` to add new cases
+  ///     in a text to the definition.
   /// - Complexity: O(pebbles).
   init(
     _ names: some Sequence<String>, of definition: PondDefinition, cases: [Int: CaseList]? = nil
@@ -41,7 +41,7 @@ struct NamedPebbles {
     }
   }
 
-  /// Returns the cases of a pebble that were given to the initializer; empty if none were given.
+  /// Returns the cases that were given to the initializer for a pebble; empty if none were given.
   func cases(of pebble: PebbleReference) -> [PebbleCase] {
     cases?[Int(pebble.index)]?.cases ?? []
   }

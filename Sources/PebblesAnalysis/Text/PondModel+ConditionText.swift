@@ -13,9 +13,9 @@ extension PondModel {
   ///
   /// - Parameter text: The text of the condition.
   /// - Returns: The condition.
-  /// - Throws: ``TextError`` if the text is not a condition, names a pebble or a case that the
-  ///   model does not have, was truncated when it was printed, or has more than 2²¹ Unicode scalars
-  ///   (about two million). The error states where the problem is and, if possible, the expected
+  /// - Throws: ``TextError`` if the text is not a condition, was truncated when it was printed, has
+  ///   more than 2²¹ Unicode scalars (about two million), or names a pebble or a case that the
+  ///   model does not have. The error states where the problem is and, if possible, the expected
   ///   text.
   /// - Complexity: O(characters + pebbles).
   public func condition(_ text: String) throws(TextError) -> Condition {

@@ -27,8 +27,8 @@ public struct CriticalPath: Sendable, Hashable {
   /// The time that the run took.
   public let makespan: Duration
 
-  /// The step that took longest, or the first of them if several took equally long; `nil` if there
-  /// are no steps.
+  /// The longest step, or the first one if several steps are equally long; `nil` if there are no
+  /// steps.
   public var bottleneck: CriticalStep? {
     steps.max { $0.duration < $1.duration }
   }
@@ -61,20 +61,21 @@ public struct CriticalStep: Sendable, Hashable {
 
 /// The kind of the last wait of a step of a critical path. Later versions may add kinds.
 @nonexhaustive public enum CriticalWait: String, Sendable {
-  /// A wait for nothing other than the start of the run.
+  /// A wait only for the start of the run.
   case start
 
   /// A wait for the pebble of the previous step to settle.
   case dependency
 
-  /// A wait for a limit: the pebble of the previous step had to release a resource that both use.
+  /// A wait for a limit: the pebble of the previous step had to release a resource that both
+  /// pebbles use.
   case limit
 
   /// A wait for the main actor: the pebble of the previous step had to release the main actor.
   case mainActor
 
-  /// A wait for a stall, which settles pebbles once nothing is running; the pebble of the previous
-  /// step was the last to end.
+  /// A wait for a stall. A stall settles pebbles once nothing is running; the pebble of the
+  /// previous step was the last to end.
   case stall
 }
 

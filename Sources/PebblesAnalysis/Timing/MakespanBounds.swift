@@ -6,8 +6,9 @@ import Pebbles
 /// Finding the best order is NP-hard, so there are two bounds: the makespan of a good order, and a
 /// makespan that no order can beat. The best order is between them, and often both are equal.
 ///
-/// > Note: Every body is assumed to keep a core busy from start to end. Bodies that mostly wait,
-/// > for example for the network, do not do so, so a real run on few cores may be faster.
+/// > Note: Every body is assumed to keep a core busy from start to end. A body that mostly waits,
+/// > for example for the network, leaves the core to others, so a real run on few cores may be
+/// > faster.
 public struct MakespanBounds: Sendable, Hashable {
   /// The largest number of bodies at work at the same time; `nil` if it is not limited.
   public let workers: Int?
@@ -24,8 +25,8 @@ public struct MakespanBounds: Sendable, Hashable {
   /// - the makespan without any limits, where pebbles wait only for each other;
   /// - the total work divided by the number of workers, or by the pond's own limit if that is
   ///   smaller;
-  /// - the work that uses the main actor, a limited resource or a cluster with a limit, divided by
-  ///   the capacity of each.
+  /// - for the main actor, for each limited resource and for each cluster with a limit: the total
+  ///   time for which its units are needed, divided by the number of its units.
   public let lowerBound: Duration
 }
 
@@ -94,8 +95,8 @@ extension Report {
 }
 
 extension ResourceTable {
-  /// Returns the total time that all bodies take, and the longest time for which a single resource
-  /// is in use, if its whole capacity is always used.
+  /// Returns the total time that all bodies take, and the longest of the times for which the
+  /// resources are needed. The time for a resource assumes that its whole capacity is always used.
   fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
     var work: UInt64 = 0
     var main: UInt64 = 0

@@ -152,7 +152,7 @@ public struct PebbleTiming: Sendable, Hashable {
 /// The utilization of the machine in a run, measured by the number of bodies at work at the same
 /// time.
 public struct Utilization: Sendable, Hashable {
-  /// The time for which each body was at work, summed over all bodies.
+  /// The sum of the times for which the bodies were at work.
   public let work: Duration
 
   /// The time that the run took.
@@ -168,8 +168,8 @@ public struct Utilization: Sendable, Hashable {
   public var average: Double { makespan > .zero ? work / makespan : 0 }
 }
 
-/// The pebbles whose bodies ran in a run, longest first. Their waits are listed separately, so that
-/// waiting is not mistaken for work.
+/// The pebbles that ran in a run, longest first. Their waits are listed separately, so that waiting
+/// is not mistaken for work.
 public struct Blame: Sendable, Hashable {
   /// The times of the pebbles, longest first.
   public let entries: [PebbleTiming]

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A table of the time by which each pebble of a run could have ended later without making the run
-/// longer.
+/// A table of the slack of each pebble in a run: the time by which the pebble could have ended
+/// later without making the run longer.
 ///
 /// The table is computed in one pass, from the end of the run to its start (Kelley and Walker,
 /// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run:
@@ -18,8 +18,8 @@ struct SlackTable {
   /// run longer.
   private var latest: [UInt64]
 
-  /// The latest time at which the pebbles that have not been visited yet could have ended without
-  /// delaying a later stall so much that the run would have become longer.
+  /// The latest time at which any pebble that has not been visited yet could have ended. A later
+  /// end would have delayed a stall so much that the run would have become longer.
   private var latestRest: UInt64
 
   /// Computes the slack of all pebbles of a run.
@@ -42,7 +42,8 @@ struct SlackTable {
     }
   }
 
-  /// Computes the slack of a pebble after everything that waited for it has been visited.
+  /// Computes the slack of a pebble. Everything that waited for the pebble must have been visited
+  /// before.
   private mutating func visit(pebble: Int, _ history: DecisionHistory) {
     let finish = min(latest[pebble], latestRest)
     slack[pebble] = finish.subtractingToZero(table.times.finished[pebble])

@@ -1,13 +1,13 @@
 import Pebbles
 
-/// The times of a recorded run, and the pebble that each pebble waited for last: the one whose
-/// settling decided its condition, or the one that released a resource it needed.
+/// The times of a recorded run, and the last wait of each pebble: for the pebble whose settling
+/// decided the condition, or for the pebble that released a resource.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The pebble whose body was the last to end before a stall, keyed by each pebble that the stall
-  /// decided.
+  /// The pebbles whose bodies were the last to end before a stall, keyed by the pebbles that the
+  /// stall decided.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
@@ -37,9 +37,9 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// Returns the last wait of a pebble, with the pebble that it waited for; `nil` if it could start
-  /// when the run started. The awaited pebble has always settled before the waiting one, so that
-  /// even a contradictory record does not lead to a cycle.
+  /// Returns the last wait of a pebble, and the pebble for which it waited; `nil` if the waiting
+  /// pebble could start when the run started. The awaited pebble has always settled before the
+  /// waiting one, so that even a contradictory record does not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -132,8 +132,8 @@ struct RunTimes {
 /// The last wait of each pebble in a run, in flat arrays that are indexed by pebble. Following the
 /// waits from pebble to pebble yields the longest chain to any pebble.
 package struct LastWaits: Sendable {
-  /// The position of the pebble that each pebble waited for last; -1 if the pebble could start when
-  /// the run did.
+  /// An array with one element for each pebble: the position of the pebble that it waited for last,
+  /// or -1 if it could start when the run started.
   package let awaited: [Int]
 
   /// The kind of the last wait of each pebble.

@@ -1,17 +1,17 @@
 import Pebbles
 
-/// The last wait of each pebble of a recorded run for a limit or for the main actor. Waits for
-/// other pebbles to settle are not included.
+/// A table of the waits for limits and for the main actor in a recorded run, with the last such
+/// wait of each pebble. Waits for other pebbles to settle are not included.
 struct WaitTable {
-  /// The pebble that released the resource, for each pebble that was ready but had to wait for a
-  /// resource; -1 for every other pebble.
+  /// An array with one element for each pebble. If the pebble was ready but had to wait for a
+  /// resource, the element is the pebble that released the resource; otherwise, it is -1.
   private(set) var givers: [Int]
 
   /// The pebbles that waited for the main actor while they were ready.
   private(set) var mainActorWaiters: Set<Int> = []
 
-  /// The pebble that held the main actor when the body of each pebble was called; -1 if no pebble
-  /// held it.
+  /// An array with one element for each pebble: the pebble that held the main actor when the body
+  /// was called, or -1 if no pebble held it.
   private(set) var holders: [Int]
 
   /// The maximum number of earlier pebbles to examine when searching for the holder of the main
@@ -67,8 +67,8 @@ struct WaitTable {
     }
   }
 
-  /// Records the pebbles that released units of one resource for which others waited. If a pebble
-  /// waited for several resources, only the giver that settled last is kept.
+  /// Records, for one resource, the pebbles that released units for which other pebbles waited. If
+  /// a pebble waited for several resources, only the giver that settled last is kept.
   ///
   /// - Returns: The pebbles for which a giver was recorded.
   @discardableResult

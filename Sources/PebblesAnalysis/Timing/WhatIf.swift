@@ -20,8 +20,8 @@ public struct WhatIf: Sendable {
   /// little time was spent on starting pebbles.
   public let baseline: Duration
 
-  /// The step that takes longest on the new critical path, and thus keeps the run from being
-  /// shorter; `nil` if nothing ran.
+  /// The longest step of the new critical path; `nil` if nothing ran. This step contributes most to
+  /// the new makespan.
   public let bottleneck: CriticalStep?
 
   /// The reasons why some changes could not be made, as clauses: a factor that is not positive and
@@ -53,7 +53,7 @@ public struct WhatIf: Sendable {
     ///
     /// - Parameters:
     ///   - pebble: The pebble.
-    ///   - duration: The time that its body takes, without waits; a negative time counts as zero.
+    ///   - duration: The time that the body takes, without waits; a negative time counts as zero.
     /// - Returns: The change.
     public static func pebble(
       _ pebble: some PebbleIdentifying, takes duration: Duration
@@ -91,7 +91,7 @@ extension RecordedRun {
   ///     of workers, only the last one is made.
   ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
   ///     main actor from start to end.
-  /// - Returns: The simulated run, and the makespan to compare it with.
+  /// - Returns: The simulated run with the changes, and the makespan without the changes.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a specified pebble was not in the run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -137,7 +137,7 @@ extension Report {
   ///     of workers, only the last one is made.
   ///   - mainActor: The pebbles whose bodies run on the main actor. Each body counts as holding the
   ///     main actor from start to end.
-  /// - Returns: The simulated run, and the makespan to compare it with.
+  /// - Returns: The simulated run with the changes, and the makespan without the changes.
   /// - Throws: `UnknownPebbleError` if a specified pebble is not in the pond, and
   ///   ``RecordingError`` if the recording contradicts itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -201,8 +201,8 @@ extension WhatIf: CustomStringConvertible {
 }
 
 extension SimulationPlan {
-  /// Creates a plan that repeats a run, but without the waits for a free thread, which cannot be
-  /// planned.
+  /// Creates a plan that repeats a run, but without the waits for a free thread, because such waits
+  /// cannot be planned.
   init(replaying replay: Replay, mainActor: Set<Int>) {
     self.init()
     let table = TimingTable(replay, mainActor: mainActor)

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A failure that was handled. A pebble handles a failure if it runs and reads the failed pebble,
-/// or a pebble that was skipped because of the failure.
+/// A failure that was handled. A pebble handles a failure if it runs and reads either the failed
+/// pebble or a pebble that was skipped because of the failure.
 package struct HandledFailure: Sendable, Hashable {
   /// The position of the failed pebble in definition order.
   package let position: Int
@@ -30,8 +30,8 @@ extension RecordedRun {
     }
   }
 
-  /// Returns the pebbles that handled the failure of a pebble: those that ran and read the failed
-  /// pebble, or a pebble that was skipped because of the failure.
+  /// Returns the pebbles that handled the failure of a pebble: those that ran and read either the
+  /// failed pebble or a pebble that was skipped because of the failure.
   private func handlers(of failed: Int, _ cases: Set<Int>) -> [Int] {
     let network = model.pond.network
     var handlers: Set<Int> = []
@@ -53,8 +53,8 @@ extension RecordedRun {
 }
 
 extension ReadinessNetwork.Reader {
-  /// Returns whether one of the reader's atoms is false once the pebble that the reader reads has
-  /// ended with `event`.
+  /// Returns whether one of the reader's atoms becomes false when the pebble in these atoms ends
+  /// with `event`.
   fileprivate func isFalse(after event: Event, caseHolds: (Int) -> Bool) -> Bool {
     rejects(event)
       || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }

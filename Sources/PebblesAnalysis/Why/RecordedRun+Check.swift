@@ -32,7 +32,7 @@ extension RecordedRun {
     }.keys.sorted().map { pebbles[$0] }
   }
 
-  /// The exit code for a process that only performs this run, as in `Report.exitCode`: 0 if there
+  /// The exit code for a process that performs only this run, as in `Report.exitCode`: 0 if there
   /// are no ``problems``, otherwise 1.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.

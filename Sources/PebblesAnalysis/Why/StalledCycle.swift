@@ -18,7 +18,7 @@ struct StalledCycle {
   private let operands: OperandIndex
   private let moment: UInt32
 
-  /// The rows that each row of the set waits for.
+  /// The rows of the set, each with the rows that it waits for.
   private var chosen: [Int: [Int]] = [:]
 
   /// The maximum number of other operands of ORs to add; each of them requires a search.
@@ -87,7 +87,7 @@ struct StalledCycle {
     return []
   }
 
-  /// Returns the rows that a row was waiting for just before it was skipped, each once.
+  /// Returns the rows that a row was waiting for just before it was skipped, without duplicates.
   private func targets(of row: Int) -> [Int] {
     var known: Set<Int> = []
     return operands[row].map { Int($0.source) }.filter { target in
@@ -95,8 +95,8 @@ struct StalledCycle {
     }
   }
 
-  /// Returns whether each operand alone could have decided the row, so that the set must include
-  /// all undecided operands.
+  /// Returns whether each operand alone could have decided the row. In that case, the set must
+  /// include all undecided operands.
   private func needsAll(_ row: Int) -> Bool {
     network.kinds[row] == .any
   }

@@ -16,7 +16,7 @@ extension RecordedRun {
   /// - Parameter pebble: The pebble.
   /// - Returns: The explanation.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   `UnknownPebbleError` if a specified pebble was not in the run.
+  ///   `UnknownPebbleError` if the pebble was not in the run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(_ pebble: some PebbleIdentifying) throws -> Why {
     var positions = positions
@@ -24,7 +24,7 @@ extension RecordedRun {
   }
 
   /// Explains why a pebble ended as it did. The explanation has at most a hundred pebbles, or a
-  /// thousand if `showingAll`.
+  /// thousand if `showingAll` is `true`.
   package func why(
     of position: Int, showingAll: Bool = false
   ) throws(RecordingError) -> Why {
@@ -72,7 +72,7 @@ extension PondModel {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - assumptions: The bodies that fail, and the pebbles that are disabled; see ``Assumption``.
+  ///   - assumptions: The assumptions, such as bodies that fail; see ``Assumption``.
   /// - Returns: The explanation.
   /// - Throws: `UnknownPebbleError` if a pebble is not in this model, and ``AssumptionError`` for
   ///   impossible assumptions.
@@ -84,8 +84,8 @@ extension PondModel {
     try why(pebble, given: assumptions, showingAll: false)
   }
 
-  /// Explains why a pebble would end as it does in a run under assumptions. The explanation has at
-  /// most a hundred pebbles, or a thousand if `showingAll`.
+  /// Explains the outcome that a pebble would have in a run under assumptions. The explanation has
+  /// at most a hundred pebbles, or a thousand if `showingAll` is `true`.
   package func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption], showingAll: Bool
   ) throws -> Why {
@@ -105,7 +105,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - assumptions: The bodies that fail, and the pebbles that are disabled; see ``Assumption``.
+  ///   - assumptions: The assumptions, such as bodies that fail; see ``Assumption``.
   /// - Returns: The explanation.
   /// - Throws: `UnknownPebbleError` if a pebble is not in this pond, ``AssumptionError`` for
   ///   impossible assumptions, and `PondError` if the pond is defined wrongly.

@@ -6,9 +6,9 @@ extension Why: CustomStringConvertible {
   /// Names and errors are shown on one line, shortened, and with invisible characters made visible.
   public var description: String { (tree.lines + remarks).joined(separator: "\n") }
 
-  /// Returns the lines of ``description``, or a limited number of lines if there are more: the
-  /// lines of the tree nearest to its top, then the root causes, then some of the remarks below the
-  /// tree.
+  /// Returns the lines of ``description`` if there are at most `most`. Otherwise, returns a
+  /// selection of `most` lines: the lines nearest to the top of the tree, then the root causes,
+  /// then some of the remarks below the tree.
   ///
   /// - Parameter most: The largest number of lines; at least three.
   /// - Returns: The lines, and the number of lines of the whole text that are left out.

@@ -2,7 +2,7 @@ import Pebbles
 
 /// The reasons why a pebble ended as it did: the pebble itself, the pebbles that decided its
 /// condition, the pebbles that decided the conditions of those pebbles, and so on, down to pebbles
-/// that no other pebble decided.
+/// whose conditions were not decided by other pebbles.
 ///
 /// ```swift
 /// print(report.why(refresh))
@@ -23,7 +23,7 @@ import Pebbles
 /// twenty for each condition. The text ends with the number of pebbles that are left out.
 public struct Why: Sendable, Hashable {
   /// The nodes of the tree, starting with the explained pebble. As in the printed tree, a node is
-  /// followed by the pebbles that decided its condition, which precede its next sibling.
+  /// followed first by all nodes below it, and then by its next sibling.
   public let nodes: [WhyNode]
 
   /// The number of pebbles that contributed to the outcome but are not among ``nodes``.
@@ -53,7 +53,7 @@ public struct Why: Sendable, Hashable {
   }
 }
 
-/// A pebble in a ``Why``.
+/// A pebble in the tree of a ``Why``.
 public struct WhyNode: Sendable, Hashable {
   /// The position of the pebble in definition order; `nil` if it was not in the run.
   public let position: Int?
@@ -90,8 +90,8 @@ public struct WhyNode: Sendable, Hashable {
   /// The number of pebbles that decided the condition but are not shown under this pebble.
   var elidedChildren = 0
 
-  /// The pebbles that wait for each other, if the pebble was skipped in a stall: the smallest cycle
-  /// found that contains it. Empty for other pebbles.
+  /// A cycle of pebbles that wait for each other, if the pebble was skipped in a stall; empty for
+  /// other pebbles. It is the smallest cycle found that contains the pebble.
   public internal(set) var waits: [Wait] = []
 
   /// The number of pebbles of the cycle that are not among ``waits``.
@@ -115,7 +115,7 @@ public struct WhyNode: Sendable, Hashable {
     /// The name of the pebble that waits.
     public let pebble: String
 
-    /// The names of the pebbles that it waits for.
+    /// The names of the awaited pebbles.
     public let awaited: [String]
   }
 }

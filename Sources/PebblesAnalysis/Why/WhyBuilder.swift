@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A builder of a `Why`. It first finds the pebbles behind the outcome, nearest first, and then
-/// builds a tree of those that fit, depth first.
+/// A builder of a `Why`. It first finds the pebbles that caused the outcome, nearest first, and
+/// then builds a tree of those that fit, depth first.
 struct WhyBuilder {
   let replay: Replay
   let history: DecisionHistory
@@ -28,11 +28,12 @@ struct WhyBuilder {
   private let skipKinds: [SkipKind?]
   private var nodes: [WhyNode] = []
 
-  /// The pebbles behind the outcome that fit into the tree.
+  /// The pebbles that caused the outcome and fit into the tree.
   private var shown: Set<Int> = []
   private var partCount = 0
 
-  /// The pebbles that are already in the tree, each followed by the pebbles behind it.
+  /// The pebbles that already have a node in the tree. Only the first node of a pebble has
+  /// children.
   private var expanded: Set<Int> = []
 
   private struct Pending {
@@ -52,7 +53,7 @@ struct WhyBuilder {
 
   /// Builds the explanation.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of pebbles and atoms behind the outcome.
+  /// - Complexity: O(*n*), where *n* is the number of pebbles and atoms that caused the outcome.
   mutating func why() -> Why {
     findParts()
     var pending = [
@@ -65,9 +66,9 @@ struct WhyBuilder {
       sentence: words.sentence(for: subject, nodes[0]), roots: words.roots(for: subject))
   }
 
-  /// Finds the pebbles behind the outcome, breadth first. From a pebble in the tree, the search
-  /// continues with the pebbles that its clause names; from other pebbles, it continues with the
-  /// gates of the condition, and visits a shared gate only once.
+  /// Finds the pebbles that caused the outcome, breadth first. From a pebble in the tree, the
+  /// search continues with the pebbles that its clause names; from other pebbles, it continues with
+  /// the gates of the condition, and visits a shared gate only once.
   private mutating func findParts() {
     let network = history.state.network
     var known: Set<Int> = [subject]
@@ -92,16 +93,16 @@ struct WhyBuilder {
     }
   }
 
-  /// Returns whether to search for the pebbles behind a pebble. The error of a failed pebble
-  /// already explains it, so the search continues beyond a failed pebble only if that pebble is the
-  /// subject of the explanation.
+  /// Returns whether to search for the causes of a pebble's outcome. The error of a failed pebble
+  /// already explains the failure, so the causes are needed only if the pebble is the subject of
+  /// the explanation.
   private func isAskedFurther(_ pebble: Int) -> Bool {
     pebble == subject || history.state.status(of: pebble) != .failed
   }
 
   /// Adds a node.
   ///
-  /// - Returns: The nodes to add under it.
+  /// - Returns: The nodes to add below this node.
   private mutating func add(_ next: Pending) -> [Pending] {
     let pebble = next.pebble
     var node = node(next)

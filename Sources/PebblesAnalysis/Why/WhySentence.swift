@@ -8,7 +8,7 @@ struct WhySentence {
   private let replay: Replay
   private let history: DecisionHistory
 
-  /// The kind of skip of each pebble; `nil` for a pebble that ran.
+  /// The kinds of skips, indexed by pebble; `nil` for a pebble that ran.
   private let skipKinds: [SkipKind?]
 
   init(_ replay: Replay, _ history: DecisionHistory, _ skipKinds: [SkipKind?]) {
@@ -78,7 +78,7 @@ struct WhySentence {
   /// condition already names them.
   func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, history)) }
 
-  /// Returns a clause that names the root causes behind the pebbles of a deciding clause, in
+  /// Returns a clause that names the root causes of the outcomes in a deciding clause, in
   /// definition order; `nil` if the deciding clause already says everything about them.
   private func roots(of clause: DecidingClause) -> String? {
     let state = history.state

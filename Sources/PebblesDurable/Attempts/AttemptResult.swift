@@ -3,15 +3,15 @@ import Pebbles
 /// The result of one call of a body outside of any run; see
 /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum AttemptResult: Sendable {
-  /// A success, with the output of the body as bytes, or `nil` if the body has no output to pass
-  /// on, and with the cases of the pebble that hold.
+  /// A success. The associated values are the output of the body as bytes, or `nil` if there is no
+  /// output to pass on, and the cases that hold for the pebble.
   case succeeded([UInt8]?, cases: [PebbleCase] = [])
 
   /// A failure of this call of the body.
   case failed(AttemptFailure)
 
   /// The cases that hold for the pebble, to pass to ``Scheduler/settle(_:succeeded:cases:at:)``.
-  /// They are determined in the process that called the body, from its output or its final error.
+  /// The process that called the body determines the cases from the output or the final error.
   public var cases: [PebbleCase] {
     switch self {
     case .succeeded(_, let cases): cases
@@ -36,10 +36,10 @@ public struct AttemptFailure: Sendable {
   public let retryAfter: Duration?
 
   /// Whether the body is still running, because it did not end in time and ignores cancellation. In
-  /// that case, there is no next attempt, because it would overlap this one.
+  /// that case, there is no next attempt, because two calls of the body would overlap.
   public let isStillRunning: Bool
 
-  /// The cases of the pebble that hold; empty if there is a next attempt.
+  /// The cases that hold for the pebble; empty if there is a next attempt.
   public let cases: [PebbleCase]
 
   init(_ error: any Error, _ failure: SingleCall.Failure? = nil) {

@@ -3,20 +3,21 @@ import Pebbles
 /// The outcome of a pebble in another process, with its output as bytes. It is passed to
 /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` as an input of another pebble's body.
 public enum EncodedOutcome: Sendable, Hashable {
-  /// A success, with the output of the body, or `nil` if there is no output.
+  /// A success. The associated value is the output of the body; `nil` if there is no output.
   case succeeded([UInt8]?)
 
-  /// A permanent failure, with the recorded error of the body.
+  /// A permanent failure. The associated value is the recorded error of the body.
   case failed(RecordedError)
 
-  /// A skip, with the reason why the body was never called.
+  /// A skip. The associated value is the reason why the body was never called.
   case skipped(SkipReason)
 
   /// Creates an encoded outcome from an outcome, as returned by ``Scheduler/outcome(of:)``.
   ///
   /// - Parameters:
   ///   - outcome: The outcome of the pebble.
-  ///   - output: The output of the pebble, if it has one; ignored unless the pebble succeeded.
+  ///   - output: The output of the pebble; `nil` if there is no output. It is ignored if the pebble
+  ///     did not succeed.
   public init(_ outcome: Outcome, output: [UInt8]?) {
     self =
       switch outcome {

@@ -23,7 +23,7 @@ public struct JSONOutputs: OutputCoder {
   /// - Parameter output: The output of a body.
   /// - Returns: The JSON, in UTF-8.
   /// - Throws: `EncodingError` for values that JSON cannot represent, such as an infinite number,
-  ///   and errors of the output's own encoding.
+  ///   and the errors that the output throws when it encodes itself.
   public func encode(_ output: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

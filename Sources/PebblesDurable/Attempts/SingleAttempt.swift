@@ -98,8 +98,8 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// Passes an output that cannot be encoded to the teardown of the pebble, and returns the
-  /// failure.
+  /// Passes an output to the teardown of the pebble because the output cannot be encoded, and
+  /// returns the failure.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
     await call.discard(output)
     return .failed(AttemptFailure(AttemptError(name, clause)))

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A thread that waits for the disk, so that threads of the concurrency pool do not have to. All
-/// requests made during one wait are served together by the next wait.
+/// A thread that waits for the disk in place of the threads of the concurrency pool. All requests
+/// made during one wait are served together by the next wait.
 final class DiskThread: Sendable {
   private struct Requests {
     var waiting: [CheckedContinuation<Void, Never>] = []

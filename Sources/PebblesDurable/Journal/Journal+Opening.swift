@@ -185,8 +185,8 @@ extension Journal {
     }
   }
 
-  /// Checks that the logic of the pond is the same. Differences that cannot change how the run
-  /// continues, such as a timeout, are ignored.
+  /// Checks that the pond has the same logic as at the beginning of the run. Differences that
+  /// cannot change how the run continues, such as another timeout, are ignored.
   private func checkLogic(
     _ header: JournalHeader, _ program: Program
   ) throws(JournalReader.Fault) {

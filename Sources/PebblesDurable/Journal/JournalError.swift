@@ -51,7 +51,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JournalError.Kind {
-  /// Whether a journal with this problem may be set aside to start anew.
+  /// Whether a journal with this problem may be set aside so that a new run can start.
   var isOfOtherRun: Bool {
     switch self {
     case .otherInput, .otherLogic, .otherOutput: true

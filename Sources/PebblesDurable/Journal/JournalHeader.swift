@@ -43,8 +43,8 @@ struct JournalHeader {
 
   /// Reads a header.
   ///
-  /// - Returns: The header and its length in bytes; `nil` if there are no bytes, or only the
-  ///   beginning of a header.
+  /// - Returns: The header and its length in bytes; `nil` if there are no bytes, or if they are
+  ///   only the beginning of a header.
   static func read(
     _ bytes: [UInt8]
   ) throws(JournalReader.Fault) -> (header: JournalHeader, length: Int)? {

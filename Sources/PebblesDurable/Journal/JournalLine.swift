@@ -1,8 +1,8 @@
 import Pebbles
 
 /// A line of a journal: a checksum of the rest of the line, the number of the line, and an entry as
-/// JSON. Some lines also have a tab and a payload, which is an encoded output, or the reason for a
-/// cancellation or a shutdown.
+/// JSON. In some lines, a tab and a payload follow. The payload is an encoded output, or the reason
+/// for a cancellation or a shutdown.
 ///
 /// ```
 /// 5a07c2e1 17 {"entry": "ended", "pebble": "loadCores", …}⇥[{"id":1}]
@@ -35,7 +35,7 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Returns whether a text without a line break may be the beginning of the line with a given
+  /// Returns whether a text without a line break could be the beginning of the line with a given
   /// number.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(checksumLength)

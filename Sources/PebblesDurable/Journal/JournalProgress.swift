@@ -8,8 +8,8 @@ struct JournalProgress {
   /// The pebbles that were asked for in the run; `nil` for all pebbles.
   private(set) var targets: [String]?
 
-  /// The outputs that were given to the run, by pebble. `givenPayloads` contains the same outputs
-  /// in the form in which the journal encodes them.
+  /// The outputs that were given to the run, keyed by pebble. `givenPayloads` contains the same
+  /// outputs in the form in which the journal encodes them.
   private(set) var given: [Int: AnyOutput] = [:]
   private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 
@@ -19,8 +19,8 @@ struct JournalProgress {
   /// Whether the run has ended, with nothing left to tear down.
   private(set) var isOver = false
 
-  /// The last process that worked on the run, with the wall-clock time and the time of the run at
-  /// which the process began, in nanoseconds.
+  /// The last process that worked on the run, and the moment at which it began, both as wall-clock
+  /// time and as time since the start of the run, in nanoseconds.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
 
   /// The wall-clock time at which the first process began, in nanoseconds since 1970.
@@ -34,19 +34,19 @@ struct JournalProgress {
   private let positions: [String: Int]
   private var tornDown: Set<Int> = []
 
-  /// The index of each pebble's end in `progress.steps`.
+  /// The indices of the recorded ends in `progress.steps`, keyed by pebble.
   private var places: [Int: Int] = [:]
 
-  /// The pebbles whose bodies the last process called without recording an end. Even if the process
-  /// called a body several times, this counts as one crash, because the process died during only
-  /// one of the calls.
+  /// The pebbles whose bodies were called by the last process, and whose ends were not recorded.
+  /// Even if a body was called several times, this counts as one crash, because the process died
+  /// during only one of the calls.
   private var called: Set<Int> = []
 
   /// Creates a reader that has read no entry.
   ///
   /// - Parameters:
   ///   - pond: The logic of the pond.
-  ///   - outputs: The coder of outputs; `nil` if no outputs are wanted.
+  ///   - outputs: The coder of outputs; `nil` to ignore outputs.
   init(of pond: PondLogic, _ outputs: JournaledOutputs?) {
     self.pond = pond
     self.outputs = outputs
@@ -124,9 +124,9 @@ struct JournalProgress {
 
   /// Completes the progress after all entries have been read.
   ///
-  /// - Parameter wallTime: The wall-clock time, in nanoseconds since 1970; `nil` if the run is not
-  ///   continued. The time since the last process counts as part of the run, unless the clock was
-  ///   set back.
+  /// - Parameter wallTime: The current wall-clock time, in nanoseconds since 1970; `nil` if the run
+  ///   is not continued. The time since the last process counts as part of the run, unless the
+  ///   clock was set back.
   mutating func finish(at wallTime: Int64?) {
     progress.elapsed = lastTime
     if let wallTime, let process {

@@ -6,8 +6,8 @@ import PebblesAnalysis
 /// If a process has died, the last line may be incomplete, and is dropped. If power was lost and
 /// the journal syncs, several lines that were not yet on the disk may be damaged. The first damaged
 /// line and everything after it are dropped. After each sync, a line records the number of bytes on
-/// the disk, which shows which lines were safe. Any other invalid line means that the journal is
-/// damaged.
+/// the disk, so that it is known which lines were safe. Any other invalid line means that the
+/// journal is damaged.
 struct JournalReader {
   let header: JournalHeader
   private let bytes: [UInt8]
@@ -72,8 +72,9 @@ struct JournalReader {
     return rest.isEmpty || JournalLine.mayBegin(rest, number: lineCount + 1) ? nil : lineCount + 1
   }
 
-  /// Returns whether a crash may explain the damaged line that ends at `end`. This is the case if
-  /// it is the last line or, if the journal syncs, no later line records that it was on the disk.
+  /// Returns whether a crash could explain the damaged line that ends at `end`. If the journal does
+  /// not sync, a crash can damage only the last line. If the journal syncs, a crash can damage a
+  /// line unless a later line records that the damaged line was on the disk.
   private func isTorn(after end: Int) -> Bool {
     guard header.syncs else { return end == bytes.count }
     return !bytes[end...].split(separator: JournalHeader.lineBreak).contains { line in

@@ -119,7 +119,7 @@ final class SystemFile: Sendable {
 
   // MARK: The lock
 
-  /// Locks the file, unless it is locked already, in this process or another.
+  /// Locks the file, unless it is already locked in this process or another one.
   ///
   /// - Returns: Whether the file is locked by this object.
   func lock() throws(Failure) -> Bool {
@@ -220,9 +220,9 @@ final class SystemFile: Sendable {
   }
 
   #if canImport(Darwin)
-  /// Waits until everything written is on the drive itself, which `fsync` does not do on Apple's
-  /// systems. On file systems that support only `fsync`, such as those on a network, calls `fsync`
-  /// instead.
+  /// Waits until everything written is on the drive itself. On Apple's systems, `fsync` does not
+  /// wait for this. On file systems that support only `fsync`, such as those on a network, this
+  /// function calls `fsync`.
   ///
   /// - Returns: `true` on success; otherwise, `false`, with the error in `errno`.
   private static func syncFully(_ descriptor: CInt) -> Bool {

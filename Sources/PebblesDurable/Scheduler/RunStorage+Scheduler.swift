@@ -8,7 +8,7 @@ extension RunStorage {
     has(pebble) && pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
   }
 
-  /// Returns the set of a pebble's cases that hold.
+  /// Returns the cases that hold for a pebble, as a set.
   ///
   /// - Parameters:
   ///   - cases: The cases that hold, as given by the caller of the scheduler.

@@ -48,7 +48,8 @@ extension PondLogic {
 }
 
 extension PondModel {
-  /// Begins a run of the pond whose bodies are called elsewhere; see ``Scheduler``.
+  /// Begins a run of the pond, and returns the scheduler of the run. The bodies are called
+  /// elsewhere; see ``Scheduler``.
   ///
   /// A model may come from a file or over a network, so a program can schedule a pond that another
   /// program has defined, without its bodies.

@@ -1,10 +1,10 @@
 import Pebbles
 
-/// A run of a pond whose bodies are called elsewhere: the engine without the runtime.
+/// A run of a pond in which the bodies are called elsewhere: the engine without the runtime.
 ///
-/// Use it to run bodies in other processes, on other machines or by hand, for example in a durable
-/// workflow or a batch system. A loop in your program records in the scheduler which bodies have
-/// started and how they ended, and reads from it which pebbles are ready. The scheduler treats
+/// Use a scheduler to run bodies in other processes, on other machines or by hand, for example in a
+/// durable workflow or a batch system. In a loop, your program asks the scheduler which pebbles are
+/// ready, and records in it which bodies have started and how they ended. The scheduler treats
 /// conditions, limits, priorities, the failure policy and stalls in the same way as a run.
 ///
 /// ```swift
@@ -36,7 +36,7 @@ public final class Scheduler {
   public let runIdentifier: RunIdentifier
   private var driver: ReadinessDriver
 
-  /// The latest time given, in nanoseconds since the start of the run.
+  /// The latest time that the caller has given, in nanoseconds since the start of the run.
   private(set) var now: UInt64 = 0
 
   /// The pebbles that may start now, in the order to start them. The limits of the pond allow all
@@ -52,7 +52,7 @@ public final class Scheduler {
   /// The reason why the run was cancelled; `nil` if the run was not cancelled.
   public private(set) var cancellation: RunCancellation?
 
-  /// Begins a run of a pond without its closures.
+  /// Begins a run of a pond that is given as logic, without closures.
   ///
   /// - Parameters:
   ///   - pond: The pond.
@@ -130,8 +130,8 @@ public final class Scheduler {
   ///     this argument is required; pass an empty list if none of the cases holds.
   ///   - time: The time of the end, as an offset from the start of the run.
   /// - Throws: ``SchedulerError`` if the pebble is not running, or if its cases are missing or
-  ///   cannot hold: cases that it does not have, cases of another outcome, or more than one value.
-  ///   If an error is thrown, nothing changes.
+  ///   cannot hold. Cases cannot hold if the pebble does not have them, if they belong to another
+  ///   outcome, or if more than one of them is a value. If an error is thrown, nothing changes.
   /// - Complexity: O(atoms above the pebble and above the pebbles that are skipped because of it).
   public func settle(
     _ pebble: Int, succeeded: Bool, cases: [PebbleCase]? = nil, at time: Duration
@@ -205,8 +205,8 @@ public final class Scheduler {
     ready = []
   }
 
-  /// Handles all decisions. Once nothing is running, also settles pebbles that can be settled only
-  /// at rest.
+  /// Handles all decisions. If nothing is running or ready, also settles the pebbles that can
+  /// settle only then.
   private func followUp() {
     takeNote()
     while running.isEmpty, ready.isEmpty, !isFinished {

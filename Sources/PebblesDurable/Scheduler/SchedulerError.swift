@@ -27,7 +27,8 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
     return SchedulerError(description: "\(storage.shownName(pebble)) \(happening), but \(state)")
   }
 
-  /// Returns the error for a pebble that cannot have been settled or given as described.
+  /// Returns the error for an event that cannot have happened. `happening` states the event and the
+  /// reason, worded to follow the pebble's name.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String
   ) -> SchedulerError {

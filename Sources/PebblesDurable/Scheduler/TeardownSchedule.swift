@@ -24,10 +24,10 @@ public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]
   private let steps: [Int: Int]
 
-  /// The steps that wait for each step to end, indexed by the awaited step.
+  /// An array with one element for each step: the steps that wait for that step to end.
   private let waiting: [[Int]]
 
-  /// The number of steps that each step still waits for.
+  /// An array with one element for each step: the number of steps for which it still waits.
   private var openCounts: [Int]
   private var endedCount = 0
 
@@ -97,8 +97,8 @@ public struct TeardownSchedule: Sendable {
     return freed
   }
 
-  /// Adds the pebbles of the given steps, which no longer wait for anything, to `ready`. A step
-  /// without a pebble only connects other steps, and ends immediately.
+  /// Adds the pebbles of the given steps to `ready`. These steps must no longer wait for anything.
+  /// A step without a pebble only connects other steps, and ends immediately.
   private mutating func open(_ steps: [Int]) {
     var open = steps
     var next = 0
@@ -124,8 +124,8 @@ public struct TeardownSchedule: Sendable {
 }
 
 extension Scheduler {
-  /// Returns a schedule for the teardown of the pebbles that have succeeded and have a teardown.
-  /// The schedule is empty before the run is finished.
+  /// Returns a schedule for tearing down the pebbles that have succeeded and have a teardown. The
+  /// schedule is empty before the run is finished.
   ///
   /// Services are not included. The caller must have stopped each service that it called.
   ///

@@ -132,12 +132,12 @@ extension PondModel {
   /// ```
   ///
   /// An *end* is a pebble that waits for other pebbles, while no other pebble waits for it. There
-  /// is a warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if, for every
-  /// end, there is another end with which it never runs together, like the alternative screens of
-  /// an app. A pebble that reads another pebble whose name ends in the same word, as `otidLogin`
-  /// reads `userLogin`, counts as a step and not as an end. The warning lists such pebbles
-  /// separately. There is no warning if the goal mentions an end, because then the goal says how a
-  /// run should end.
+  /// is a warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if the ends
+  /// look like alternatives, such as the screens of an app: for every end, there must be another
+  /// end that never runs in the same ending. A pebble that reads another pebble whose name ends in
+  /// the same word, as `otidLogin` reads `userLogin`, counts as a step and not as an end. The
+  /// warning lists such pebbles separately. There is no warning if the goal mentions an end,
+  /// because then the goal says how a run should end.
   ///
   /// To check that exactly one end runs, add a law: see `Law.exactlyOne(of:)`.
   ///

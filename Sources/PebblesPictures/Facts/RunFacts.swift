@@ -12,11 +12,11 @@ struct RunFacts {
   /// The reason why the longest chain is unknown; `nil` if it is known.
   let problem: String?
 
-  /// Whether each pebble is on the longest chain.
+  /// A flag for each pebble: whether it is on the longest chain.
   let isOnChain: [Bool]
 
-  /// The late failures of each pebble, by the position of the pebble: problems that occurred after
-  /// it had settled, each worded as a clause.
+  /// The late failures, keyed by the position of the pebble: problems that occurred after the
+  /// pebble had settled, each worded as a clause.
   let lateFailures: [Int: [String]]
 
   /// The kind of skip of each pebble; `nil` for pebbles that ran.

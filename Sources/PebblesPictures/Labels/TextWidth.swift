@@ -24,7 +24,7 @@ enum TextWidth {
     Double(text.unicodeScalars.reduce(0) { $0 + hundredths(of: $1) }) * size / 100
   }
 
-  /// Returns whether the widths of all characters in a text are known. The widths of all other
+  /// Returns whether a text consists only of characters whose widths are known. The widths of other
   /// characters are estimates, because they differ between fonts.
   static func isMeasured(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.isASCII || known[$0] != nil || isLatinLetter($0) }

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// An inspector page, which is a fixed template into which a run is inserted.
+/// An inspector page: a fixed template with a run inserted into it.
 struct InspectorPage {
   enum Content {
     case ended(RecordedRun, earlier: RecordedRun?)
@@ -50,7 +50,7 @@ struct InspectorPage {
     return "\(name.singleLine.truncated(to: 200)) · \(span)"
   }
 
-  /// The remarks above the page, in addition to the verdict.
+  /// The remarks in the header of the page, in addition to the verdict.
   private var remarks: String {
     switch content {
     case .ended(let run, _): run.goalRemark + run.problemsRemark + run.model.endsRemark
@@ -102,9 +102,10 @@ struct InspectorPage {
 }
 
 extension LastWaits: JSONWritable {
-  /// Writes an object with three members: for each pebble, the position of the pebble that it
-  /// waited for last, and a letter for the kind of that wait; and the position of the pebble whose
-  /// body ended last. The number −1 stands for the absence of a pebble.
+  /// Writes an object with three members. The first two have an element for each pebble: the
+  /// position of the pebble that it waited for last, and a letter for the kind of that wait. The
+  /// third is the position of the pebble whose body ended last. A position of −1 means that there
+  /// is no such pebble.
   package func write(to writer: inout JSONWriter) {
     let letters = kinds.map { kind in
       switch kind {

@@ -5,9 +5,9 @@ public struct PageLink: Sendable, Hashable {
   /// The title of the page.
   public let title: String
 
-  /// The address of the page, which is relative, such as `/launches`, or has the scheme `http` or
-  /// `https`. It is `nil` if the given address was of another kind, such as `javascript:…`; the
-  /// title is then shown without a link.
+  /// The address of the page: a relative address, such as `/launches`, or one with the scheme
+  /// `http` or `https`. If the given address was of another kind, such as `javascript:…`, this is
+  /// `nil`, and the title is shown without a link.
   public let address: String?
 
   /// Whether the link leads to the page that contains it.
@@ -17,8 +17,8 @@ public struct PageLink: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - title: The title of the page.
-  ///   - address: The address of the page, which must be relative or have the scheme `http` or
-  ///     `https`. Any other address is ignored.
+  ///   - address: The address of the page. It must be relative or have the scheme `http` or
+  ///     `https`; any other address is ignored.
   ///   - isCurrent: Whether the link leads to the page that contains it.
   public init(_ title: String, to address: String, isCurrent: Bool = false) {
     self.title = title

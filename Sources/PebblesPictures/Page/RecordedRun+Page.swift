@@ -48,7 +48,7 @@ extension Report {
 extension RecordedRun {
   private static let mostProblems = 100
 
-  /// A collapsible list of the problems of the run, in HTML; empty if the run has no problems.
+  /// A collapsible HTML list of the problems of the run; empty if the run has no problems.
   var problemsRemark: String {
     // A recording that contradicts itself is shown as it is.
     guard let problems = try? problems, !problems.isEmpty else { return "" }
@@ -59,14 +59,14 @@ extension RecordedRun {
       + lines.map { "<li>\($0.inMarkup)</li>" }.joined() + "</ul></details>\n"
   }
 
-  /// The sentence that states whether the run reached its goal, in HTML; empty if there is no such
-  /// sentence, as for a run without a goal.
+  /// An HTML paragraph that states whether the run reached its goal; empty if `goalSentence` is
+  /// `nil`, for example because the run has no goal.
   var goalRemark: String {
     goalSentence.map { "<p id=\"goal\">\($0.inMarkup)</p>\n" } ?? ""
   }
 }
 
 extension PondModel {
-  /// The warning about the ends of the pond, in HTML; empty if there is nothing to warn about.
+  /// An HTML paragraph with the warning about the ends of the pond; empty if there is no warning.
   var endsRemark: String { endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? "" }
 }

@@ -13,10 +13,10 @@ extension Run {
   ///
   /// The page requests server-sent events from the given address. The data of each event is JSON.
   /// The first event is `status`, an encoded `RunStatus`. Each following event is an encoded
-  /// `RunEvent`, named after its kind. The last event is `over`. The server must not send it before
-  /// the address of the live page returns the page of the ended run, because the browser then
-  /// reloads that address. If the connection is lost, the page shows this and reconnects, and a new
-  /// `status` contains everything that has happened in the meantime.
+  /// `RunEvent`, named after its kind. The last event is `over`, which makes the browser reload the
+  /// address of the live page. The server must therefore send `over` only when it is ready to
+  /// return the page of the ended run at that address. If the connection is lost, the page shows
+  /// this and reconnects, and a new `status` contains everything that has happened in the meantime.
   ///
   /// The content security policy of the page allows connections only to its own server.
   ///

@@ -4,16 +4,16 @@ import PebblesAnalysis
 /// A forecast for a run under way, based on an earlier run. It predicts how long pebbles take, and
 /// how much time remains until the end of the run.
 struct Forecast: Sendable {
-  /// The duration of each pebble that ran in the earlier run, by the name of the pebble.
+  /// The durations of the pebbles that ran in the earlier run, keyed by name.
   private let durations: [String: Duration]
 
-  /// The minimum time from the end of each pebble to the end of a run, by the name of the pebble.
-  /// It is derived from the earlier run, as the duration of the longest chain of pebbles that read
-  /// the pebble, directly or through other pebbles.
+  /// The minimum time between the end of a pebble and the end of the run, keyed by the name of the
+  /// pebble. It is the time that the longest chain of pebbles that read this pebble, directly or
+  /// through other pebbles, took in the earlier run.
   private let tails: [String: Duration]
 
-  /// The end, in the earlier run, of each pebble that did not start as soon as it was ready, by the
-  /// name of the pebble. Such a pebble usually waited for a limit.
+  /// The end times, in the earlier run, of the pebbles that did not start as soon as they were
+  /// ready, keyed by name. Such a pebble usually waited for a limit.
   private let endsBehindLimits: [String: Duration]
 
   /// Creates a forecast from an earlier run.

@@ -8,8 +8,8 @@ struct ProgressFrame {
 
   let lines: [[StyledText]]
 
-  /// The filled fraction of the bar: with a forecast, the expected fraction of the time that has
-  /// passed; otherwise, the fraction of the pebbles that have settled.
+  /// The filled fraction of the bar. If there is a forecast, this is the fraction of the expected
+  /// makespan that has passed; otherwise, it is the fraction of pebbles that have settled.
   let fraction: Double
 
   /// Creates the frame for a status.
@@ -85,7 +85,8 @@ struct ProgressFrame {
 
   // MARK: The pebbles
 
-  /// Returns the number of pebbles that have not settled, and lines for at most `most` of them.
+  /// Returns the number of pebbles that have not settled, and a line for each of the first `most`
+  /// of them: running pebbles first, then ready pebbles, then waiting pebbles.
   private static func pebbles(
     of status: RunStatus, _ forecast: Forecast?, atMost most: Int
   ) -> (count: Int, lines: [[StyledText]]) {

@@ -27,7 +27,7 @@ struct ProgressNews {
     return more == 0 ? lines : lines + ["\(more) more failed"]
   }
 
-  /// Returns the line about a missed goal; empty if `missedGoal` is `nil`.
+  /// Returns an array with the line about a missed goal; empty if `missedGoal` is `nil`.
   static func lines(missedGoal: String?) -> [String] {
     missedGoal.map { [$0.truncated(to: 500).singleLine] } ?? []
   }

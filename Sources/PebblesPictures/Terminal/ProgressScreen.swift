@@ -21,7 +21,7 @@ package struct ProgressScreen: Sendable {
   /// is unknown.
   package let size: @Sendable () -> TerminalSize
 
-  /// A closure that writes all of a text to the screen.
+  /// A closure that writes an entire text to the screen.
   package let write: @Sendable (String) -> Void
 
   /// Creates a screen of the given kind.

@@ -14,8 +14,8 @@ struct ProgressShow {
   /// The minimum time between two polls.
   private static let interval = Duration.milliseconds(100)
 
-  /// The minimum ratio of the time between polls to the duration of a poll, which limits the share
-  /// of a processor core that polling uses.
+  /// The minimum ratio of the time between polls to the duration of a poll. It limits the share of
+  /// a processor core that polling uses.
   private static let pollingRatio = 20
 
   init(of name: String, expecting earlier: RecordedRun?, on screen: ProgressScreen) {

@@ -2,14 +2,15 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunFacts {
-  /// The maximum number of pebbles in a run in which every pebble has its own row.
+  /// The largest number of pebbles that a run can have if every pebble is to have its own row.
   static let mostRows = 10_000
 
   /// In a run with more than `mostRows` pebbles, the maximum number of rows for pebbles of the
   /// longest chain. The same maximum applies separately to failed pebbles.
   private static let mostKept = 500
 
-  /// The maximum number of rows for all other pebbles in a run with more than `mostRows` pebbles.
+  /// In a run with more than `mostRows` pebbles, the maximum number of rows that group the pebbles
+  /// without rows of their own.
   private static let mostGroups = 500
 
   /// Returns the rows of a timeline, in the order in which their first pebbles started.

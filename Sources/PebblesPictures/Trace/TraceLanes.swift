@@ -4,12 +4,12 @@ import PebblesAnalysis
 /// The lanes for the pebbles of a run, as few as possible. The pebbles of a lane never overlap,
 /// because viewers of traces show a lane as a thread, whose slices must not overlap.
 struct TraceLanes {
-  /// The time range that each pebble occupies in its lane, in nanoseconds. Its length is at least
-  /// 1, because viewers do not show slices without a duration, and arrows cannot point to such
-  /// slices.
+  /// The time ranges that pebbles occupy in their lanes, in nanoseconds, keyed by the position of
+  /// the pebble. The length of each is at least 1, because viewers do not show slices without a
+  /// duration, and arrows cannot point to such slices.
   private(set) var slices: [Int: Range<UInt64>] = [:]
 
-  /// The lane number, starting at 1, of each pebble that ran.
+  /// The lane numbers of the pebbles that ran, starting at 1, keyed by the position of the pebble.
   private(set) var lanes: [Int: Int] = [:]
 
   private(set) var count = 0
@@ -27,7 +27,7 @@ struct TraceLanes {
   ///
   /// - Parameters:
   ///   - facts: The run.
-  ///   - order: The pebbles of the run, in the order of their starts.
+  ///   - order: The pebbles of the run, in the order in which they started.
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   init(_ facts: RunFacts, in order: [Int]) {
     var busy = BinaryHeap<Lane>()

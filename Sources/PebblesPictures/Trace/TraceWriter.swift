@@ -126,7 +126,8 @@ struct TraceWriter: JSONWritable {
   }
 
   /// Writes an arrow from the last nanosecond of the cause to the first nanosecond of the effect. A
-  /// skipped cause has no slice and therefore no arrow; only the arguments of the effect name it.
+  /// skipped cause has no slice, so no arrow is written; only the arguments of the effect name the
+  /// cause.
   private func writeFlow(
     to pebble: Int, at slice: Range<UInt64>, to writer: inout JSONWriter
   ) {
@@ -210,15 +211,14 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the only argument of an event.
+  /// Writes the arguments of an event that has only one argument.
   fileprivate mutating func argument(_ name: String, _ value: some JSONWritable) {
     key("args")
     object { $0.member(name, value) }
   }
 }
 
-/// A time in microseconds, which are the unit of the format, with three decimal digits for
-/// nanoseconds.
+/// A time in microseconds, the unit of the format, with three decimal digits for the nanoseconds.
 private struct Microseconds: JSONWritable {
   let nanoseconds: UInt64
 

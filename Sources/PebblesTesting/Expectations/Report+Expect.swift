@@ -113,8 +113,8 @@ extension Report {
   ///   - culprit: The pebble whose end is expected to be the reason.
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
-  /// - Throws: ``ExpectationFailure`` if the pebble was not skipped because of `culprit`, or if the
-  ///   run did not have both pebbles.
+  /// - Throws: ``ExpectationFailure`` if the pebble was not skipped because of `culprit`, or if
+  ///   either pebble was not part of the run.
   public func expectSkipped(
     _ pebble: some PebbleIdentifying, becauseOf culprit: some PebbleIdentifying,
     fileID: String = #fileID, line: Int = #line

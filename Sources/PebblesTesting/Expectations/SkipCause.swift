@@ -9,7 +9,7 @@ import Pebbles
   /// `SkipKind.blocked`.
   case blocked
 
-  /// A path that contains the pebble, but that the run did not take; see `SkipKind.notNeeded`.
+  /// A path through the pebble that the run did not take; see `SkipKind.notNeeded`.
   case notNeeded
 
   /// A condition that became false, or was false from the start.

@@ -9,8 +9,8 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether the results depend on nothing but the schedules. This is `false` if another thread
   /// made a task runnable, if a task fell asleep on the clock on another thread, or if a schedule
-  /// of `.exhaustive(limit:)` did not repeat the previous schedule up to the point at which it was
-  /// meant to differ. In these cases, schedules may not be repeatable.
+  /// of `.exhaustive(limit:)` departed from the previous schedule earlier than planned. In these
+  /// cases, it is not certain that schedules can be repeated.
   public let isDeterministic: Bool
 
   /// The number of steps in the longest schedule. A step is the work of a task from one suspension

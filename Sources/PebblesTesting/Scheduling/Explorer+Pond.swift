@@ -68,9 +68,9 @@ private final class ScheduledRun: Sendable {
   /// The status of the run when it was given up; `nil` if it was not given up.
   var status: RunStatus? { state.withLock(\.status) }
 
-  /// The result of the check of the laws when the run was given up: a sentence about the first law
-  /// that was broken, or `nil` inside the result if no law was broken. The property itself is `nil`
-  /// if the run was not given up.
+  /// The result of checking the laws when the run was given up; `nil` if the run was not given up.
+  /// A successful result contains a sentence about the first broken law, or `nil` if no law was
+  /// broken.
   var brokenLaw: Result<String?, any Error>? { state.withLock(\.brokenLaw) }
 
   var report: Result<Report, any Error>? { state.withLock(\.report) }

@@ -21,8 +21,8 @@ struct ScheduleLoop: Sendable {
     /// The number of steps until the root task was done. Each job, advance of the clock and wait is
     /// a step.
     var steps = 0
-    /// Whether another thread made a task runnable or put a task to sleep on the clock, so that the
-    /// schedule may not be repeatable.
+    /// Whether another thread made a task runnable or put a task to sleep on the clock. It is then
+    /// not certain that the schedule can be repeated.
     var hasOutsideWork = false
     /// The observations of the exploration about work on other threads, including those of this
     /// schedule so far.
@@ -155,7 +155,7 @@ struct ScheduleLoop: Sendable {
     return index
   }
 
-  /// The number that represents advancing the clock in the list of tasks to choose from.
+  /// The number that stands for an advance of the clock in the list of tasks to choose from.
   private static let clockTask = -1
 
   /// Waits for work on other threads, or advances the clock, because no task can run.

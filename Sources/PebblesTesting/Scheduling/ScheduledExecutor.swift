@@ -66,7 +66,7 @@ final class ScheduledExecutor: TaskExecutor {
 
   var isRootDone: Bool { state.withLock(\.isRootDone) }
 
-  /// Records that the jobs run on the calling thread.
+  /// Records that the loop runs its jobs on the calling thread.
   func begin() {
     state.withLock { $0.thread = .current }
   }

@@ -114,15 +114,15 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
 
 /// A rule that determines when the clock may advance while schedules are explored.
 public enum Timers: Sendable, Hashable {
-  /// A clock that advances only when no task can run: time stands still while anything runs on the
-  /// thread of the schedule. There are far fewer schedules than with ``anytime``, and a task times
-  /// out only if it really waits, or if its work on another thread takes too long; see
+  /// A rule that lets the clock advance only when no task can run: time stands still while anything
+  /// runs on the thread of the schedule. There are far fewer schedules than with ``anytime``, and a
+  /// task times out only if it really waits, or if its work on another thread takes too long; see
   /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)``.
   case whenIdle
 
-  /// A clock that may advance at any time, as if each task might have to wait for a processor, so
-  /// that a task may time out in the middle of its work. Bodies may then end differently in
-  /// different schedules.
+  /// A rule that lets the clock advance at any time, as if any task might have to wait for a
+  /// processor. A task can therefore time out in the middle of its work, and bodies may end
+  /// differently in different schedules.
   case anytime
 }
 

@@ -16,7 +16,7 @@ protocol Strategy: Sendable {
   /// schedule.
   var isComplete: Bool { get }
 
-  /// Whether a schedule did not repeat the previous one as far as it should have.
+  /// Whether any schedule departed from the previous one earlier than planned.
   var hasDiverged: Bool { get }
 
   /// A seed that yields the current schedule as its first one; `nil` if there is no such seed.

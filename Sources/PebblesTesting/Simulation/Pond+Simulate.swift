@@ -26,7 +26,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - failing: The pebbles that fail in every attempt. All others succeed.
-  ///   - flaky: The number of attempts of a pebble that fail before an attempt succeeds.
+  ///   - flaky: The number of failing attempts of a pebble before an attempt succeeds.
   ///   - taking: The duration of each attempt of a pebble, or the time until a service is ready;
   ///     zero if not given.
   ///   - disabling: The pebbles to disable, as if by `.enabled`. All other pebbles are enabled.

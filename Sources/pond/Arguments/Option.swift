@@ -3,7 +3,7 @@ struct Option: Sendable {
   /// The name with its dashes: `--fail`.
   let name: String
 
-  /// The short form of the option, a letter with its dash: `-o`; `nil` if the option has none.
+  /// The short form of the option, a letter with its dash: `-o`; `nil` if there is no short form.
   var letter: String?
 
   /// The value that follows the option; `nil` for a flag.
@@ -43,7 +43,7 @@ struct Option: Sendable {
 struct Operand: Sendable {
   let value: Option.Value
 
-  /// The request that an error shows if the operand is missing: `give the earlier run`.
+  /// The request that is part of the error if the operand is missing: `give the earlier run`.
   let meaning: String
 
   var count = Count.one

@@ -127,9 +127,9 @@ extension RecordedRun {
       : "✓ ended well, in \(makespan.brief), with \(failures) handled"
   }
 
-  /// The line that is printed for an orderly cancellation of the run, which is not a problem:
-  /// `cancelled: asked to end`; `nil` if there was no such cancellation, or if the run had not
-  /// ended when it was read.
+  /// The line that is printed if the run has ended and was cancelled in an orderly way:
+  /// `cancelled: asked to end`. Such a cancellation is not a problem. The line is `nil` for all
+  /// other runs.
   fileprivate var orderlyEnd: String? {
     guard let cancellation, cancellation.isOrderly, unended == nil else { return nil }
     let reason = cancellation.reason.truncated(to: 500)

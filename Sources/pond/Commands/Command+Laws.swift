@@ -98,7 +98,7 @@ extension PondModel {
     return ends
   }
 
-  /// Returns the law that exactly one of the pebbles at the given positions runs.
+  /// Returns a law that requires exactly one of the pebbles at the given positions to run.
   func oneEnd(_ ends: [Int]) throws(Problem) -> Law {
     guard ends.count <= LawTrial.mostCounted else {
       throw Problem(

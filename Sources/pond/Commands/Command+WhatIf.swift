@@ -98,7 +98,7 @@ extension RecordedRun {
 }
 
 extension ScenarioOutcome {
-  /// The word for the outcome, which is the same as for a recorded outcome.
+  /// The word for the outcome. The same word stands for a recorded outcome.
   fileprivate var word: String {
     self == .succeeded ? "succeeded" : self == .failed ? "failed" : "skipped"
   }

@@ -2,8 +2,9 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// The answer that counts the endings by the number of a pond's end pebbles that run: none, one or
-/// more. The user has given no law that requires exactly one of them to run, so no law is broken.
+/// The answer for a pond without laws and without a goal. It counts the endings in which none, one,
+/// two and so on of the end pebbles run. No ending breaks a law, because no law requires exactly
+/// one of them to run.
 struct EndCount {
   private let ends: PondEnds
   private let scenarios: Scenarios

@@ -10,9 +10,9 @@ struct LawTrial {
   /// The number of endings that break the law; `nil` if the number is unknown.
   private let brokenCount: LargeCount?
 
-  /// The number of endings in which no alternative of the law is true, the number in which one is
-  /// true, and so on; empty if these numbers are unknown, or if the law has no alternatives or more
-  /// than `mostCounted`.
+  /// The numbers of endings in which none, one, two and so on of the law's alternatives are true.
+  /// The array is empty if these numbers are unknown, if the law has no alternatives, or if it has
+  /// more than `mostCounted`.
   private let tally: [LargeCount]
 
   /// The maximum number of alternatives for which endings are counted. The time for counting grows
@@ -34,10 +34,10 @@ struct LawTrial {
     }
   }
 
-  /// The numbers of endings with none, one or more true alternatives, as a sentence:
+  /// The numbers of endings in which none, one, two and so on of the alternatives are true:
   /// `88 of 368 endings have none of them, 232 have one, 48 have two`. If these numbers are not
-  /// available, a clause about the endings that break the law: `broken in 3 of 8 endings`; `nil` if
-  /// no ending breaks the law, or if the number is unknown.
+  /// available, this is a clause about the endings that break the law, `broken in 3 of 8 endings`,
+  /// or `nil` if no ending breaks the law or the number is unknown.
   var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {

@@ -15,8 +15,8 @@ extension RunComparison {
     return sentences
   }
 
-  /// Returns a short list of the same regressions, which counts pebbles but does not name them. The
-  /// list is printed after a text that names the pebbles.
+  /// Returns a short list of the regressions, which counts pebbles but does not name them. The list
+  /// is printed after a text that names the pebbles.
   func worse(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     let lost = lost
@@ -39,8 +39,8 @@ extension RunComparison {
       ? "had not ended" : "\(verb) \(group.name)"
   }
 
-  /// The pebbles of both runs that succeeded in the earlier run and not in the later run, each with
-  /// its group in the later run.
+  /// The pebbles that are in both runs and succeeded only in the earlier run, each with its group
+  /// in the later run.
   private var lost: [(name: String, group: OutcomeGroup)] {
     let groups = Dictionary(
       zip(after.pebbles.map(\.name), after.groups(after.skipKinds))

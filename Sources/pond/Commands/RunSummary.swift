@@ -6,10 +6,10 @@ import PebblesPictures
 struct RunSummary {
   private let run: RecordedRun
   private let most: Int
-  /// The positions of pebbles by outcome group.
+  /// The positions of the pebbles, keyed by outcome group.
   private let groups: [OutcomeGroup: [Int]]
 
-  /// The kind of skip of each pebble; `nil` for pebbles that ran.
+  /// The kinds of skips, indexed by pebble; `nil` for pebbles that ran.
   private let skipKinds: [SkipKind?]
 
   /// The run as a `RunStorage`, which provides the reasons for skips; `nil` if the recording
@@ -19,12 +19,12 @@ struct RunSummary {
   /// The contradiction in the recording, as a sentence; `nil` if the recording is consistent.
   private let problem: String?
 
-  /// The late failures of pebbles, by position: problems that occurred after the pebble had
-  /// settled, each worded as a clause.
+  /// The late failures, as clauses, keyed by the position of the pebble. A late failure is a
+  /// problem that occurred after the pebble had settled.
   private let lateFailures: [Int: [String]]
 
-  /// The names of the pebbles whose failure another pebble handled; empty if the recording
-  /// contradicts itself.
+  /// The names of the pebbles whose failure was handled; empty if the recording contradicts
+  /// itself.
   private let handledFailures: Set<String>
 
   /// Creates the summary of a run, with at most `most` pebbles of each outcome group.
@@ -248,13 +248,14 @@ struct RunSummary {
 }
 
 extension RecordedRun {
-  /// Returns whether a pebble had begun when the run was read. The pebble must not have ended.
+  /// Returns whether a pebble had begun when the run was read. The pebble must be one that had not
+  /// ended by then.
   fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
 }
 
 extension RecordedRun {
-  /// The names of the pebbles whose failure another pebble handled; empty if the recording
-  /// contradicts itself.
+  /// The names of the pebbles whose failure was handled; empty if the recording contradicts
+  /// itself.
   fileprivate var handledFailures: Set<String> {
     guard let unhandled = try? unhandledFailures else { return [] }
     let failed = pebbles.lazy.filter { $0.outcome.error != nil && !$0.wasCancelled }.map(\.name)

@@ -2,7 +2,7 @@ import PebblesPictures
 
 /// The answer of a command, in all its forms.
 struct Answer {
-  /// Whether the command found a problem, which makes the exit status 1.
+  /// Whether the command found a problem. In that case, the exit status is 1.
   var hasFindings = false
 
   /// The answer as text for people.

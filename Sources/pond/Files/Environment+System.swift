@@ -49,7 +49,7 @@ enum SystemFile {
   }
 
   /// Throws an error if the name of a file is not valid UTF-8. In that case, Swift has replaced
-  /// part of the name with replacement characters, so it no longer refers to that file.
+  /// part of the name with replacement characters, so the name no longer refers to the file.
   static func checkName(_ path: String) throws(Problem) {
     if path.unicodeScalars.contains("\u{FFFD}") {
       throw Problem("the name of the file \(Arguments.shown(path)) is not UTF-8")
@@ -80,9 +80,9 @@ enum SystemFile {
     }
   }
 
-  /// Returns whether a failed call should be repeated: the call was interrupted, or the file is not
-  /// ready, like a non-blocking pipe shared with other programs. In the second case, this function
-  /// waits until the file is ready.
+  /// Returns whether a failed call should be repeated, because it was interrupted, or because the
+  /// file was not ready, like a non-blocking pipe that other programs also use. If the file was not
+  /// ready, this function first waits until it is.
   private static func isWorthTryingAgain(_ file: Int32, _ readiness: Int32) -> Bool {
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return errno == EINTR }
     var request = pollfd(fd: file, events: Int16(readiness), revents: 0)

@@ -1,6 +1,6 @@
 /// The environment in which a command runs, including its files. Tests can replace it.
 struct Environment: Sendable {
-  /// The environment variables, by name.
+  /// The environment variables, keyed by name.
   var variables: [String: String] = [:]
 
   /// Whether standard output is a terminal.
@@ -13,8 +13,8 @@ struct Environment: Sendable {
   /// for standard input.
   var isSameFile: @Sendable (_ path: String, _ other: String) -> Bool = { $0 == $1 }
 
-  /// A closure that reads a file, or standard input for `-`, up to one byte more than the given
-  /// number.
+  /// A closure that reads a file, or standard input for `-`. It reads at most one byte more than
+  /// the given number.
   var read: @Sendable (_ path: String, _ most: Int) throws(Problem) -> [UInt8]
 
   /// Returns the look of answers that are printed on standard output, given the user's choice of

@@ -24,7 +24,7 @@ struct Request: Sendable {
     }
   }
 
-  /// Reads a run, which may not have ended yet, from its journal. A journal may be longer than
+  /// Reads a run from its journal, even if the run has not ended yet. A journal may be longer than
   /// other files, because it contains outputs.
   private func journal(
     _ bytes: [UInt8], named path: String, _ limits: JSONLimits
@@ -94,7 +94,8 @@ struct Request: Sendable {
     return ends
   }
 
-  /// Splits `database=locked` into the pebble's name and the case; plain `database` has no case.
+  /// Splits a text such as `database=locked` into the name of a pebble and a case. The case is
+  /// missing in a text that is itself the name of a pebble, such as `database`.
   private func end(
     _ text: String, isFailure: Bool, of model: PondModel
   ) throws -> (name: String, cases: [PebbleCase]) {

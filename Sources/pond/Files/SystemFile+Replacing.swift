@@ -10,9 +10,9 @@ import Darwin
 extension SystemFile {
   /// Replaces a file, or appends to it.
   ///
-  /// To replace a file, the new text is written to a temporary file in the same folder, which then
-  /// replaces the old file atomically. If the path is a link, its target is replaced. Pipes and
-  /// other special files, and files that cannot be replaced, are overwritten instead.
+  /// To replace a file, the new text is written to a temporary file in the same folder. This file
+  /// then replaces the old file atomically. If the path is a link, its target is replaced. Pipes,
+  /// other special files, and files that cannot be replaced are overwritten instead.
   static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
     try checkName(path)
     // If standard output is a file, opening it by this name would truncate it.

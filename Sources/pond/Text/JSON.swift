@@ -23,7 +23,7 @@ indirect enum JSON: Sendable {
     .optional(count.flatMap { $0.exact == nil ? "\($0)" : nil }, JSON.text)
   }
 
-  /// Returns the ratio of a part to a whole, from 0 to 1; null if one of them is unknown.
+  /// Returns the ratio of a part to a whole, from 0 to 1; null if the part or the whole is unknown.
   static func share(_ part: LargeCount?, of whole: LargeCount?) -> JSON {
     guard let part, let whole else { return .null }
     return .number("\(part.share(of: whole))")

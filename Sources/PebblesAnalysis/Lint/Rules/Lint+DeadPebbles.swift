@@ -42,7 +42,8 @@ extension Lint {
     return roots
   }
 
-  /// Returns the dead pebbles that the condition of a pebble waits for in vain.
+  /// Returns the dead pebbles that would have to run for some atom in the condition of a pebble to
+  /// be true.
   private func deadPebbles(awaitedBy pebble: Int) -> [Int] {
     circuit.leaves(of: pebble)
       .filter { !$0.outcomes.contains(.skipped) }.map { circuit.pebble(of: $0.source) }

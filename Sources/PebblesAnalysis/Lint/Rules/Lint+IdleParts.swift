@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The rule about parts of conditions that do nothing: branches of an OR that are never true, and
-/// operands without which the condition has the same value in every scenario.
+/// operands that can be left out without changing the value of the condition in any scenario.
 ///
 /// An operand matters if all other operands on the way up to the root leave the decision to it: the
 /// other operands of its AND are true, the other operands of the OR above are false, and so on. If
@@ -79,7 +79,7 @@ extension Lint {
 
   /// Reports the idle operands of a gate and removes them.
   ///
-  /// - Returns: Whether any operand was redundant.
+  /// - Returns: Whether any redundant operand was removed.
   private mutating func removeIdleOperands(of place: inout Place, in pebble: Int) -> Bool {
     place.operands = Array(circuit.signals(of: place.gate))
     let isAll = circuit.network.kinds[place.gate] == .all
@@ -207,7 +207,8 @@ extension Lint {
 
   // MARK: Redundant operands
 
-  /// Returns whether leaving out the operand keeps the value of the condition in every scenario.
+  /// Returns whether the operand can be left out without changing the value of the condition in any
+  /// scenario.
   mutating func isRedundant(at index: Int, in place: Place) -> Bool {
     let operand = place.operands[index]
     let isAll = circuit.network.kinds[place.gate] == .all

@@ -18,7 +18,8 @@ struct Solver {
   /// literals. The first two literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// The clauses that watch the negation of each literal, as positions in `clauses`.
+  /// The clauses that watch the negation of a given literal, indexed by literal. Each clause is
+  /// stored as its position in `clauses`.
   private var watches: [[UInt32]] = []
 
   /// The value of each literal.
@@ -29,16 +30,16 @@ struct Solver {
   private var reasons: [UInt32] = []
   private var isSeen: [Bool] = []
 
-  /// The sequence number, starting at 1, of the last conflict that involved each variable; 0 if no
-  /// conflict has.
+  /// The sequence number, starting at 1, of the last conflict that involved a given variable,
+  /// indexed by variable; 0 if no conflict has involved the variable.
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
   /// The assigned literals, in order.
   private var trail: [Literal] = []
 
-  /// For each level of decisions, the length of the trail when the level began, and the number of
-  /// variables that had been considered for a decision by then.
+  /// The state at the beginning of each level of decisions: the length of the trail, and the number
+  /// of variables that had been considered for a decision.
   private var limits: [(trailCount: Int, decidedCount: Int)] = []
   private var propagated = 0
   private var decidedCount = 0
@@ -188,7 +189,8 @@ struct Solver {
 
   /// Assigns the literals that follow from the assigned ones.
   ///
-  /// - Returns: The position of a clause that has become false; `nil` if no clause has.
+  /// - Returns: The position of a clause that has become false; `nil` if no clause has become
+  ///   false.
   private mutating func propagate() -> UInt32? {
     while propagated < trail.count {
       let literal = trail[propagated]
@@ -222,8 +224,8 @@ struct Solver {
 
   /// Makes a clause watch another literal instead of one that has become false.
   ///
-  /// - Returns: Whether the clause watches another literal now. If not, its first literal must be
-  ///   true.
+  /// - Returns: Whether the clause watches another literal now. If not, the clause can be true only
+  ///   if its first literal is true.
   private mutating func moveWatch(of clause: UInt32, from literal: Literal) -> Bool {
     let start = Int(clause) + 1
     if clauses[start] == literal.code { clauses.swapAt(start, start + 1) }

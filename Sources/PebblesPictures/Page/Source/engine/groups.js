@@ -2,8 +2,8 @@
 
 const fewestInGroup = 2, mostUnsplit = 30;
 
-/// The groups, each with a title and the number of the group around it, which comes before it; -1
-/// if there is none.
+/// The groups. Each has a title and the number of the group around it, which is lower than its own
+/// number; -1 for an outermost group.
 class Groups {
   constructor({ pond, names }) {
     this.names = names;
@@ -28,8 +28,8 @@ class Groups {
     return this.levels.push(parent < 0 ? 1 : this.levels[parent] + 1) - 1;
   }
 
-  /// Adds the clusters as groups. Returns, for each name, the start of the part after the names of
-  /// its clusters.
+  /// Adds the clusters as groups. Returns, for each name, the position after the prefix that
+  /// consists of the names of its clusters.
   addClusters(clusters) {
     const rest = new Uint32Array(this.names.length), made = [];
     for (const { name, parent, first, count } of clusters) {
@@ -94,8 +94,8 @@ class Groups {
   }
 }
 
-/// Returns the title of a group of names that have a part in common: this part without the signs
-/// before it.
+/// Returns the title of a group of names that have a part in common: this part, without the signs
+/// at its beginning.
 function titleOf(part) { return shortened(part.replace(/^[/.:]+(?=[^/.:])/, '')); }
 
 /// Finds the ends of the parts of a name except the last, at `/`, `.` or `:`. Several such signs in

@@ -54,7 +54,7 @@ function layersOf(count, lines) {
   return layers;
 }
 
-/// The cells, which are ordered and placed: the nodes, and a point in each layer that a line
+/// The cells that the layout orders and places: the nodes, and a point for each layer that a line
 /// crosses.
 class Cells {
   constructor(sizes, lines) {

@@ -4,8 +4,8 @@ const gapInLayer = 12, gapOfPoints = 4, gapOfLayers = 70;
 
 /// Places nodes of given sizes so that lines lead from left to right.
 ///
-/// Returns the centre of each node, and the points on each line, each with the width of the cell at
-/// that point.
+/// Returns the centre of each node and, for each line, its points, each with the width of the cell
+/// at that point.
 function layOut(sizes, lines) {
   const graph = new Cells(sizes, lines), { cells } = graph;
   const crossings = orderCells(graph, cells.length > 1200 ? 8 : 24);

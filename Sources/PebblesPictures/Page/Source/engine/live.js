@@ -1,8 +1,8 @@
 // A run that is under way: a run with pebbles that have not settled yet.
 
 class LiveRun extends Run {
-  /// Creates the run at a phase, after the elapsed time. The states of its pebbles come with the
-  /// first status.
+  /// Creates a run that is in a phase and has taken the elapsed time so far. The states of its
+  /// pebbles come with the first status.
   constructor({ pond, phase, elapsed }) {
     const pebbles = pond.pebbles.map(({ name }) => ({ name, finished: 0 }));
     super({ pond, pebbles, makespan: elapsed, nested: [] });
@@ -10,8 +10,8 @@ class LiveRun extends Run {
     this.settle();
   }
 
-  /// Takes in an event from the server. Returns `false` if the page cannot use the event and has to
-  /// ask for a new status.
+  /// Processes an event from the server. Returns `false` if the page cannot use the event and has
+  /// to ask for a new status.
   take(kind, data) {
     if (kind === 'status') return this.takeStatus(data);
     if (kind === 'dropped') return false;
@@ -64,8 +64,8 @@ class LiveRun extends Run {
       kind === one.kind && (kind === 'timedOut' || name === one.name))).filter(place => place >= 0);
   }
 
-  /// Takes in an event about a pebble. The event may already have been included in the status, so
-  /// it never resets anything.
+  /// Processes an event about a pebble. The status may already include the event, so processing the
+  /// event never sets the pebble back to an earlier state.
   takeEvent(kind, data, pebble, record) {
     const { time, error } = data, isSettled = record.outcome !== undefined;
     if (kind === 'serviceEnded') {
@@ -153,7 +153,7 @@ class LiveRun extends Run {
     return running.sort((one, other) => this.started[one] - this.started[other]);
   }
 
-  /// The services that are up, and must be stopped.
+  /// The services that are up and have yet to be stopped.
   get upNow() {
     return [...this.names.keys()].filter(pebble => this.isService(pebble)
       && this.outcomes[pebble] === succeeded && !this.record(pebble).service?.end);

@@ -3,11 +3,11 @@
 const allOf = 0, anyOf = 1, notOf = 2, labelOf = 3;
 const yes = 1, no = 0, unknown = -1;
 
-/// The rows are gates. Row `p` is the condition of pebble `p`: the conjunction of the condition
-/// implied by its inputs and of its given condition. Next come the conditions in the table of the
-/// document, each after the conditions that it refers to, and last the goal, if there is one. An
-/// operand is a row. If the row belongs to a pebble, the operand also has a mask of accepted
-/// outcomes and perhaps a case.
+/// A network of rows, which are gates. Row `p` is the condition of pebble `p`: the conjunction of
+/// the condition implied by its inputs and of its given condition. Next come the conditions in the
+/// table of the document, each after the conditions that it refers to, and last the goal, if there
+/// is one. An operand is a row. If the row belongs to a pebble, the operand also has a mask of
+/// accepted outcomes and perhaps a case.
 class Network {
   constructor(pond) {
     this.pebbleCount = pond.pebbles.length;
@@ -126,7 +126,7 @@ function operandsOf(condition) {
   return condition.all ?? condition.any ?? [condition.not ?? condition.of];
 }
 
-/// The rows that use each row as an operand, and the operand with which they do so.
+/// The uses of each row: the rows that have it as an operand, and the numbers of these operands.
 class Users {
   constructor(network) {
     const { rowCount, starts, sources } = network;
@@ -147,7 +147,8 @@ class Users {
   }
 }
 
-/// The pebbles that read each pebble, directly or through shared conditions.
+/// A search for the pebbles that read a pebble, or that a pebble reads, directly or through shared
+/// conditions.
 class Readers {
   constructor(network) {
     this.network = network;

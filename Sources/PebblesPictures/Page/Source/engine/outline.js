@@ -1,7 +1,7 @@
 // The rows of the page: pebbles, groups of pebbles that can be opened and closed, and lanes of
 // pebbles that do not overlap.
 
-/// The maximum number of pebbles that are shown without groups, or with all groups open, at first.
+/// The maximum number of pebbles that are at first shown without groups, or with all groups open.
 const mostUnfolded = 100;
 
 /// The outline of a run. A row is a number: first come the pebbles, then the groups, then the
@@ -36,7 +36,7 @@ class Outline {
 
   toggle(group, isOpen = !this.isOpen(group)) { this.opened.set(group, isOpen); }
 
-  /// Opens all groups around a pebble. Returns whether any of them was closed.
+  /// Opens all groups around a pebble. Returns whether any of these groups had been closed.
   reveal(pebble) {
     let hasChanged = false;
     if (!this.hasGroups) return false;

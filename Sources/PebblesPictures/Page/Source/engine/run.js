@@ -39,7 +39,7 @@ class Run {
 
   get network() { return this.knownNetwork ??= new Network(this.pond); }
 
-  /// The end of each pebble, where the kinds of skips are distinguished.
+  /// The end of each pebble. The different kinds of skips are different ends.
   get ends() {
     return this.knownEnds ??= this.isLive ? this.endsSoFar : endsOf(
       this.outcomes.includes(skipped) ? this.network : null, this.outcomes,
@@ -51,7 +51,8 @@ class Run {
   /// Returns whether the body of a pebble has been called.
   hasRun(pebble) { return this.outcomes[pebble] !== skipped && this.started[pebble] >= 0; }
 
-  /// Returns whether a pebble has not settled, in a run that is under way.
+  /// Returns whether a pebble has not settled yet. In a run that has ended, all pebbles have
+  /// settled.
   isOpen(pebble) { return this.outcomes[pebble] === unsettled; }
 
   isService(pebble) { return this.pond.pebbles[pebble].service; }
@@ -89,7 +90,7 @@ class Run {
   /// run.
   until(pebble) { return Math.max(this.finished[pebble], this.upUntil(pebble)); }
 
-  /// The times from which and until which each pebble is visible, as columns.
+  /// The time span in which each pebble is visible, as two columns: `from` and `to`.
   get spans() {
     if (this.knownSpans) return this.knownSpans;
     const from = new Float64Array(this.count), to = new Float64Array(this.count);
@@ -100,7 +101,8 @@ class Run {
     return this.knownSpans = { from, to };
   }
 
-  /// Returns the time until which a service was up after it had become ready; 0 for other pebbles.
+  /// Returns the time at which a service that had become ready went down, or the end of the run if
+  /// it was still up; 0 for other pebbles.
   upUntil(pebble) {
     if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return 0;
     const { service } = this.record(pebble);
@@ -111,8 +113,8 @@ class Run {
 
   isGiven(pebble) { return this.pond.pebbles[pebble].given; }
 
-  /// Returns the reason for which a pebble succeeded without a call of its body; a false value for
-  /// other pebbles.
+  /// Returns the reason why a pebble succeeded without a call of its body; a false value for other
+  /// pebbles.
   origin(pebble) {
     const { kept } = this.record(pebble);
     if (kept === true) return 'kept from an earlier run';
@@ -162,8 +164,8 @@ class Run {
 
 const isTime = value => Number.isFinite(value) && value >= 0;
 
-/// Returns the document of the run in a file, which may be the document itself or a page that
-/// contains it; `null` if there is none.
+/// Returns the document of a run, given the text of a file. The file can be the document itself, or
+/// a page that contains it. Returns `null` if the file contains no run.
 function documentIn(text) {
   const element = / id="run">([^<]*)</.exec(text);
   try {

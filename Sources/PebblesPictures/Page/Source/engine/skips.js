@@ -20,8 +20,8 @@ function styleOf(end) {
   return styles[end] ?? 'skipped';
 }
 
-/// Returns the end of each pebble, where the kinds of skips are distinguished. `reasons` contains
-/// the reasons of skipped pebbles, and `held` the cases of other pebbles.
+/// Returns the end of each pebble; the different kinds of skips are different ends. `reasons`
+/// contains the reasons of skipped pebbles, and `held` the cases of other pebbles.
 function endsOf(network, outcomes, reasons, held) {
   const spared = outcomes.includes(skipped) ? new Spared(network, outcomes, reasons, held) : null;
   return outcomes.map((outcome, pebble) => {
@@ -33,9 +33,10 @@ function endsOf(network, outcomes, reasons, held) {
   });
 }
 
-/// A search for the conditions that are false because something is not needed. An AND is not needed
-/// if one of its operands is not, and an OR if all of its operands are not. All other skipped
-/// pebbles are blocked.
+/// A search for the conditions that are false because something is not needed. A false AND is not
+/// needed if at least one of its operands is not needed, and a false OR is not needed if none of
+/// its operands is needed. Pebbles that were skipped because of any other false condition are
+/// blocked.
 ///
 /// A node is a row with a wanted value. The node of a row that should be true has an even number,
 /// and the node of a row that should be false has the odd number after it. In the second case, an
@@ -78,8 +79,7 @@ class Spared {
     }
   }
 
-  /// Returns whether an operand of a node does not have its wanted value and is known not to be
-  /// needed.
+  /// Returns whether an operand of a node lacks its wanted value and is known to be unneeded.
   isSpared(node, operand) {
     const { network, outcomes, held } = this, source = network.sources[operand];
     const isNot = node & 1 ^ (network.kinds[node >> 1] === notOf);

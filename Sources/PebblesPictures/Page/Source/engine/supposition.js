@@ -1,13 +1,13 @@
 // The ends of a run in which bodies end otherwise. The pebbles that run depend on how bodies end
 // and never on timing, so bodies end here at the moment they start.
 
-/// Returns the outcomes of all pebbles. In `question`, `bodies` contains the outcome of the body of
-/// each pebble, if it runs, and `held` its cases. The pebbles in `disabled` and `notAskedFor` take
-/// no part. The pebbles in `cancelled` do not start even when they are ready.
+/// Returns the outcomes of all pebbles. In `question`, `bodies` and `held` contain the outcome and
+/// the cases that each pebble has if its body runs. The pebbles in `disabled` and `notAskedFor`
+/// take no part. The pebbles in `cancelled` do not start even when they are ready.
 function suppose(network, question) { return supposed(network, question).outcomes; }
 
-/// Returns the ends of all pebbles, where the kinds of skips are distinguished, with the value of
-/// the goal as `goal`.
+/// Returns the ends of all pebbles, and the value of the goal as the property `goal` of the result.
+/// The different kinds of skips are different ends.
 function supposedEnds(network, question) {
   const { outcomes, reasons, held } = supposed(network, question);
   const ends = endsOf(network, outcomes, reasons, held);
@@ -101,14 +101,15 @@ class Supposition {
     return row >= this.network.pebbleCount || this.outcomes[row] === unsettled;
   }
 
-  /// Returns whether an open row that has this row as an operand waits for it.
+  /// Returns whether other rows can wait for a row: a pebble that has not settled, or a gate whose
+  /// value is unknown.
   isAwaited(row) {
     if (row < 0) return false;
     return row < this.network.pebbleCount
       ? this.outcomes[row] === unsettled : this.values[row] === unknown;
   }
 
-  /// Marks all remaining pebbles as cancelled. They wait for pebbles that were cancelled.
+  /// Marks all remaining pebbles as cancelled, because they wait for pebbles that were cancelled.
   cancelRemaining() {
     this.outcomes.forEach((outcome, pebble) => {
       if (outcome !== unsettled) return;

@@ -13,8 +13,9 @@ function withoutAccents(text) {
     .replace(/[øØłŁđĐðþßæÆœŒı]/g, letter => plainLetters[letter]);
 }
 
-/// Returns the text that is searched for the beginnings of words: every word of a name after a
-/// blank, and the whole name, because `loadl` is a beginning of `loadLaunches`, too.
+/// Returns the text in which a search finds the beginnings of words. It contains every word of a
+/// name, preceded by a blank, and then the whole name, so that `loadl` finds `loadLaunches` as
+/// well.
 function searchable(name) {
   const plain = withoutAccents(name);
   const words = plain.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[^\p{L}\d]+/gu, ' ');

@@ -164,7 +164,7 @@ class Controls {
       all[one] < all[other] ? -1 : all[one] > all[other] ? 1 : one - other);
   }
 
-  /// Clears the search or, if there is none, shows all of the time.
+  /// Clears the search or, if the search is empty, shows the whole time of the run.
   clear() {
     if (!this.text.value) return this.inspector.showTime(0, this.inspector.whole);
     this.text.value = '';

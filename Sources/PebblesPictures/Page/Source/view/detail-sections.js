@@ -41,7 +41,7 @@ function endingSentence(run, pebble) {
   return `${skipVerb(run, pebble)} at ${at}: ${skipWords[reason] ?? reason}.`;
 }
 
-/// Returns the beginning of a sentence on a skip, which the reason follows.
+/// Returns the beginning of a sentence about a skip, to be followed by the reason.
 function skipVerb(run, pebble) {
   return { [wasBlocked]: 'Blocked', [wasNotNeeded]: 'Not needed' }[run.ends[pebble]] ?? 'Skipped';
 }
@@ -49,8 +49,8 @@ function skipVerb(run, pebble) {
 /// Returns the words for a skip, to follow the name of the pebble: `was blocked`.
 function pastOf(run, pebble) { return `was ${skipVerb(run, pebble).toLowerCase()}`; }
 
-/// Returns a line about the root cause of a skip; empty for other pebbles, and if there is no other
-/// pebble at the root.
+/// Returns a line about the root cause of a skip; empty if the pebble was not skipped, or if no
+/// other pebble is the root cause.
 function rootLines(run, pebble) {
   if (run.hasRun(pebble)) return [];
   let root = pebble;
@@ -101,7 +101,7 @@ function conditionSection(run, pebble) {
 }
 
 /// Returns the longest chain to a pebble, with the durations of its pebbles; `null` if the pebble
-/// waited for no other.
+/// waited for no other pebble.
 function chainSection(run, pebble) {
   const chain = run.chain(pebble).slice(1);
   if (!chain.length) return null;
@@ -145,8 +145,8 @@ function nestedSection({ document }, pebble) {
   return { title: 'Ponds it ran', lines: nestedLines(document, pebble, 0) };
 }
 
-/// Returns the lines about the ponds that a pebble ran, with their pebbles, failures first, and the
-/// ponds that these ran.
+/// Returns the lines about the ponds that a pebble ran. Each pond is followed by its pebbles,
+/// failures first, and each of these pebbles by the ponds that it ran.
 function nestedLines({ nested }, pebble, depth) {
   const inside = nested.filter(one => one.pebble === pebble).map(({ run }) => run);
   const lines = inside.slice(0, mostListed).flatMap(inner => {

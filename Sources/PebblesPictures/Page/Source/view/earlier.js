@@ -6,13 +6,13 @@ class Earlier {
     this.places = Int32Array.from(run.names, name => this.run.positions.get(name) ?? -1);
   }
 
-  /// Returns the position in the earlier run of a pebble of the run; -1 if the earlier run does not
-  /// have it.
+  /// Returns the position that a pebble of the run has in the earlier run; -1 if the earlier run
+  /// does not have the pebble.
   positionOf(pebble) { return this.places[pebble]; }
 
-  /// Returns whether a pebble is new, ended otherwise than in the earlier run, or took a different
-  /// time: the difference is more than a tenth of its time, and more than a thousandth of the
-  /// makespan.
+  /// Returns whether a pebble is new, ended differently than in the earlier run, or took a
+  /// different time. Differences in time count if they are more than a tenth of the time of the
+  /// pebble, and more than a thousandth of the makespan.
   differs(run, pebble) {
     const before = this.positionOf(pebble);
     if (before < 0 || this.run.ends[before] !== run.ends[pebble]) return true;
@@ -20,7 +20,7 @@ class Earlier {
     return difference > run.took(pebble) / 10 && difference > run.makespan / 1000;
   }
 
-  /// Returns a sentence on a pebble in the earlier run.
+  /// Returns a sentence about how a pebble ended in the earlier run.
   sentence(run, pebble) {
     const before = this.positionOf(pebble);
     if (before < 0) return 'It was not part of the earlier run.';
@@ -38,8 +38,8 @@ function differenceText(nanoseconds) {
   return `now ${brief(Math.abs(nanoseconds))} ${nanoseconds > 0 ? 'longer' : 'shorter'}`;
 }
 
-/// Lets the user choose a file with a run, or a page of a run, and compares with it. The file is
-/// not sent anywhere.
+/// Lets the user choose the file or the page of an earlier run, and compares the two runs. The file
+/// is not sent anywhere.
 function offerComparison(inspector) {
   const input = byID('file');
   byID('compare').addEventListener('click', () => {

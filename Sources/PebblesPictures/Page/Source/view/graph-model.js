@@ -3,8 +3,8 @@
 
 const wholeGraph = 300, mostGraphRows = 400;
 
-/// Returns the pebbles to draw: all pebbles of a small pond; listed pebbles of a large pond, those
-/// nearest to a given pebble first.
+/// Returns the pebbles to draw: all pebbles of a small pond, or a limited number of listed pebbles
+/// of a large pond, preferably those nearest to a given pebble.
 function graphPebbles(run, center, listed) {
   if (run.count <= wholeGraph) return [...run.names.keys()];
   const isListed = new Uint8Array(run.count);
@@ -67,8 +67,8 @@ class GraphModel {
     }
   }
 
-  /// Returns the node of a gate, which is added if it is new. For an AND directly below a pebble or
-  /// the goal, returns the node above it.
+  /// Returns the node of a gate, and adds the node if it is new. For an AND directly below a pebble
+  /// or the goal, returns the node of that pebble or of the goal instead.
   operatorNode(row, node) {
     const { network } = this.run, kind = network.kinds[row], isRoot = node < this.pebbleNodes || node === this.goal;
     if (isRoot && kind === allOf) {

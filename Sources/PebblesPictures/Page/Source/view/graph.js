@@ -72,7 +72,8 @@ class Graph {
     if (hasMoved) this.reveal();
   }
 
-  /// Shows the number of drawn pebbles, if they are not all pebbles of the pond.
+  /// Shows the number of drawn pebbles if only a part of the pond is drawn. If all of it is drawn
+  /// but only a part is listed, shows the number of listed pebbles.
   tell() {
     const { run, picked, listed } = this.inspector, drawn = this.drawn.model.pebbleNodes;
     const name = picked < 0 ? '' : ` around ${shortened(run.names[picked], 40)}`;

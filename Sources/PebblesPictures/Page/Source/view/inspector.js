@@ -84,7 +84,7 @@ class Inspector {
     this.pickRow(this.run.count + group);
   }
 
-  /// The place of the selection among the rows; -1 if it has none.
+  /// The place of the selection among the rows; -1 if the selection is not among them.
   get pickedPlace() {
     const { picked, pickedGroup } = this;
     return picked < 0 ? this.groupPlaces?.get(pickedGroup) ?? -1 : this.places[picked];
@@ -106,7 +106,8 @@ class Inspector {
     this.pickRow(stops[place < 0 ? 0 : Math.max(0, Math.min(stops.length - 1, place + by))]);
   }
 
-  /// Takes over the makespan of a run under way. If all of the time was visible, it stays so.
+  /// Takes over the makespan of a run under way. If the whole time of the run was visible, it
+  /// remains visible.
   grow() {
     const showsAllTime = this.showsAllTime;
     this.whole = Math.max(this.run.makespan, 1);
@@ -132,7 +133,8 @@ class Inspector {
     this.tell('view');
   }
 
-  /// Returns the supposed end of the body of a pebble. A body that did not run would succeed.
+  /// Returns the supposed end of the body of a pebble. If the body did not run, it is by default
+  /// supposed to succeed.
   body(pebble) {
     const way = this.supposed.get(pebble);
     return way ? this.ways(pebble)[way] : this.first(pebble);
@@ -200,7 +202,7 @@ class Inspector {
 
 function linkTo(run, pebble) { return `#pebble=${encodeURIComponent(run.names[pebble])}`; }
 
-/// Returns the pebble that the address names; `undefined` if there is none.
+/// Returns the pebble that the address of the page names; `undefined` if the address names none.
 function linkedPebble(run) {
   const [, name] = /^#pebble=(.*)$/s.exec(location.hash) ?? [];
   if (name === undefined) return undefined;

@@ -2,8 +2,8 @@
 // available commands.
 
 /// Returns the commands. Each has its keys, a text for the list of keys, an action, and perhaps a
-/// condition for its availability. In the search field, only the keys in `inSearch` work; the
-/// others are text.
+/// condition for its availability. In the search field, only the keys in `inSearch` work; all other
+/// keys enter text.
 function commandsOf({ inspector, timeline, graph, controls, detail, tip, showKeys }) {
   const { run } = inspector, isTimeline = () => inspector.view === 'timeline';
   const hasPick = () => inspector.picked >= 0;
@@ -91,7 +91,7 @@ function listenToKeys(parts) {
   });
 }
 
-/// Returns the links to other pages of the site that have keys: the first nine.
+/// Returns the links that have keys: the first nine links to other pages of the site.
 function siteLinks() { return [...document.querySelectorAll('#site a[href]')].slice(0, 9); }
 
 const keyNames = {

@@ -181,7 +181,7 @@ function attemptParts(run, pebble, attempts) {
   return parts;
 }
 
-/// Returns a text on the state of a pebble that has not settled.
+/// Returns a text about the state of a pebble that has not settled.
 function openText(run, pebble) {
   const { waitingFor = [], limits = [], attempts, isStopping } = run.record(pebble);
   if (run.hasRun(pebble)) {
@@ -201,7 +201,7 @@ const limitWords = {
   maxConcurrent: 'the limit on running pebbles', blockingThreads: 'the threads for blocking bodies',
 };
 
-/// Returns a text on the supposed end of a pebble.
+/// Returns a text about the supposed end of a pebble.
 function wouldText(end) {
   return `would ${['succeed', 'fail', 'be blocked', 'not be needed'][end] ?? 'not run'}`;
 }

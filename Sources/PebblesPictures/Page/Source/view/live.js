@@ -29,8 +29,8 @@ class Live {
     source.addEventListener('error', () => this.lose(source));
   }
 
-  /// Takes in an event. If it cannot be understood, the page connects again, or loads again if it
-  /// was a status.
+  /// Processes an event. If the event cannot be understood, the page connects again or, if the
+  /// event is a status, loads again.
   hear(kind, text) {
     const { run } = this;
     let isUnderstood = false;
@@ -58,8 +58,8 @@ class Live {
     if (source.readyState === EventSource.CLOSED) setTimeout(() => this.connect(), 2000);
   }
 
-  /// Loads the page again, because the server has another page now. If it has not, this is repeated
-  /// once a second.
+  /// Loads the page again, because the server has another page now. If the server returns the same
+  /// page, that page loads again after a second.
   load() {
     this.source.close();
     setTimeout(() => location.reload(), Math.max(0, 1000 - performance.now()));

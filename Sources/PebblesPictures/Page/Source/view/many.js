@@ -31,8 +31,8 @@ Object.assign(Lane.prototype, {
     return parts.canvas;
   },
 
-  /// Paints the number of pebbles of a group that ran at each time, from the beginning of the group
-  /// to its end.
+  /// Paints how many pebbles of a group ran at each time, from the beginning of the group to its
+  /// end.
   paintGroup(canvas, group, from, to) {
     const { inspector } = this, { outline } = inspector;
     // Usually, the canvas already has the right content.
@@ -151,7 +151,7 @@ Object.assign(Lane.prototype, {
     context.fillText(name, left + 5, 16);
   },
 
-  /// Paints a pebble that ran, but would not run as supposed.
+  /// Paints a pebble that ran, but would not have run under the suppositions.
   paintUnrun(context, style, start, end) {
     context.strokeStyle = colours.of(style);
     context.lineWidth = 1.5;
@@ -173,7 +173,8 @@ Object.assign(Lane.prototype, {
     else context.stroke();
   },
 
-  /// Returns the pebble of a lane at a distance from its left edge.
+  /// Returns the pebble of a lane that is nearest to a distance from the left edge of the lane; -1
+  /// if no pebble is near.
   pebbleAt(lane, x) {
     const { inspector } = this, { run, from, to } = inspector, room = (to - from) / this.width;
     const time = from + x * room;
@@ -188,8 +189,8 @@ Object.assign(Lane.prototype, {
   },
 });
 
-/// Returns the place of the first pebble in a lane that ends after a time. The pebbles are in the
-/// order of their ends.
+/// Returns the place in a lane of the first pebble that ends at or after a time. The pebbles of a
+/// lane are in the order of their ends.
 function firstAfter(run, lane, time) {
   let low = 0, high = lane.length;
   while (low < high) {

@@ -87,8 +87,8 @@ class Overview {
 
 const scaleHeight = 15;
 
-/// Returns, for each column, the numbers of running pebbles by their ends, and of waiting pebbles;
-/// also the columns in which a pebble failed or was blocked.
+/// Returns, for each column, the number of running pebbles for each way in which they ended, and
+/// the number of waiting pebbles; also returns the columns in which a pebble failed or was blocked.
 function columnsOf(run, ends, pebbles, column, width) {
   const counts = { succeeded: 0, failed: 0, running: 0, waiting: 0 }, marks = new Set();
   for (const kind in counts) counts[kind] = new Int32Array(width + 1);
@@ -112,8 +112,8 @@ function columnsOf(run, ends, pebbles, column, width) {
   return { counts, marks };
 }
 
-/// Draws columns, with one kind on top of the other and failures at the bottom, so that they are
-/// not overlooked. Returns the largest number of pebbles that run at a time.
+/// Draws columns, with one kind on top of the other. Failures are at the bottom, where they are not
+/// overlooked. Returns the largest number of pebbles that run at a time.
 function paintColumns(context, counts, { width, height, scale, least }) {
   const totals = counts.succeeded.map((count, x) => count + counts.failed[x] + counts.running[x]);
   const top = totals.reduce((one, count, x) => Math.max(one, count + counts.waiting[x]), 1);

@@ -30,7 +30,8 @@ class Timeline {
     addEventListener('afterprint', () => this.print(false));
   }
 
-  /// Selects the pebble that was clicked, also in a lane, or opens or closes a group.
+  /// Selects the pebble that was clicked, even inside a lane. Opens or closes a group that was
+  /// clicked.
   click({ target, clientX }) {
     const { inspector, lane } = this, { outline } = inspector, row = target.closest('.row');
     if (!row) return;
@@ -79,7 +80,7 @@ class Timeline {
     rows.redraw();
   }
 
-  /// The number of rows by which a page is moved.
+  /// The number of rows by which the keys for a page move the selection.
   get pageLength() { return Math.max(1, Math.floor(this.box.clientHeight / usualRowHeight) - 2); }
 
   /// Shows the range of time in which the visible pebbles ran.
@@ -122,8 +123,9 @@ class Timeline {
     this.drawArrows();
   }
 
-  /// Draws arrows from deciding pebbles to the pebbles they decided, from the selected pebble back
-  /// to the start.
+  /// Draws the arrows that lead to the selected pebble: one from the pebble that decided its
+  /// condition, one to that pebble from the pebble that decided its condition, and so on back to
+  /// the start.
   drawArrows() {
     const { inspector, lane } = this, { run, places } = inspector;
     let path = '';

@@ -47,7 +47,7 @@ function showOrigin({ document: { origin } }) {
   byID('origin').hidden = !parts.length;
 }
 
-/// Returns a sentence with the first pebbles that ended in this way.
+/// Returns a sentence that names the first pebbles that have the given end.
 function namesSentence(run, end) {
   const count = run.counts[end], named = [];
   for (let pebble = 0; pebble < run.count && named.length < 3; pebble++) {

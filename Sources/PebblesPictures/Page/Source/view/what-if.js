@@ -47,8 +47,8 @@ function wayText(run, pebble, { outcome, held }, words = ['succeeds', 'fails']) 
   return run.caseText(pebble, words[outcome], held);
 }
 
-/// Returns the pebbles that would end otherwise, by the kind of change, without those that are
-/// supposed to.
+/// Returns the pebbles that would end differently, grouped by the kind of change. A pebble whose
+/// different end is itself supposed is left out.
 function changedGroups(inspector) {
   const { run, ending, supposed } = inspector;
   const nowRun = [], nowBlocked = [], notNeeded = [], noLonger = [], otherwise = [];
