@@ -38,6 +38,7 @@ import Testing
     try await until { !record.isStillRunning }
 
     // What it opened all the same is closed.
+    try await until { journal.count > 0 }
     #expect(journal.entries == ["undone"])
     #expect(record.outcome.isFailed)
     #expect(record.serviceEnd == nil)
