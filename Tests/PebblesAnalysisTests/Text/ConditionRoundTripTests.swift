@@ -35,6 +35,21 @@ import Testing
     }
   }
 
+  @Test func aLabelStaysWhereItIs() throws {
+    let pond = Pond("round trip")
+    let (a, b) = (pond.pebble("a") {}, pond.pebble("b") {})
+    let model = try pond.model()
+    let conditions = [
+      !a.failed.labeled("x"), (!a.failed).labeled("x"), !(a.failed || b.failed).labeled("y"),
+      (!(a.failed || b.failed)).labeled("y"), (!a.failed.labeled("x")).labeled("y") && b.failed,
+    ]
+
+    let texts = conditions.map(\.description)
+
+    #expect(Set(texts).count == conditions.count)
+    #expect(try texts.map { try model.condition($0).description } == texts)
+  }
+
   private static func condition(
     over pebbles: [Pebble<Void>], depth: Int, using generator: inout SeededGenerator
   ) -> Condition {

@@ -1,5 +1,6 @@
 import Foundation
 import Pebbles
+import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
@@ -146,6 +147,29 @@ import Testing
       #expect(text.isOver)
     }
     #expect(report.cancellation == .requested)
+  }
+
+  @Test func itsJournalSaysWhenWhatItSkippedWasSkipped() async throws {
+    let (file, clock) = (try JournalFile(), AlarmClock())
+    let (started, gate) = (Gate(), Gate())
+    let pond = Pond("cancelled")
+    let works = pond.pebble("works") {
+      started.open()
+      await gate.passed()
+    }
+    let skipped = pond.pebble("skipped", when: works.succeeded) {}
+    let run = try await pond.start(journal: Journal(at: file.path), clock: clock)
+    await started.passed()
+    clock.advance(by: .seconds(2))
+    run.cancel()
+    clock.advance(by: .seconds(7))
+    gate.open()
+    let report = try await run.report
+
+    let read = try RecordedRun(journalAt: file.path)
+
+    #expect(report.record(of: skipped)?.finished == .seconds(2))
+    #expect(read.pebbles.map(\.finished) == report.records.map(\.finished))
   }
 
   @Test func aRunThatSurvivesALossOfPowerDoesSoInEachProcess() async throws {

@@ -6,6 +6,20 @@ import Testing
 @Suite(.watched) struct SchedulerTests {
   private let pond = Pond("boot")
 
+  @Test func whatIsOverCannotBeCancelled() throws {
+    pond.pebble("load") {}
+    let scheduler = try Scheduler(pond)
+    try scheduler.start(0, at: .seconds(1))
+    try scheduler.settle(0, succeeded: true, at: .seconds(2))
+
+    scheduler.cancel(at: .seconds(3))
+
+    #expect(scheduler.cancellation == nil)
+    let report = try #require(scheduler.report)
+    #expect(report.cancellation == nil)
+    #expect(report.makespan == .seconds(2))
+  }
+
   @Test func itsTimeNeverGoesBack() throws {
     let load = pond.pebble("load") {}
     let ping = pond.pebble("ping") {}

@@ -165,15 +165,19 @@ import Testing
 
   @Test func whereAllThreadsAreLostBodiesFailWithASentence() async throws {
     let pond = Pond("boot")
-    let release = BlockingGate()
+    let (release, called) = (BlockingGate(), Logbook<Int>())
     let stuck = (0..<2).map { number in
-      pond.pebble("stuck \(number)", .blocking, .timeout(.seconds(1))) { release.passed() }
+      pond.pebble("stuck \(number)", .blocking, .timeout(.seconds(1))) {
+        called.note(number)
+        release.passed()
+      }
     }
     let next = pond.pebble("next", .blocking, when: .all(stuck.map(\.failed))) {}
 
     try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 2, most: 2)) {
       let run = try pond.start(clock: clock)
       await clock.asleep(2)
+      try await until { called.count == 2 }
       clock.advance(by: .seconds(1))
       let report = try await run.report
       let error = try #require(report.outcome(of: next).error as? BlockingThreadShortage)
