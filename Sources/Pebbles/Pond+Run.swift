@@ -16,9 +16,9 @@ extension Pond {
   /// A run that is started inside a body belongs to the current attempt of that body. This applies
   /// to runs of any pond, at any depth, whether or not the body waits for them. Such a run is shut
   /// down together with the attempt: its services are stopped and its teardowns are called. If the
-  /// attempt has failed or was given up, this happens as soon as the body has ended, and before the
-  /// body is called again. Otherwise it happens in the shutdown of the outer run: when the pebble
-  /// is torn down or, if the pebble is a service, after the service has ended. A run that is
+  /// attempt has failed or was abandoned, this happens as soon as the body has ended, and before
+  /// the body is called again. Otherwise it happens in the shutdown of the outer run: when the
+  /// pebble is torn down or, if the pebble is a service, after the service has ended. A run that is
   /// started inside the body after this point is shut down at once. A `detached` run belongs to no
   /// attempt.
   ///

@@ -21,7 +21,7 @@ extension Run {
   /// ends, it does so as part of this run, and the new run observes it. A service is kept only if
   /// every service that restarts with it, and every pebble that it must stop before, is kept as
   /// well. A pebble is not kept if it took the output of a service that has since been restarted.
-  /// If a body of this run was given up but is still running, the new run does not call that body
+  /// If a body of this run was abandoned but is still running, the new run does not call that body
   /// again before it has ended.
   ///
   /// Shutting down either run shuts down the new run and then this one, and returns one report for

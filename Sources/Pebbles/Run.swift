@@ -93,11 +93,11 @@ public final class Run: Sendable {
   /// down first, and then the earlier ones in reverse order.
   ///
   /// - Parameter limit: The longest time that the shutdown may take, from this call; no limit if
-  ///   `nil`. Bodies that have not ended after half of this time are given up, so that some time is
-  ///   left for the teardowns that follow; if there is nothing to tear down, the bodies can use all
-  ///   of the time. Anything not torn down by the deadline is still torn down, but not waited for,
-  ///   and is listed in ``ShutdownReport/failures``. If several calls set a limit before teardown
-  ///   begins, the earliest deadline wins; a limit set later has no effect.
+  ///   `nil`. Bodies that have not ended after half of this time are abandoned, so that some time
+  ///   is left for the teardowns that follow; if there is nothing to tear down, the bodies can use
+  ///   all of the time. Anything not torn down by the deadline is still torn down, but not waited
+  ///   for, and is listed in ``ShutdownReport/failures``. If several calls set a limit before
+  ///   teardown begins, the earliest deadline wins; a limit set later has no effect.
   /// - Returns: The report of the shutdown, which lists everything that was torn down.
   /// - Throws: ``PondError`` if the limit is not longer than zero. The error is also thrown if the
   ///   shutdown would have to wait for its own caller: a service, a teardown, a body of a run that

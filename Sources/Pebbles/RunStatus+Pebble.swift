@@ -60,7 +60,7 @@ extension RunStatus {
     /// The time at which the body was called, as an offset from the start of the run.
     public let started: Duration
 
-    /// The time at which the body ended or was given up, as an offset from the start of the run.
+    /// The time at which the body ended or was abandoned, as an offset from the start of the run.
     public let finished: Duration
 
     /// The error with which the call failed; `nil` if the call succeeded.

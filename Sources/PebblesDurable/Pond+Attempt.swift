@@ -18,7 +18,7 @@ extension Pond {
   /// cancelled too, and this method waits until it ends.
   ///
   /// If the body fails, the result has its error and the decision of the pebble's retry policy. A
-  /// body that does not end in time is given up, as in a run. If it returns an output later, the
+  /// body that does not end in time is abandoned, as in a run. If it returns an output later, the
   /// output is passed to the teardown of the pebble. If another attempt is to follow, this method
   /// first waits for that body to end, for at most the length of the timeout.
   ///

@@ -8,7 +8,7 @@ import Testing
 struct TerminalTests {
   private static let failure = "✗ loadLaunches failed: --fail loadLaunches asked for this"
 
-  /// A load that goes on until it is given up.
+  /// A load that goes on until it is abandoned.
   private static let endless = "--slow loadCores=3600000"
 
   @Test(arguments: [(80, 24), (200, 50), (40, 8), (20, 3), (12, 2)])

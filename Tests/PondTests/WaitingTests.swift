@@ -69,7 +69,7 @@ import Testing
     #expect(!result.output.contains("\u{1B}"))
   }
 
-  /// One whose diagrams are large: it is given up long after anyone would.
+  /// One whose diagrams are large: it is abandoned long after anyone would.
   private static let hardPond: String = {
     let count = 120
     let pebbles = (0..<count).map { "{\"name\": \"p\($0)\"}" }

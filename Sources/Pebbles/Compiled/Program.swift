@@ -165,7 +165,7 @@ package final class Program: Sendable {
   }
 
   /// Calls the body of a pebble once, without retries or timeouts. If the body is a callback that
-  /// succeeds after it was given up, calls `undoing` once.
+  /// succeeds after it was abandoned, calls `undoing` once.
   ///
   /// - Returns: The output of the body; `nil` if the body has no output.
   @inline(__always)

@@ -34,7 +34,8 @@ struct SharedNodes {
     }
   }
 
-  /// Returns whether a node gets one gate that is used in all places where the node occurs.
+  /// Returns whether all occurrences of a node share a gate: one for plain occurrences, and one for
+  /// negated occurrences.
   func isShared(_ node: Compound) -> Bool {
     node.isLarge(from: smallest) && uses[ObjectIdentifier(node), default: 0] > 1
   }

@@ -68,7 +68,7 @@ extension ReadinessState {
 
   /// Marks a running pebble as waiting again, because its body will not be called after all.
   ///
-  /// - Returns: Whether the start was revoked. If not, the pebble has been given up and must be
+  /// - Returns: Whether the start was revoked. If not, the pebble has been abandoned and must be
   ///   settled.
   package func startRevoked(of pebble: Int) -> Bool {
     pebbles[pebble].status.compareExchange(
@@ -77,7 +77,7 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// Claims the end of a running pebble whose body has ended or been given up. The first caller to
+  /// Claims the end of a running pebble whose body has ended or been abandoned. The first caller to
   /// claim the end must settle the pebble.
   ///
   /// - Returns: Whether the caller is the first.

@@ -86,7 +86,7 @@ extension RunEvent {
     /// The teardown of the ``RunEvent/pebble`` is called.
     case teardownStarted
 
-    /// The teardown of the ``RunEvent/pebble`` ended or was given up. ``RunEvent/error`` is the
+    /// The teardown of the ``RunEvent/pebble`` ended or was abandoned. ``RunEvent/error`` is the
     /// error that it failed with, or `nil` if it succeeded.
     case teardownEnded
 

@@ -189,7 +189,7 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
   }
 
-  /// Records that an attempt is given up although its body continues. The body counts as running
+  /// Records that an attempt is abandoned although its body continues. The body counts as running
   /// until `lateBodyEnded(at:)` is called. From now on, calls of the pebble's completion count as
   /// late.
   func bodyGivenUp(at pebble: Int, after error: any Error) {

@@ -105,12 +105,16 @@ public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
+  /// An unavailable name for ``pebble``. The compiler suggests ``pebble`` instead.
+  @available(*, unavailable, renamed: "pebble")
+  public var name: String { pebble }
+
   /// The time at which the teardown began. If the teardown began after the deadline, it was called,
   /// but the shutdown did not wait for it. The time is `nil` for a body that had not ended, because
   /// there was nothing to tear down yet.
   public private(set) var started: Duration?
 
-  /// The time at which the teardown ended, or was given up.
+  /// The time at which the teardown ended, or was abandoned.
   public private(set) var finished: Duration
 
   /// The error of the teardown, or ``PebbleTimeout`` if it had not ended by the deadline; `nil` if
@@ -130,7 +134,7 @@ public struct TeardownRecord: Sendable {
     return later
   }
 
-  /// Whether a teardown or body that was given up is still running when this property is read.
+  /// Whether a teardown or body that was abandoned is still running when this property is read.
   public var isStillRunning: Bool { goesOn() }
 
   /// Creates the record of a body that cannot be torn down yet, because it has not ended.

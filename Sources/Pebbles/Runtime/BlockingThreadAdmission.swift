@@ -4,11 +4,11 @@
 /// Only a limited number of bodies can hold a thread at a time. Bodies with a higher priority come
 /// first, and bodies with the same priority get threads in order of arrival. A run that holds no
 /// thread gets one even if the limit has been reached. Otherwise, bodies of other runs could delay
-/// the run forever by never returning. A body that was given up no longer counts toward the limit,
+/// the run forever by never returning. A body that was abandoned no longer counts toward the limit,
 /// because its thread is replaced.
 ///
 /// The total number of threads is also limited. At the maximum, bodies wait until a thread is free.
-/// However, if all these threads belong to bodies that were given up, waiting would be pointless,
+/// However, if all these threads belong to bodies that were abandoned, waiting would be pointless,
 /// and bodies that need a thread fail with ``BlockingThreadShortage``.
 struct BlockingThreadAdmission: Sendable {
   /// A body that waits for a thread.
@@ -33,7 +33,7 @@ struct BlockingThreadAdmission: Sendable {
   /// even beyond this limit.
   let limit: Int
 
-  /// The maximum number of threads, including those of bodies that were given up.
+  /// The maximum number of threads, including those of bodies that were abandoned.
   let most: Int
 
   private var heldByRun: [RunIdentifier: Int] = [:]
@@ -47,7 +47,7 @@ struct BlockingThreadAdmission: Sendable {
     self.most = max(most, limit)
   }
 
-  /// The total number of threads that bodies hold, including bodies that were given up.
+  /// The total number of threads that bodies hold, including bodies that were abandoned.
   var threadCount: Int { heldCount + abandonedCount }
 
   var waitingCount: Int { waiters.count }
@@ -72,7 +72,7 @@ struct BlockingThreadAdmission: Sendable {
     return [(waiters.remove(at: place), .withdrawn)]
   }
 
-  /// Records that a body was given up while it held a thread.
+  /// Records that a body was abandoned while it held a thread.
   mutating func abandoned(by run: RunIdentifier) -> [Reply] {
     give(back: run)
     abandonedCount += 1
@@ -85,7 +85,7 @@ struct BlockingThreadAdmission: Sendable {
     return grant()
   }
 
-  /// Records that a body has returned after it was given up.
+  /// Records that a body has returned after it was abandoned.
   mutating func abandonedReturned() -> [Reply] {
     abandonedCount -= 1
     return grant()

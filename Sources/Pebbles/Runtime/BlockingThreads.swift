@@ -38,7 +38,7 @@ final class BlockingThreads: TaskExecutor {
   ///     drivers. A program that needs more threads must use its own executor.
   ///   - most: The maximum number of threads, including those beyond `limit`. Such an extra thread
   ///     serves a run that would otherwise have none, or replaces the thread of a body that was
-  ///     given up.
+  ///     abandoned.
   ///   - idleTime: The time after which a thread without work ends. Work comes in bursts during a
   ///     boot, and keeping a thread costs less than creating a new one for each burst.
   ///   - launch: A function that starts a thread; replaced in tests.

@@ -1,6 +1,6 @@
-/// One call of a body. The body may time out, be given up, or keep running as a service.
+/// One call of a body. The body may time out, be abandoned, or keep running as a service.
 ///
-/// When the time is up, `RunLife.timePassed` decides whether to give up the body.
+/// When the time is up, `RunLife.timePassed` decides whether to abandon the body.
 struct BodyCall: Sendable {
   private let core: RunCore
   private let call: AttemptCall

@@ -5,8 +5,8 @@
 ///
 /// - Usually, the run is shut down together with the enclosing run, when the pebble of the attempt
 ///   is torn down. If the pebble is a service, the run is shut down after the service has ended.
-/// - If the attempt has failed or was given up, the run is shut down as soon as the body has ended,
-///   and before the body is called again.
+/// - If the attempt has failed or was abandoned, the run is shut down as soon as the body has
+///   ended, and before the body is called again.
 /// - If the attempt already accepts no more runs when the run starts, the run is shut down
 ///   immediately.
 ///

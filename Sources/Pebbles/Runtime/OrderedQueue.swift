@@ -114,7 +114,7 @@ final class OrderedQueue: Sendable {
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
   ///   - keepsUses: Whether the pebble keeps its units until `giveBackUses(of:)` is called, because
-  ///     its body was given up and is still running, or because runs inside the pebble are still
+  ///     its body was abandoned and is still running, or because runs inside the pebble are still
   ///     being shut down.
   ///   - ready: The pebbles that have become ready.
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {

@@ -75,8 +75,8 @@ final class ReadyQueue: @unchecked Sendable {
     takenInOrder.deallocate()
   }
 
-  /// Whether the pebbles that are ready from the start must be added to the queue, because it was
-  /// created without them.
+  /// Whether the queue was created without the pebbles that are ready from the start. If so, they
+  /// must be added.
   var needsInitial: Bool { initial.count == 0 }
 
   // The results of the following properties and functions may be outdated immediately.

@@ -18,7 +18,7 @@ extension RunCore {
   }
 
   /// Waits until an attempt is over, but not beyond `RunLife.lastMoment(of:)` or `deadline`. This
-  /// method is called after the body has ended or was given up.
+  /// method is called after the body has ended or was abandoned.
   ///
   /// - Returns: Whether the attempt is over.
   func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {

@@ -239,7 +239,7 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Settles a pebble whose body was given up.
+  /// Settles a pebble whose body was abandoned.
   func settleGivenUp(_ pebble: Int, _ decisions: inout Decisions) {
     let now = clock.now()
     decisions.listsSkipped = isObserved

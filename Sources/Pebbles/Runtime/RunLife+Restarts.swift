@@ -44,8 +44,8 @@ extension RunLife {
     }
   }
 
-  /// Returns whether a service must wait to be restarted, because another service that must be
-  /// restarted first is down but may still come up.
+  /// Returns whether any service that must be restarted before `service` is down but may still come
+  /// up. If so, `service` must wait.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.restartedBefore[service]?.contains { downServices.contains($0) && !staysDown($0) }
       ?? false

@@ -71,8 +71,8 @@ struct RunLife: Sendable {
   /// waits until these outputs have been undone.
   private var undoing: [Int: Int] = [:]
 
-  /// The time limit after which a shutdown gave up the running bodies; `nil` if no shutdown has
-  /// given up bodies. Bodies that start later are also given up.
+  /// The time limit after which a shutdown abandoned the running bodies; `nil` if no shutdown has
+  /// abandoned bodies. Bodies that start later are also abandoned.
   private var givenUpAfter: Duration?
 
   /// The settled pebbles whose attempts are over, but whose resources have yet to be released.

@@ -47,7 +47,7 @@ struct RunLifecycle: Sendable {
   enum Action: Sendable, Equatable {
     /// The cancellation of the tasks of running bodies.
     case cancelBodies
-    /// A decision to give up the running bodies, because they have not ended within the given part
+    /// A decision to abandon the running bodies, because they have not ended within the given part
     /// of the time limit of the shutdown.
     case giveUpBodies(Duration)
     /// The message to observers that every pebble has settled.

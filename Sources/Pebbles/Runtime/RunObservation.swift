@@ -41,7 +41,7 @@ struct RunObservation {
   }
 
   /// Records that the body of a pebble failed because the run was cancelled. This applies even if
-  /// the body ignored the cancellation until its timeout, but not if the run gave up the body.
+  /// the body ignored the cancellation until its timeout, but not if the run abandoned the body.
   func noteCancelled(_ pebble: Int) {
     let error = core.storage.values.failure(at: pebble)
     if let timeout = error as? PebbleTimeout, timeout.isLimitOfRun || timeout.isLimitOfShutdown {

@@ -10,7 +10,7 @@ struct RunOptions: Sendable {
     case run
 
     /// The teardown of another run. Bodies that have not ended at the deadline fail with the given
-    /// error. Bodies whose turn comes later are still started, but given up immediately. The error
+    /// error. Bodies whose turn comes later are still started, but abandoned immediately. The error
     /// is `nil` if there is no deadline.
     case teardown(PebbleTimeout?)
 

@@ -34,7 +34,7 @@ extension Runner {
 
   /// Reverts the start of a pebble in a cancelled run.
   ///
-  /// - Returns: `findsNothing`, or `isGivenUp` if the pebble has been given up in the meantime, so
+  /// - Returns: `findsNothing`, or `isGivenUp` if the pebble has been abandoned in the meantime, so
   ///   that another runner settles it.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {
@@ -52,7 +52,7 @@ extension Runner {
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself)) }
   }
 
-  /// Shuts down the runs inside a body that has ended after it was given up.
+  /// Shuts down the runs inside a body that has ended after it was abandoned.
   @inline(never)
   func bodyCameLate(_ pebble: Int) {
     let slotItself = slot.slotItself

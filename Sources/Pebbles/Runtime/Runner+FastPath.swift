@@ -9,7 +9,7 @@ extension Runner {
   /// Runs pebbles until there are no more pebbles to take.
   ///
   /// - Returns: The reason why the runner stops: it has found no pebble, its task has become unfit
-  ///   for further bodies, or a body was given up.
+  ///   for further bodies, or a body was abandoned.
   nonisolated(nonsending) mutating func runPebbles() async -> End {
     guard var pebble = queue.take() else { return .findsNothing }
     var time = clock.now()
@@ -23,7 +23,7 @@ extension Runner {
       cancelIfDeadlinePassed(at: time)
       state.pebbleStarted(pebble, at: time)
       // Checked only after the pebble counts as running. Otherwise, this body could be missed when
-      // the bodies of a cancelled run are given up.
+      // the bodies of a cancelled run are abandoned.
       if core.isCancelled { return doesNotStart(pebble) }
       slot.bodyStarts(pebble)
       let result: Bool?
@@ -117,7 +117,7 @@ extension Runner {
 
   /// Calls the body, and stores its output or error.
   ///
-  /// - Returns: Whether the pebble succeeded; `nil` if the body was given up.
+  /// - Returns: Whether the pebble succeeded; `nil` if the body was abandoned.
   @inline(__always)
   nonisolated(nonsending) func callBody(of pebble: Int) async -> Bool? {
     do {

@@ -94,7 +94,7 @@ extension Runner {
     while true {
       let isCancelled = core.isCancelled
       // The count is ignored in a cancelled run, because it does not include pebbles that were
-      // settled by a runner that still waits for a body that was given up.
+      // settled by a runner that still waits for a body that was abandoned.
       guard isCancelled || core.settledCount.load(ordering: .relaxed) < state.network.pebbleCount
       else { return false }
       decisions.listsSkipped = core.isObserved

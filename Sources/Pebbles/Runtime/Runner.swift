@@ -91,7 +91,7 @@ struct Runner: ~Copyable {
     return program.knownOutcomes(of: core.options.subset, given: core.options.given)
   }
 
-  /// Settles a pebble whose body was given up, and replaces the runner that waits for the body.
+  /// Settles a pebble whose body was abandoned, and replaces the runner that waits for the body.
   consuming func takeOver(_ pebble: Int, _ timeout: PebbleTimeout) async {
     values.setPayload(ErrorBox(timeout), at: pebble)
     core.settleGivenUp(pebble, &decisions)
@@ -135,7 +135,7 @@ struct Runner: ~Copyable {
     case findsNothing
     /// A task that has become unfit for further bodies. Another runner replaces this one.
     case isUnfit
-    /// A body that was given up. Another runner has replaced this one.
+    /// A body that was abandoned. Another runner has replaced this one.
     case isGivenUp
   }
 }

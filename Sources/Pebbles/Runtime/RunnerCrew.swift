@@ -53,7 +53,7 @@ final class RunnerCrew: Sendable {
       /// Can transition to: `free` (the task has ended).
       case taken(Task<Void, Never>)
 
-      /// A slot whose task has ended before its creator received it.
+      /// A slot whose task ended before the creator of the task received it.
       /// Can transition to: `free` (the creator has received the task).
       case over
     }

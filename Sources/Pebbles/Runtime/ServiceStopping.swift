@@ -63,7 +63,7 @@ struct ServiceStopping: Sendable {
   }
 
   /// Begins to stop a service that must be restarted together with another service. If the service
-  /// is not ready, it has already been cancelled. If it does not stop in time, it is given up.
+  /// is not ready, it has already been cancelled. If it does not stop in time, it is abandoned.
   func beginForRestart(of call: AttemptCall, isReady: Bool) {
     if isReady { begin() } else if limit == nil { return }
     core.makeTask { [self] in

@@ -113,7 +113,7 @@ struct ServiceSupervisor {
   }
 
   /// Calls the body of the service again. The service must become ready within its timeout. As in
-  /// any attempt, a body that ignores the timeout is given up.
+  /// any attempt, a body that ignores the timeout is abandoned.
   ///
   /// - Parameters:
   ///   - call: The call.

@@ -124,7 +124,7 @@ struct Shutdown: Sendable {
     try result.get()
   }
 
-  /// Asks a service to stop, cancels the service if it has not stopped in time, and gives it up if
+  /// Asks a service to stop, cancels the service if it has not stopped in time, and abandons it if
   /// it still does not stop.
   ///
   /// - Returns: Whether the service has ended.

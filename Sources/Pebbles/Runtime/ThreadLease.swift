@@ -10,14 +10,14 @@ struct ThreadLease: Sendable {
     self.run = run
   }
 
-  /// Records that the body was given up, so that its thread is replaced by another one.
+  /// Records that the body was abandoned, so that its thread is replaced by another one.
   func abandon() {
     threads.changeAdmission { $0.abandoned(by: run) }
   }
 
   /// Releases the thread after the body has returned.
   ///
-  /// - Parameter wasAbandoned: Whether the body had been given up.
+  /// - Parameter wasAbandoned: Whether the body had been abandoned.
   func end(wasAbandoned: Bool = false) {
     threads.changeAdmission { wasAbandoned ? $0.abandonedReturned() : $0.returned(by: run) }
   }

@@ -1,5 +1,5 @@
 /// The error of a blocking body that cannot be called, because all allowed threads are occupied by
-/// bodies that were given up and have not returned.
+/// bodies that were abandoned and have not returned.
 ///
 /// A body that ignores cancellation occupies its thread until it returns. See
 /// ``PebbleTrait/blocking``.
@@ -9,6 +9,6 @@ public struct BlockingThreadShortage: Error, Sendable, Hashable, CustomStringCon
 
   /// The error as a sentence.
   public var description: String {
-    "no thread is left for it: \(threadCount) blocking bodies were given up and have not returned"
+    "no thread is left for it: \(threadCount) blocking bodies were abandoned and have not returned"
   }
 }

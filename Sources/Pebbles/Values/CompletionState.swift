@@ -14,7 +14,7 @@ final class CompletionState: Sendable {
   /// The function that receives the outcome; `nil` if a runner waits for the outcome instead.
   private let completed: (@Sendable (Outcome) -> Void)?
 
-  /// A function that undoes a success that is reported after the run has given up the callback;
+  /// A function that undoes a success that is reported after the run has abandoned the callback;
   /// `nil` once such a success is no longer possible.
   private let undoing: Mutex<(@Sendable () -> Void)?>
   private let isGivenUp = Atomic(false)
@@ -68,7 +68,7 @@ final class CompletionState: Sendable {
   }
 
   /// Handles a call of the completion. The first call decides the outcome; all others are counted
-  /// as ignored. A success that comes after the run has given up waiting is undone.
+  /// as ignored. A success that comes after the run has stopped waiting is undone.
   func complete(_ outcome: Outcome) {
     if settle(outcome) { return forgetUndoing() }
     (first ?? self).ignored.add(1, ordering: .relaxed)
@@ -92,7 +92,8 @@ final class CompletionState: Sendable {
 
   /// Records that the run no longer waits for the callback. From now on, a success is undone.
   func giveUp(_ error: any Error) {
-    // Stored first: otherwise a call in between could find the completion settled but not given up.
+    // Stored first: otherwise a call in between could find the completion settled but not
+    // abandoned.
     isGivenUp.store(true, ordering: .releasing)
     settle(.failure(error))
   }

@@ -22,9 +22,9 @@
   case notAskedFor
 
   /// A wait for something that the named pebble uses and did not release. The body of the named
-  /// pebble was given up but is still running, or runs that were started inside that body are still
-  /// being shut down. This is also the reason if the named pebble is a service that stays down, and
-  /// the skipped pebble takes the output of that service.
+  /// pebble was abandoned but is still running, or runs that were started inside that body are
+  /// still being shut down. This is also the reason if the named pebble is a service that stays
+  /// down, and the skipped pebble takes the output of that service.
   case resourceHeld(by: String)
 
   /// The absence of the pebble from the run: it belongs to another pond, or was added after the run

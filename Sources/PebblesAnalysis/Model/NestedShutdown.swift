@@ -48,7 +48,7 @@ public struct NestedTeardown: Sendable, Hashable {
   /// The time at which the teardown began; `nil` if it never began.
   public let started: Duration?
 
-  /// The time at which the teardown ended, or was given up.
+  /// The time at which the teardown ended, or was abandoned.
   public let finished: Duration
 
   /// The error message; `nil` if the teardown succeeded.
@@ -59,7 +59,7 @@ public struct NestedTeardown: Sendable, Hashable {
   /// - Parameters:
   ///   - pebble: The name of the pebble.
   ///   - started: The time at which the teardown began; `nil` if it never began.
-  ///   - finished: The time at which the teardown ended, or was given up.
+  ///   - finished: The time at which the teardown ended, or was abandoned.
   ///   - error: The error message; `nil` if the teardown succeeded.
   public init(pebble: String, started: Duration?, finished: Duration, error: String? = nil) {
     self.pebble = pebble

@@ -110,7 +110,7 @@ public struct RecordedAttempt: Sendable, Hashable {
   /// The time at which the body was called.
   public let started: Duration
 
-  /// The time at which the call ended, or was given up.
+  /// The time at which the call ended, or was abandoned.
   public let finished: Duration
 
   /// The error message; `nil` if the call succeeded.
@@ -120,7 +120,7 @@ public struct RecordedAttempt: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - started: The time at which the body was called.
-  ///   - finished: The time at which the call ended, or was given up.
+  ///   - finished: The time at which the call ended, or was abandoned.
   ///   - error: The error message; `nil` if the call succeeded.
   public init(started: Duration, finished: Duration, error: String? = nil) {
     self.started = started

@@ -55,7 +55,7 @@ public struct RecordedTeardown: Sendable, Hashable {
   /// The time at which the teardown began; `nil` if it never began.
   public let started: Duration?
 
-  /// The time at which the teardown ended, or was given up.
+  /// The time at which the teardown ended, or was abandoned.
   public let finished: Duration
 
   /// The error message; `nil` if the teardown succeeded.
@@ -66,7 +66,7 @@ public struct RecordedTeardown: Sendable, Hashable {
   /// - Parameters:
   ///   - pebble: The position of the pebble in definition order.
   ///   - started: The time at which the teardown began; `nil` if it never began.
-  ///   - finished: The time at which the teardown ended, or was given up.
+  ///   - finished: The time at which the teardown ended, or was abandoned.
   ///   - error: The error message; `nil` if the teardown succeeded.
   public init(pebble: Int, started: Duration?, finished: Duration, error: String? = nil) {
     self.pebble = pebble

@@ -3,7 +3,7 @@ import Pebbles
 /// An error that describes a problem, and its place, in a text that is not a valid condition or
 /// law.
 public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place of the problem: the number of Unicode scalars of the text that precede it.
+  /// The offset of the problem from the start of the text, in Unicode scalars.
   public let offset: Int
 
   /// The line number of the problem, starting at 1.

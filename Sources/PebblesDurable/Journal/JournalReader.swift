@@ -3,11 +3,10 @@ import PebblesAnalysis
 
 /// A reader of the lines of a journal, up to the last valid line.
 ///
-/// If a process has died, the last line may be incomplete, and is dropped. If power was lost and
-/// the journal syncs, several lines that were not yet on the disk may be damaged. The first damaged
-/// line and everything after it are dropped. After each sync, a line records the number of bytes on
-/// the disk, so that it is known which lines were safe. Any other invalid line means that the
-/// journal is damaged.
+/// If the process died, the last line may be incomplete; it is dropped. If the journal syncs, a
+/// power failure may also damage lines that were not yet on the disk; the first of these and
+/// everything after it are dropped. To identify these lines, the journal records the number of
+/// bytes on the disk after each sync. If any other line is invalid, reading the journal fails.
 struct JournalReader {
   let header: JournalHeader
   private let bytes: [UInt8]

@@ -35,12 +35,12 @@ extension StringProtocol {
       ? name.dropLast().cut(toColumns: most - 1) + "\"" : name.cut(toColumns: most)
   }
 
-  /// Returns the text followed by blanks, at least `width` columns wide.
+  /// Returns the text, padded with trailing spaces to a width of at least `width` columns.
   package func padded(toColumns width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - columns))
   }
 
-  /// Returns the text preceded by blanks, at least `width` columns wide.
+  /// Returns the text, padded with leading spaces to a width of at least `width` columns.
   package func leftPadded(toColumns width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - columns)) + self
   }

@@ -16,7 +16,7 @@ import PebblesAnalysis
 ///
 /// Laws are checked only at the end of a run. Because outcomes never change, a law that is broken
 /// after a step is still broken at the end, when the complete report is available. If a run is
-/// given up, the laws are checked against the pebbles that have settled.
+/// abandoned, the laws are checked against the pebbles that have settled.
 ///
 /// Bodies and all their child tasks run on one thread, regardless of traits such as `.executor` and
 /// `.blocking`. ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` describes which
@@ -36,10 +36,10 @@ import PebblesAnalysis
 ///     bodies end in the same way must still skip the same pebbles. To check this, each run is
 ///     compared with up to a hundred earlier runs, one for each combination of ways in which the
 ///     bodies ended.
-///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
+///   - stepLimit: The number of steps after which a run is abandoned and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If no such work arrives in this time, the run is given up, because it
+///     sleeps on the clock. If no such work arrives in this time, the run is abandoned, because it
 ///     would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,
@@ -78,10 +78,10 @@ public func explore(
 ///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
 ///   - timers: The rule that determines when the clock may advance.
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
-///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
+///   - stepLimit: The number of steps after which a run is abandoned and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If no such work arrives in this time, the run is given up, because it
+///     sleeps on the clock. If no such work arrives in this time, the run is abandoned, because it
 ///     would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,
@@ -121,10 +121,10 @@ public func explore(
 ///   - timers: The rule that determines when the clock may advance.
 ///   - laws: A closure that returns the laws that every run must obey.
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
-///   - stepLimit: The number of steps after which a run is given up and cancelled; at least 1.
+///   - stepLimit: The number of steps after which a run is abandoned and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If no such work arrives in this time, the run is given up, because it
+///     sleeps on the clock. If no such work arrives in this time, the run is abandoned, because it
 ///     would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced.
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,

@@ -25,7 +25,7 @@ import Synchronization
 /// asleep on the clock:
 ///
 /// - If no task sleeps on the clock, it waits for at most `patience`. If nothing happens in this
-///   time, the schedule is given up, because it would never end.
+///   time, the schedule is abandoned, because it would never end.
 /// - If a task sleeps on the clock, it first waits until the main actor has run its waiting jobs,
 ///   for at most `patience`, and then for at most `grace`. If nothing happens in this time, the
 ///   clock advances, **even though work may still be under way on another thread**: when that work
@@ -39,7 +39,7 @@ import Synchronization
 /// to sleep on the clock. Because two steps never overlap, an exploration finds errors in the order
 /// of steps, but not unsynchronised access to memory.
 ///
-/// When the operation is over, or is given up and cancelled, its remaining tasks on the thread run
+/// When the operation is over, or is abandoned and cancelled, its remaining tasks on the thread run
 /// until they end or wait for other threads; sleepers on the clock wake with `CancellationError`.
 /// Tasks that ignore the cancellation continue in the concurrency pool.
 ///
@@ -48,12 +48,12 @@ import Synchronization
 ///   - clock: The clock that is passed to the operation; the same clock is used for all schedules,
 ///     and reset for each.
 ///   - timers: The rule that determines when the clock may advance.
-///   - stepLimit: The number of steps after which a schedule is given up and the operation
+///   - stepLimit: The number of steps after which a schedule is abandoned and the operation
 ///     cancelled; at least 1. A step is the work of a task from one suspension to the next, an
 ///     advance of the clock, or a wait for work on other threads.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
-///     sleeps on the clock. If no such work arrives in this time, the schedule is given up, because
-///     it would never end.
+///     sleeps on the clock. If no such work arrives in this time, the schedule is abandoned,
+///     because it would never end.
 ///   - grace: The real time to wait for work on other threads before the clock is advanced. A
 ///     longer time is safer if other threads do much of the work, but each advance may take that
 ///     long.

@@ -65,12 +65,12 @@ private final class ScheduledRun: Sendable {
 
   var laws: [Law] { state.withLock(\.laws) }
 
-  /// The status of the run when it was given up; `nil` if it was not given up.
+  /// The status of the run when it was abandoned; `nil` if it was not abandoned.
   var status: RunStatus? { state.withLock(\.status) }
 
-  /// The result of checking the laws when the run was given up; `nil` if the run was not given up.
-  /// A successful result contains a sentence about the first broken law, or `nil` if no law was
-  /// broken.
+  /// The result of checking the laws when the run was abandoned; `nil` if the run was not
+  /// abandoned. A successful result contains a sentence about the first broken law, or `nil` if no
+  /// law was broken.
   var brokenLaw: Result<String?, any Error>? { state.withLock(\.brokenLaw) }
 
   var report: Result<Report, any Error>? { state.withLock(\.report) }
@@ -103,7 +103,7 @@ private final class ScheduledRun: Sendable {
       state.status = status
       state.brokenLaw = brokenLaw.map { law in
         law.map {
-          "the law was already broken when the run was given up: \($0.shortLabel)"
+          "the law was already broken when the run was abandoned: \($0.shortLabel)"
         }
       }
     }

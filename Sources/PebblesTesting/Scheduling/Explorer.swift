@@ -47,10 +47,10 @@ struct Explorer: Sendable {
   ///
   /// - Parameters:
   ///   - check: A closure that is called after each step, on the thread of the schedule. If it
-  ///     returns `false`, the operation is given up.
-  ///   - givingUp: A closure that is called on the same thread when the operation is given up,
+  ///     returns `false`, the operation is abandoned.
+  ///   - givingUp: A closure that is called on the same thread when the operation is abandoned,
   ///     before the operation is cancelled.
-  ///   - operation: The operation to run, which is given up if it does not end.
+  ///   - operation: The operation to run, which is abandoned if it does not end.
   /// - Returns: The result of the schedule.
   mutating func runNext(
     check: (@Sendable () -> Bool)? = nil, givingUp: @escaping @Sendable () -> Void = {},

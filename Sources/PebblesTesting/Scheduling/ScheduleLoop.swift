@@ -53,7 +53,7 @@ struct ScheduleLoop: Sendable {
   struct Options: Sendable {
     var timers = Timers.whenIdle
     var stepLimit = Int.max
-    /// The real time to wait for work on other threads before the schedule is given up.
+    /// The real time to wait for work on other threads before the schedule is abandoned.
     var patience = Duration.seconds(1)
     /// The real time to wait for work on other threads before the clock is advanced; `nil` if there
     /// can be no such work.
@@ -77,7 +77,7 @@ struct ScheduleLoop: Sendable {
   private var taskCount = 0
   private var ending: Ending
 
-  /// The maximum number of jobs to run after the root task is done or given up.
+  /// The maximum number of jobs to run after the root task is done or abandoned.
   private static let mostLateSteps = 100_000
 
   init(
@@ -91,11 +91,11 @@ struct ScheduleLoop: Sendable {
     ending = Ending(outsideWork: outsideWork)
   }
 
-  /// Runs jobs until the root task is done or given up.
+  /// Runs jobs until the root task is done or abandoned.
   ///
   /// - Parameters:
   ///   - strategy: The strategy that chooses among the tasks.
-  ///   - cancel: A closure that is called if the root task is given up.
+  ///   - cancel: A closure that is called if the root task is abandoned.
   /// - Returns: The end of the schedule.
   mutating func run(_ strategy: inout some Strategy, cancel: () -> Void) -> Ending {
     executor.begin()

@@ -84,7 +84,7 @@ import Testing
       }
   }
 
-  /// What is said although diagrams had to be given up is true.
+  /// What is said although diagrams had to be abandoned is true.
   private func limitedAgree(
     _ scenarios: Scenarios, _ all: AllEndings, _ pebbles: [ReferencePebble], _ laws: [RandomLaw]
   ) throws -> Bool {

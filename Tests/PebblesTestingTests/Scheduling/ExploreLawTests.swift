@@ -87,7 +87,7 @@ import Testing
       #expect(
         "\(failure)".hasPrefix(
           isBroken
-            ? "the law was already broken when the run was given up: \(law.label)"
+            ? "the law was already broken when the run was abandoned: \(law.label)"
             : "it would never end"))
     }
   }

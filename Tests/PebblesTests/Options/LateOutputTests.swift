@@ -142,7 +142,7 @@ import Testing
     for (number, gate) in gates.enumerated() {
       try await until { clock.sleeps.count == 2 * number + 1 }
       clock.advance(by: .seconds(5))
-      // Now the run waits for the body that it has given up.
+      // Now the run waits for the body that it has abandoned.
       try await until { clock.sleeps.count == 2 * number + 2 }
       gate.open()
     }
@@ -169,7 +169,7 @@ import Testing
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
-    // The run waits for the body that it has given up.
+    // The run waits for the body that it has abandoned.
     await clock.asleep(1)
     body.open()
     try await until { run.core.life.read { $0.undonePebbles } == [0] }

@@ -184,7 +184,7 @@ import Testing
       #expect(error.threadCount == 2)
       #expect(
         "\(error)"
-          == "no thread is left for it: 2 blocking bodies were given up and have not returned")
+          == "no thread is left for it: 2 blocking bodies were abandoned and have not returned")
       release.open()
       try await until { report.records.allSatisfy { !$0.isStillRunning } }
     }

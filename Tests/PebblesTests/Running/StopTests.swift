@@ -8,7 +8,7 @@ import Testing
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
 
-  // MARK: - Asked, cancelled, given up
+  // MARK: - Asked, cancelled, abandoned
 
   @Test func aServiceIsAskedAndNotCancelledWithinItsTime() async throws {
     let pond = Pond("server")

@@ -112,7 +112,7 @@ import Testing
     #expect(try history.decide() == ["wait"])
   }
 
-  /// Not called, stopped for good, given up by the server, by hand, and the server's own.
+  /// Not called, stopped for good, abandoned by the server, by hand, and the server's own.
   @Test func whereNoBodyHasFailedNoCaseHolds() throws {
     let (noWorker, stopped) = (TemporalFailure.noWorker, TemporalFailure.workerStopped)
     var byHand = TemporalFailure()

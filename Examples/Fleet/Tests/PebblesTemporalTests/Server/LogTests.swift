@@ -45,7 +45,7 @@ import Testing
     #expect(!told.contains { $0.contains("Error Domain") })
   }
 
-  /// Before anybody has given up.
+  /// Before anybody has abandoned.
   @Test func aServerThatIsNotThereIsNamedAtOnce() async throws {
     let address = TemporalAddress(host: "127.0.0.1", port: try TemporalServer.freePort())
     let lines = LogLines()

@@ -63,7 +63,7 @@ struct Home: Sendable {
       do {
         let visit: Void? = try await site.admit { _ in try await sections.load(names) }
         sections.shelves.end(
-          names, visit == nil ? "the site accepts no requests at the moment" : "it was given up")
+          names, visit == nil ? "the site accepts no requests at the moment" : "it was abandoned")
       } catch {
         sections.shelves.end(names, "\(error)")
       }

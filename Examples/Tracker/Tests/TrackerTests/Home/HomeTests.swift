@@ -151,9 +151,9 @@ import TrackerTestSupport
     #expect(shelves.begin([.next, .latest]) == [.next, .latest])
     #expect(shelves.begin([.latest, .cores]) == [.cores])
 
-    shelves.end([.latest], "it was given up")
+    shelves.end([.latest], "it was abandoned")
     #expect(shelves.contents.loading == [.next, .cores])
-    #expect(shelves.contents.latest.problem == "it was given up")
+    #expect(shelves.contents.latest.problem == "it was abandoned")
     await shelves.settled([.latest, .people])
     #expect(shelves.begin([.latest]) == [.latest])
   }
