@@ -56,7 +56,8 @@ import Testing
     let pond = """
       "pond": {"format": "pond", "version": 1, "name": "p", "onFailure": "ignore",
         "conditions": [], "clusters": [], "pebbles": [
-          {"name": "load"}, {"name": "web", "when": {"pebble": 0, "is": ["failed"]}}]},
+          {"name": "load"},
+          {"name": "web", "service": true, "when": {"pebble": 0, "is": ["failed"]}}]},
       """
     let run = """
       {"format": "pond run", "version": 1, "makespan": 5, \(pond)
@@ -64,7 +65,7 @@ import Testing
         {"name": "load", "outcome": "failed", "error": "no route", "ready": 0, "started": 0,
          "finished": 5},
         {"name": "web", "outcome": "succeeded", "ready": 5, "started": 5, "finished": 5,
-         "decidedBy": 0}],
+         "decidedBy": 0, "service": {"end": {"time": 2500000005, "asked": true}}}],
        "shutdown": {"reason": "the process got SIGTERM", "started": 2000000000, "duration": 9,
          "teardowns": []}, "nested": []}
       """
@@ -80,6 +81,7 @@ import Testing
 
         """), "\(summary)")
     #expect(summary.contains("no route; handled\n"), "\(summary)")
+    #expect(summary.contains("up for 2.50 s\n"), "\(summary)")
     let json = session.run("show run.json --json").output
     #expect(json.contains("\"shutdownReason\": \"the process got SIGTERM\""))
     let early = run.replacing("\"started\": 2000000000", with: "\"started\": -1")

@@ -146,6 +146,7 @@ struct RunSummary {
       record.keptFrom.map { "from run \($0.truncated(to: 40))" },
       record.outcome.error.map { $0.truncated(to: 500) },
       handledFailures.contains(record.name) ? "handled" : nil,
+      record.upTime.map { "up for \($0.brief)" },
       attempts > 1 ? "\(attempts) attempts" : nil,
       record.isStillRunning ? "its body was still running" : nil,
       record.wasCancelled ? "cancelled with the run" : nil,
@@ -260,6 +261,17 @@ extension RecordedRun {
     guard let unhandled = try? unhandledFailures else { return [] }
     let failed = pebbles.lazy.filter { $0.outcome.error != nil && !$0.wasCancelled }.map(\.name)
     return Set(failed).subtracting(unhandled.map(\.name))
+  }
+}
+
+extension RecordedPebble {
+  /// The time between when a service first became ready and when it last ended, if the service was
+  /// asked to stop; `nil` for other pebbles, and for a service that another run had started.
+  fileprivate var upTime: Duration? {
+    guard keptFrom == nil, outcome.isSucceeded, let end = service?.end, end.wasAsked else {
+      return nil
+    }
+    return end.time - finished
   }
 }
 
