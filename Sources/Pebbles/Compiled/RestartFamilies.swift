@@ -243,7 +243,7 @@ extension RestartFamilies {
 
 extension PebbleOptions {
   /// Whether the service is restarted if it ends.
-  fileprivate var isRestarted: Bool {
+  var isRestarted: Bool {
     if case .restart? = traits.ending?.kind { true } else { false }
   }
 

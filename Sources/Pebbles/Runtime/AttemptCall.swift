@@ -26,6 +26,9 @@ final class AttemptCall: Sendable {
   /// Whether a service may return after it has become ready.
   let mayReturn: Bool
 
+  /// Whether a service has a policy by which it is called again after it has ended by itself.
+  let mayRestart: Bool
+
   /// A promise of the result for the caller. It is fulfilled once the body has ended, the service
   /// is ready, or the time is up.
   let answer = Promise<Result<AnyOutput?, any Error>>()
@@ -71,6 +74,7 @@ final class AttemptCall: Sendable {
     isAlwaysCalled = core.options.purpose.isTeardown
     undoesOutput = options.teardown != nil
     mayReturn = options.traits.ending?.mayReturn ?? false
+    mayRestart = options.isRestarted
   }
 
   /// Creates the call of a body that a runner awaited inline. The call uses the slot of the runner.
@@ -86,6 +90,7 @@ final class AttemptCall: Sendable {
     isAlwaysCalled = false
     undoesOutput = false
     mayReturn = false
+    mayRestart = false
   }
 
   /// Sets the task of the body.

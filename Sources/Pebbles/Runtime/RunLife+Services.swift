@@ -79,6 +79,9 @@ extension RunLife {
     if reason == .isRecalled { services[call.pebble]?.recalled() }
     actions.append(
       .noteServiceEnd(call, result, reason, isAsked: isStopping || reason == .isRecalled))
+    // Known at once, so that neither the end of another service nor a shutdown can come before it.
+    let wasReady = services[call.pebble]?.readySince != nil
+    if reason == .isUnasked, wasReady, !call.mayRestart { return serviceWentDown(call.pebble) }
     familyChanged()
   }
 

@@ -207,15 +207,16 @@ struct ServiceLife: Sendable {
 
   /// Records that the service will not be called again.
   ///
-  /// - Returns: Whether the service is down. If not, it is being stopped.
+  /// - Returns: Whether the service is down from now on. If not, it was down before, or is being
+  ///   stopped.
   mutating func wentDown() -> Bool {
     switch phase {
     case .restarting:
       phase = .down
       return true
-    case .stopping:
+    case .stopping, .down:
       return false
-    case .starting, .ready, .up, .down, .ended:
+    case .starting, .ready, .up, .ended:
       impossible("it is not called again")
     }
   }

@@ -140,6 +140,35 @@ import Testing
     #expect(!crew.entries.contains { $0.hasPrefix("http 2") })
   }
 
+  /// Its leader, which the run can do without, is still being closed.
+  @Test func oneThatEndsByItselfDoesNotWaitForWhatIsNotCalledAgain() async throws {
+    let (pond, session, mayClose) = (Pond("boot"), Pond("session"), Gate())
+    let database = database(in: pond)
+    session.pebble("session", teardown: { await mayClose.passed() }) {}
+    let cache: Pebble<Int> = pond.service(
+      "cache", .restartsWith(database), .ending(.ignore), needs: database
+    ) { [crew] ready, database in
+      _ = try await session.run()
+      try await crew.run("cache", ready, with: database)
+    }
+    pond.service("http", .restartsWith(cache), .ending(.restart(.attempts(3))), needs: cache) {
+      [crew] (ready: ServiceReady<Int>, cache) in
+      try await crew.run("http", ready, with: cache)
+    }
+    let run = try pond.start()
+    let boot = try await run.report
+    crew.crash("cache")
+    try await until { boot.record(of: cache)?.serviceEnd != nil }
+    crew.crash("http")
+    try await until { boot.record(named: "http")?.serviceEnd != nil }
+    mayClose.open()
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.record(named: "http")?.serviceEnd?.wasAsked == false)
+    #expect(report.unhandledFailures.map(\.name) == ["cache", "http"])
+    #expect(!crew.entries.contains { $0.hasPrefix("http 2") })
+  }
+
   @Test func oneWhoseOwnLeaderHasFailedWaitsForTheOneBeforeIt() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)

@@ -71,7 +71,8 @@ private struct FamilyScript: HappeningScript {
   /// That of the leader may return.
   private static let options = [
     PebbleOptions([ending], teardown: { _ in }, service: { _, _ in }),
-    PebbleOptions([], teardown: { _ in }, service: { _, _ in }),
+    PebbleOptions(
+      [.ending(.restart(.attempts(9)))], teardown: { _ in }, service: { _, _ in }),
   ]
 
   private static let ending = PebbleTrait.ending(.mayEnd(otherwise: .restart(.attempts(9))))

@@ -84,9 +84,12 @@ private struct Script: HappeningScript {
 
   private static let options = (
     plain: PebbleOptions([], teardown: { _ in }),
-    service: PebbleOptions([], teardown: { _ in }, service: { _, _ in }),
-    bareService: PebbleOptions([], service: { _, _ in })
+    service: PebbleOptions([ending], teardown: { _ in }, service: { _, _ in }),
+    bareService: PebbleOptions([ending], service: { _, _ in })
   )
+
+  /// With a policy, what happens decides whether it is called again.
+  private static let ending = PebbleTrait.ending(.restart(.attempts(9)))
 
   private var life = RunLife(RunLifecycle(hasTeardowns: true))
   private var pebbles: [Pebble]
