@@ -133,8 +133,9 @@ extension Journal {
   private func inUse(_ file: SystemFile) -> JournalError {
     var known = (try? file.read()).flatMap { try? JournalReader($0) }
     var process: Int32?
-    while case .process(let identifier, _, _, _)? = (try? known?.next())?.entry {
-      process = identifier
+    while let entry = (try? known?.next())?.entry {
+      // The last process of the run is the one that uses the file.
+      if case .process(let identifier, _, _, _) = entry { process = identifier }
     }
     let who = process.map { "a run of the process \($0)" } ?? "another run"
     return JournalError(

@@ -68,15 +68,30 @@ extension RecordedRun {
     let progress = known.progress
     let waiting = model.names.indices.filter { storage.state.status(of: $0) == .waiting }
     let isUnderWay = storage.settleRest(progress)
+    let isEnded = !isUnderWay || progress.cancellation != nil
     let report = Report(
-      storage, RunIdentifier(reader.header.run), endedAt: progress.elapsed,
-      progress.cancellation?.reason)
+      storage, RunIdentifier(reader.header.run),
+      endedAt: isEnded ? progress.lastSettling : progress.elapsed, progress.cancellation?.reason)
     self = report.recorded(
       from: known.firstWallTime.map { RunOrigin(started: .nanoseconds($0)) })
     unreadableLine = reader.unreadableLine
     guard isUnderWay, progress.cancellation == nil else { return }
     let unended = waiting.map { ($0, progress.unfinished[$0]?.clause ?? "had not begun") }
     self = self.unended(Dictionary(uniqueKeysWithValues: unended))
+  }
+}
+
+extension RunProgress {
+  /// The time at which the last pebble settled or, if that is later, the run was cancelled. What
+  /// the journal says of services and of the teardown comes after that.
+  fileprivate var lastSettling: UInt64 {
+    let times = steps.map { step in
+      switch step {
+      case .ended(let end): end.finished
+      case .skipped(_, heldBy: _, at: let time): time
+      }
+    }
+    return max(times.max() ?? 0, cancellation?.time ?? 0)
   }
 }
 
@@ -105,7 +120,7 @@ extension RunStorage {
     }
     while progress.cancellation == nil, !isReady() {
       let hasStalled = state.settleAtRest(
-        pond.operands, isCancelled: false, at: progress.elapsed, into: &decisions)
+        pond.operands, isCancelled: false, at: progress.lastSettling, into: &decisions)
       if !hasStalled { return false }
     }
     state.settleAtRest(

@@ -50,20 +50,45 @@ import Testing
 
   @Test func runsStandAtMost32DeepInEachOther() throws {
     func read(_ depth: Int) throws -> RecordedRun {
-      let end = "]}"
-      let start = """
-        {"format": "pond run", "version": 1, "makespan": 0, "pond":
-        \(pond(pebbles: "{\"name\": \"a\"}")), "pebbles": [{"name": "a", "outcome": "succeeded",
-        "ready": 0, "started": 0, "finished": 0}], "nested": [
-        """
-      let inner = String(repeating: "\(start){\"pebble\": 0, \"run\": ", count: depth)
-      let ends = String(repeating: "}\(end)", count: depth)
-      return try RecordedRun(json: "\(inner)\(start)\(end)\(ends)", limits: .none)
+      try RecordedRun(json: runs(inside: depth), limits: .none)
     }
 
     #expect(try sequence(first: read(32)) { $0.nested.first?.run }.map(\.makespan).count == 33)
     let error = #expect(throws: JSONError.self) { try read(33) }
     #expect(error?.problem == "runs are nested more than 32 deep")
+  }
+
+  @Test func pebblesOfRunsInsideCountTowardTheLimit() throws {
+    var limits = JSONLimits()
+
+    limits.pebbles = 3
+    _ = try RecordedRun(json: runs(inside: 2), limits: limits)
+    limits.pebbles = 2
+    let error = #expect(throws: JSONError.self) {
+      try RecordedRun(json: runs(inside: 2), limits: limits)
+    }
+    #expect(error?.problem == "there are more than 2 pebbles")
+  }
+
+  @Test func shutdownsStandAtMost32DeepInEachOther() throws {
+    let boot = Pond("boot")
+    boot.pebble("load") {}
+    func read(_ depth: Int) throws -> RecordedRun {
+      let inside: [NestedShutdown] = (0..<depth).reduce([]) { inside, _ in
+        [NestedShutdown(pebble: "load", pondName: "boot", duration: .zero, nested: inside)]
+      }
+      let run = try RecordedRun(
+        model: boot.model(),
+        pebbles: [
+          RecordedPebble(
+            name: "load", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero)
+        ], makespan: .zero, shutdown: RecordedShutdown(duration: .zero, nested: inside))
+      return try RecordedRun(json: run.json(), limits: .none)
+    }
+
+    #expect(try read(32).shutdown?.nested.count == 1)
+    let error = #expect(throws: JSONError.self) { try read(33) }
+    #expect(error?.problem == "shutdowns are nested more than 32 deep")
   }
 
   @Test func numbersGoAsFarAsThoseOfTheMachine() throws {
@@ -98,6 +123,19 @@ import Testing
     #expect(service.restartCount == .max)
     #expect(copy.pebbles[0].service == service)
     #expect(copy.deciders == [.max: .max])
+  }
+
+  /// A run of one pebble, with that many others inside of each other.
+  private func runs(inside depth: Int) -> String {
+    let end = "]}"
+    let start = """
+      {"format": "pond run", "version": 1, "makespan": 0, "pond":
+      \(pond(pebbles: "{\"name\": \"a\"}")), "pebbles": [{"name": "a", "outcome": "succeeded",
+      "ready": 0, "started": 0, "finished": 0}], "nested": [
+      """
+    let inner = String(repeating: "\(start){\"pebble\": 0, \"run\": ", count: depth)
+    let ends = String(repeating: "}\(end)", count: depth)
+    return "\(inner)\(start)\(end)\(ends)"
   }
 
   private func pond(

@@ -60,6 +60,19 @@ import Testing
     #expect(problem(ofTimeouts: 3)?.hasSuffix("; and there are 2 more faults") == true)
   }
 
+  @Test func ofSeveralEqualNamesTheSecondIsThePlaceOfTheFault() {
+    let text = """
+      {"format": "pond", "version": 1, "name": "boot", "onFailure": "ignore", "conditions": [],
+      "pebbles": [{"name": "a"},
+      {"name": "a"},
+      {"name": "a"}], "clusters": []}
+      """
+
+    let error = #expect(throws: JSONError.self) { try PondModel(json: text) }
+
+    #expect(error?.line == 3, "\(error?.description ?? "")")
+  }
+
   @Test func pebblesBeyondTheLimitAreRefused() throws {
     var limits = JSONLimits()
     limits.pebbles = 2
@@ -191,4 +204,17 @@ private let faults: [(String, String, Int, String)] = [
   ("\"first\": 0", "\"parent\": 0, \"first\": 0", 10, "no cluster before this one"),
   ("\"name\": \"cache\"", "\"name\": \"\"", 1, "cluster without a name"),
   ("\"maxConcurrent\": 1}", "\"maxConcurrent\": 0}", 10, "should be from 1"),
+  (
+    "\"optional\": true",
+    "\"cases\": [{\"kind\": \"failed\", \"name\": \"x\", \"exhaustive\": true}]", 8,
+    "either all values are \"exhaustive\" or none, and no other cases"
+  ),
+  (
+    "\"maxConcurrent\": 1}",
+    """
+    "maxConcurrent": 1},
+    {"name": "x", "parent": 0, "first": 0, "count": 2},
+    {"name": "y", "parent": 0, "first": 1, "count": 0}
+    """, 12, "positions 2 to 2"
+  ),
 ]

@@ -120,6 +120,38 @@ import Testing
       ])
   }
 
+  @Test func theMakespanOfACancelledBaselineIsNoMeasure() throws {
+    let run = try boot([1, 1, 1])
+    let baseline = try RecordedRun(
+      model: run.model, pebbles: run.pebbles, makespan: run.makespan,
+      cancellation: RecordedCancellation("its deadline passed", isOrderly: false))
+    let budget = Budget(.makespan(atMost: 2, timesThatOf: baseline))
+
+    let error = #expect(throws: BudgetError.self) { try budget.check(run) }
+
+    #expect(
+      error?.violations == [
+        "the run was cancelled in the baseline, because its deadline passed, so its makespan "
+          + "means nothing"
+      ])
+  }
+
+  @Test(arguments: [
+    (999, "999 ns"), (1_000, "1 µs"), (999_999, "999.999 µs"), (1_000_000, "1 ms"),
+    (1_000_000_000, "1 s"), (1_000_000_001, "1.000000001 s"),
+  ])
+  func timesAreToldInTheLargestUnitThatFits(_ nanoseconds: Int64, _ text: String) throws {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    let run = try pond.simulated(durations: [UInt64(nanoseconds)])
+
+    let error = #expect(throws: BudgetError.self) {
+      try Budget(.makespan(atMost: .zero)).check(run)
+    }
+
+    #expect(error?.violations == ["the run took \(text); 0 ns are allowed"])
+  }
+
   private func boot(_ milliseconds: [UInt64], failing: [Int] = []) throws -> RecordedRun {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesDurable
 import PebblesTestSupport
 import Testing
 
@@ -83,6 +84,28 @@ import Testing
     #expect(comparison.pebbles.map(\.criticalAfter) == [.nanoseconds(7), .nanoseconds(5)])
   }
 
+  @Test func theMainActorIsHeldInTheRunsOfReports() throws {
+    let pond = Pond("boot")
+    let pebbles = ["first", "second"].map { pond.pebble($0) {} }
+    func report(_ ends: Int64...) throws -> Report {
+      let scheduler = try Scheduler(pond)
+      for pebble in ends.indices { try scheduler.start(pebble, at: .zero) }
+      for (pebble, end) in ends.enumerated() {
+        try scheduler.settle(pebble, succeeded: true, at: .nanoseconds(end))
+      }
+      return try #require(scheduler.report)
+    }
+    let (before, after) = (try report(6, 10), try report(7, 12))
+
+    for comparison in [
+      try after.compared(to: before, mainActor: pebbles),
+      try after.compared(to: before.recorded(), mainActor: pebbles),
+    ] {
+      #expect(comparison.pebbles.map(\.criticalBefore) == [.nanoseconds(6), .nanoseconds(4)])
+      #expect(comparison.pebbles.map(\.criticalAfter) == [.nanoseconds(7), .nanoseconds(5)])
+    }
+  }
+
   @Test func outcomesThatChangedAreTold() async throws {
     let before = try boot().simulated(durations: [1, 1, 1, 1])
     let after = try boot().simulated(durations: [1, 1, 1, 1]) { $0.failures = [0: "refused"] }
@@ -91,6 +114,22 @@ import Testing
 
     #expect(comparison.changedOutcomes.map(\.name) == ["load", "show"])
     #expect(comparison.changedOutcomes.map(\.difference) == [.zero, nil])
+  }
+
+  @Test func anotherCaseOfTheSameOutcomeIsAChange() throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    _ = load.failed("locked") { _ in false }
+    func run(_ places: Int...) throws -> RecordedRun {
+      try pond.simulated {
+        $0.failures = [0: "no"]
+        $0.cases[0] = places.reduce(into: CaseSet()) { $0.insert(place: $1) }
+      }
+    }
+
+    #expect(try run().compared(to: run(0)).changedOutcomes.map(\.name) == ["load"])
+    #expect(try run(0).compared(to: run()).changedOutcomes.map(\.name) == ["load"])
+    #expect(try run(0).compared(to: run(0)).changedOutcomes.isEmpty)
   }
 
   @Test func onlyAGoalThatWasReachedBeforeIsLost() throws {

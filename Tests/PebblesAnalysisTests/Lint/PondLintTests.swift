@@ -150,6 +150,24 @@ import Testing
     #expect(pond.lint().of(.lonelySuccess).isEmpty)
   }
 
+  @Test func successForOneThatWaitsForTheCompletionAsWellIsNotNoted() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let key = pond.pebble("key") {}
+    for name in ["a", "c"] { pond.pebble(name, when: load.completed) {} }
+    pond.pebble("b", when: load.completed && (key.succeeded || load.succeeded)) {}
+
+    #expect(pond.lint().of(.lonelySuccess).isEmpty)
+  }
+
+  @Test func outputOfAPebbleThatNeverRunsIsNotUnusedAsWell() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("dead", when: load.succeeded && load.failed) { 1 }
+
+    #expect(pond.lint().map(\.kind) == [.neverTrue])
+  }
+
   @Test func outputThatNobodyTakesIsNoted() {
     let pond = Pond("boot")
     let used = pond.pebble("used") { 1 }

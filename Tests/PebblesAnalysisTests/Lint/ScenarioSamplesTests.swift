@@ -85,6 +85,19 @@ import Testing
     #expect(samples.simplify(all, for: [.ran(6), .failed(2)], rows)?.failing == [2])
   }
 
+  @Test func pebblesThatHaveNothingToDoWithTheFactsAreNotSaidToBeDisabled() throws {
+    let load = pond.pebble("load", .enabled { true }) {}
+    pond.pebble("beside", .enabled { true }) {}
+    pond.pebble("show", when: load.skipped) {}
+    let model = try pond.model()
+    var samples = ScenarioSamples(Circuit(model.pond), nil, of: model.pond, optional: [0, 1])
+
+    let simple = samples.simplify(
+      .init(failing: [], disabled: [0, 1], chosen: []), for: [.ran(2)], [0, 2])
+
+    #expect(simple?.disabled == [0])
+  }
+
   @Test func scenarioInWhichTheFactsDoNotHoldIsNone() throws {
     pond.pebble("load") {}
     var samples = try samples()

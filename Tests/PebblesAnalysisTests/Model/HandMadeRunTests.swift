@@ -96,6 +96,35 @@ import Testing
     #expect(shutdown(shutdown()).problem == nil)
   }
 
+  @Test func aTeardownInsideEndsAfterItHasBegun() {
+    func problem(from start: Duration?, to end: Duration) -> String? {
+      NestedShutdown(
+        pebble: "load", pondName: "inner", duration: .seconds(3),
+        teardowns: [NestedTeardown(pebble: "buffer", started: start, finished: end)]
+      ).problem
+    }
+
+    #expect(problem(from: .seconds(2), to: .seconds(2)) == nil)
+    #expect(problem(from: .seconds(2), to: .seconds(1)) != nil)
+    #expect(problem(from: nil, to: .seconds(3)) == nil)
+    #expect(problem(from: nil, to: .seconds(-1)) != nil)
+  }
+
+  @Test func timesOfShutdownsInsideOfOthersAreRounded() {
+    let time = Duration(attoseconds: 1_600_000_000)
+    let inner = NestedShutdown(
+      pebble: "load", pondName: "inner", duration: time,
+      teardowns: [NestedTeardown(pebble: "buffer", started: time, finished: time)])
+    let outer = NestedShutdown(
+      pebble: "load", pondName: "outer", duration: time, nested: [inner])
+
+    let rounded = outer.inWholeNanoseconds
+
+    #expect(rounded.duration == .nanoseconds(2))
+    #expect(rounded.nested.map(\.duration) == [.nanoseconds(2)])
+    #expect(rounded.nested[0].teardowns.map(\.started) == [.nanoseconds(2)])
+  }
+
   /// That it is over for those who read it is nobody's fault.
   @Test func aRunThatHadNotEndedHasNoOtherProblem() throws {
     let run = try run(load()).from(RunOrigin(host: "build-7")).unended([0: "was running"])
@@ -105,6 +134,13 @@ import Testing
     #expect(run.origin?.host == "build-7")
     #expect(try run.problems == ["the run had not ended when its journal was read"])
     #expect(try run.exitCode == 1)
+  }
+
+  @Test func aRunThatHadNotEndedKeepsTheNumberOfItsUnreadableLine() throws {
+    var run = try run(load())
+    run.unreadableLine = 7
+
+    #expect(run.unended([:]).unreadableLine == 7)
   }
 
   @Test func onlyWhatWasToRunAndCouldNotIsBlocked() throws {

@@ -179,6 +179,12 @@ private let impossibleRecords: [(RecordedPebble, String)] = [
   (ran(ready: 1, started: 0, finished: 1), "before it was ready"),
   (ran(ready: 0, started: 1, finished: 0), "before it started"),
   (ran(ready: 0, started: 1, finished: 3), "after the end of the run"),
+  (
+    RecordedPebble(
+      name: "load", outcome: .succeeded, ready: .zero, started: .seconds(1), finished: .seconds(1),
+      attempts: [RecordedAttempt(started: .zero, finished: .seconds(1))]),
+    "outside its start and finish"
+  ),
   (skipped(.cancelled, decidedBy: 2), "does not exist"),
   (skipped(.cancelled, decidedBy: -1), "does not exist"),
   (skipped(.cancelled, decidedBy: 0), "by itself"),

@@ -41,5 +41,6 @@ import Testing
 
     #expect(faster.ignored.isEmpty)
     #expect(run.pebbles.map(\.outcome.isSkipped) == [false, false, true])
+    #expect(faster.run.pebbles.map(\.outcome) == run.pebbles.map(\.outcome))
   }
 }

@@ -63,6 +63,20 @@ import Testing
       ])
   }
 
+  @Test func shutdownsInsideAreRecordedEightDeep() throws {
+    let report = try report(from: 0, to: 1)
+    func shutdown(_ inside: [ShutdownReport]) -> ShutdownReport {
+      ShutdownReport(
+        pondName: "app", run: report, pebbles: [(step: 0, name: "load", nested: inside)])
+    }
+
+    report.storage.tornDown((0..<10).reduce(shutdown([])) { inner, _ in shutdown([inner]) })
+
+    let recorded = try #require(report.recorded().shutdown)
+    let chain = sequence(first: recorded.nested.first) { $0?.nested.first }.prefix { $0 != nil }
+    #expect(chain.count == 8)
+  }
+
   /// The report of a run with one pebble.
   private func report(from start: Int64, to end: Int64) throws -> Report {
     let pond = Pond("app")

@@ -54,6 +54,19 @@ private enum Side: CaseIterable {
     #expect("\(ending)".contains("database    fails as locked"))
   }
 
+  @Test func aCounterexampleRatherHasACaseThanADisabledPebble() throws {
+    let beta = pond.pebble("beta", .enabled { true }) {}
+    let load = pond.pebble("load") { 0 }
+    let isEmpty = load.succeeded("empty") { $0 == 0 }
+    pond.pebble("show", when: isEmpty) {}
+
+    let law = Law.always(beta.completed && !isEmpty)
+    let ending = try #require(try pond.scenarios().check(law).counterexample)
+
+    #expect(ending.disabled == [])
+    #expect(ending.cases(of: load) == [.succeeded("empty")])
+  }
+
   @Test func aLawMayMentionACaseThatNoConditionDoes() throws {
     let flip = pond.pebble("flip") { Side.heads }
     let after = pond.pebble("after", when: flip.succeeded) {}
@@ -203,6 +216,16 @@ private enum Side: CaseIterable {
       let error = #expect(throws: TextError.self) { try model.condition(text) }
       #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
     }
+  }
+
+  @Test func aPebbleThatFailedHasNoStrayValue() async throws {
+    let flip = pond.pebble("flip") { () throws -> Side in throw Breakdown("lost") }
+    pond.pebble("won", when: flip.is(.heads)) {}
+
+    let run = try await pond.run().recorded()
+
+    #expect(run.strayValues.isEmpty)
+    #expect(try run.problems == ["flip failed, and no pebble handled it: lost"])
   }
 
   @Test func aRecordedRunKnowsTheCases() async throws {

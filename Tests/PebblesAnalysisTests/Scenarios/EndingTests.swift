@@ -28,6 +28,30 @@ import Testing
       try scenarios.ending(failing: [ping]).groups == [.failed, .succeeded, .blocked, .succeeded])
   }
 
+  @Test func endingsOfTwoPondsAreNotTheSame() throws {
+    let other = Pond("boot")
+    for pond in [pond, other] { pond.pebble("load") {} }
+
+    let ending = try pond.scenarios().ending()
+
+    #expect(try ending == pond.scenarios().ending())
+    #expect(try ending != other.scenarios().ending())
+  }
+
+  /// Whether they hold is not asked, so nothing is known of them.
+  @Test func casesThatNoConditionMentionsAreNotTold() throws {
+    let database = pond.pebble("database") {}
+    _ = database.failed("locked") { _ in false }
+    #expect("\(try pond.scenarios().ending(failing: [database]))" == "database  fails")
+
+    pond.pebble("unlock", when: database.failed("old") { _ in false }) {}
+    #expect(
+      "\(try pond.scenarios().ending(failing: [database]))" == """
+        database  fails otherwise
+        unlock    is not needed
+        """)
+  }
+
   @Test(arguments: [(200, 0), (201, 1)])
   func twoHundredPebblesAreShown(count: Int, more: Int) throws {
     for number in 0..<count { pond.pebble("p\(number)") {} }

@@ -59,6 +59,16 @@ import Testing
     #expect(results[0].counterexample?.failed == [])
   }
 
+  @Test func aLawWithALabelCountsWhatItCounted() {
+    let conditions = [home.succeeded, offline.succeeded]
+
+    for law in [Law.exactlyOne(of: conditions), .atMostOne(of: conditions)] {
+      let counted = law.labeled("one screen").alternatives
+      #expect(counted.map(\.description) == conditions.map(\.description))
+    }
+    #expect(Law.always(home.succeeded).labeled("home").alternatives.isEmpty)
+  }
+
   @Test func lawsAreCalledWhatTheySay() {
     #expect("\(Law.never(ping.failed))" == "never ping.failed")
     #expect(
@@ -124,6 +134,13 @@ import Testing
     let failures = try pond.scenarios().smallestFailures(leadingTo: ping.skipped)
 
     #expect("\(failures)" == "no failures lead there")
+  }
+
+  @Test func setsOfFailuresThatAreUnknownAreNotSaidToBeNone() throws {
+    let failures = try pond.scenarios(limit: 1).smallestFailures(leadingTo: home.skipped)
+
+    #expect(failures.sets.isEmpty)
+    #expect("\(failures)" == "… and perhaps more")
   }
 
   @Test(arguments: [(500, "x"), (501, "…")])

@@ -69,6 +69,30 @@ import Testing
     #expect(ending.outcomes == outcomes)
   }
 
+  @Test func aRunIsCutOffByTheFailureThatNobodyHandles() throws {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let first = pond.pebble("first") {}
+    pond.pebble("help", when: first.failed) {}
+    let bad = pond.pebble("bad") {}
+    let stuck = pond.pebble("stuck") {}
+    stuck.ready = stuck.succeeded
+
+    let why = try pond.why(stuck, given: [.fails(first), .fails(bad)])
+
+    #expect(
+      why.sentence
+        == "stuck was skipped: the run was cancelled before it could start: bad failed")
+  }
+
+  @Test func aValueOnWhichNothingDependsNeedNotBeSaid() throws {
+    let pond = Pond("cards")
+    let draw = pond.pebble("draw") { Suit.hearts }
+    _ = draw.is(.hearts)
+    pond.pebble("show", when: draw.succeeded) {}
+
+    #expect(try pond.scenarios().ending().outcomes == [.succeeded, .succeeded])
+  }
+
   @Test func aPlanIsOfThePebblesThatAreAskedFor() {
     var plan = SimulationPlan()
     #expect(plan.subset(of: 3) == nil)

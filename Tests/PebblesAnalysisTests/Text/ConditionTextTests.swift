@@ -64,6 +64,13 @@ import Testing
       "the text was cut here when it was printed, so the rest is unknown"
     ),
     ("\"a.failed", 1, 1, "the string that starts here does not end"),
+    ("\"a\r\".failed", 1, 1, "the string that starts here does not end"),
+    // In quotes, it is a name.
+    (
+      "\"always\"", 1, 9,
+      "there should be a . here, for the outcome of always, such as .succeeded, not the end"
+    ),
+    ("\"never\"", 1, 1, "no pebble is named never"),
     ("\"\\u{110000}\".failed", 1, 2, "there should be a character here, such as \\u{1F}"),
     ("a.failed.labeled(x)", 1, 18, "there should be the label here, in quotes, not \"x\""),
     ("a.failed; b.failed", 1, 9, "\";\" means nothing here; put other names in quotes"),

@@ -87,7 +87,8 @@ import Testing
 
   @Test(arguments: [
     ("home.completed", "always home.completed"),
-    ("never", "always .never"), ("never.failed", "always never.failed"),
+    ("never", "always .never"), ("always", "always .always"),
+    ("never.failed", "always never.failed"),
     ("exactly.failed implies home.failed", "exactly.failed implies home.failed"),
     ("never never.failed", "never never.failed"),
   ])

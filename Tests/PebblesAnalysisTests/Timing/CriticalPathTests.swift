@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesDurable
 import PebblesTestSupport
 import Testing
 
@@ -70,6 +71,20 @@ import Testing
     #expect(try report.criticalPath(to: last) == report.recorded().criticalPath(to: last))
     let stranger = Pond("elsewhere").pebble("last") {}
     #expect(throws: UnknownPebbleError.self) { try report.criticalPath(to: stranger) }
+  }
+
+  @Test func chainToAPebbleOfAReportHeedsTheMainActor() throws {
+    let pond = Pond("boot")
+    let pebbles = ["a", "b"].map { pond.pebble($0) {} }
+    let scheduler = try Scheduler(pond)
+    for pebble in [0, 1] { try scheduler.start(pebble, at: .zero) }
+    try scheduler.settle(0, succeeded: true, at: .nanoseconds(6))
+    try scheduler.settle(1, succeeded: true, at: .nanoseconds(10))
+    let report = try #require(scheduler.report)
+
+    #expect(try report.criticalPath(to: pebbles[1]).steps.map(\.name) == ["b"])
+    let onMain = try report.criticalPath(to: pebbles[1], mainActor: pebbles)
+    #expect(onMain.steps.map(\.name) == ["a", "b"])
   }
 
   @Test func timesThatContradictTheirCausesDoNotLeadRoundInACycle() throws {
@@ -228,6 +243,17 @@ import Testing
     #expect(timing[1].waitForMainActor == .nanoseconds(6))
     #expect(timing[1].waitForLimit == .zero)
     #expect(timing.criticalPath.steps.map(\.waitedFor) == [.start, .mainActor])
+    #expect(
+      timing.criticalPath.description == """
+        longest chain: 16 ns of 16 ns
+          a     6 ns
+          b    10 ns  for the main actor, until a ended
+        """)
+    #expect(
+      timing.blame.description == """
+            10 ns  b  (waited 6 ns for the main actor, on the longest chain)
+             6 ns  a  (on the longest chain)
+        """)
   }
 
   @Test func skippedPebblesHaveTheirPlaceOnThePath() throws {
@@ -293,6 +319,17 @@ import Testing
     #expect(result.average == 0.8)
     #expect(result.peak == 2)
     #expect(result.idle == .nanoseconds(4))
+  }
+
+  @Test func aBodyThatBeginsAsAnotherEndsIsNotAtWorkBesideIt() throws {
+    let pond = Pond("boot")
+    let first = pond.pebble("first") {}
+    pond.pebble("second", when: first.succeeded) {}
+
+    let utilization = try pond.simulated(durations: [4, 2]).timing().utilization
+
+    #expect(utilization.peak == 1)
+    #expect(utilization.idle == .zero)
   }
 
   @Test func realReportHasAPathThatAddsUp() async throws {

@@ -34,6 +34,35 @@ import Testing
     #expect(why.roots == "at the root, load failed: empty")
   }
 
+  @Test func aPebbleThatStalledIsOnlyReferredToTheSecondTime() throws {
+    let stuck = pond.pebble("stuck") {}
+    stuck.ready = stuck.succeeded
+    let pair = ["a", "b"].map { pond.pebble($0, when: stuck.succeeded) {} }
+    let show = pond.pebble("show", when: pair[0].succeeded || pair[1].succeeded) {}
+
+    #expect(
+      try pond.why(show).description == """
+        show was blocked
+        ├─ needs a to succeed, but it was blocked
+        │  └─ needs stuck to succeed, but it was blocked in a stall
+        │     └─ stuck waits for itself
+        └─ or needs b to succeed, but it was blocked
+           └─ needs stuck to succeed, but it was blocked in a stall (see above)
+        """)
+  }
+
+  @Test func anErrorThatIsNoneOfTheCasesIsSaid() throws {
+    let database = pond.pebble("database") {}
+    let unlock = pond.pebble("unlock", when: database.failed("locked") { _ in false }) {}
+
+    let why = try pond.why(unlock, given: [.fails(database, error: "disk full")])
+
+    #expect(
+      why.sentence.contains(
+        "it needs database to fail as locked, but database failed otherwise: disk full"),
+      "\(why.sentence)")
+  }
+
   @Test func aPebbleThatCameUpBeforeIsOnlyReferredTo() throws {
     let ping = pond.pebble("ping") {}
     let login = pond.pebble("login", when: ping.succeeded) {}

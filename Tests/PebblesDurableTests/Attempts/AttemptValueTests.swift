@@ -55,6 +55,37 @@ private enum User: Equatable, Sendable {
     #expect(pond.undeliverableOutputs().map(\.pebble) == ["user"])
   }
 
+  @Test func whatHoldsOfAGivenValueIsToldWithIt() throws {
+    let size = pond.given("size", Int.self)
+    _ = size.succeeded("large") { $0 > 5 }
+    _ = size.is(7)
+
+    let encoded = try pond.encoded(given: [size.value(7)], coder: JSONOutputs())
+
+    #expect(encoded["size"]?.output == "7")
+    #expect(encoded["size"]?.cases == [.succeeded("large"), .is("7")])
+  }
+
+  @Test func aGivenVoidHasNoBytesWhoeverReadsIt() throws {
+    let signal = pond.given("signal", Void.self)
+    pond.pebble("work", needs: signal) { (_: Void) in }
+
+    let encoded = try pond.encoded(given: [signal.value(())], coder: JSONOutputs())
+
+    #expect(encoded["signal"]?.isSucceeded == true && encoded["signal"]?.output == nil)
+  }
+
+  @Test func casesOfAnOutputThatIsDroppedAreHandedBack() async throws {
+    struct Handle: Sendable {}
+    let open = pond.pebble("open") { Handle() }
+    _ = open.succeeded("free") { _ in true }
+
+    let result = try await pond.attempt(open, coder: JSONOutputs())
+
+    #expect(result.isSucceeded && result.output == nil)
+    #expect(result.cases == [.succeeded("free")])
+  }
+
   @Test func onlyWhatTakesPartIsEncoded() throws {
     let size = pond.given("size", default: 20)
     _ = pond.given("name", String.self)

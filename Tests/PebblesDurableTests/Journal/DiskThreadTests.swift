@@ -25,6 +25,17 @@ import Testing
     #expect(notes.entries == ["work", "last"])
   }
 
+  @Test func workThatComesAfterTheEndIsDoneAllTheSame() async throws {
+    await disk.run { [notes] in notes.note("work") }
+    disk.end { [notes] in notes.note("last") }
+    try await until { notes.count == 2 }
+
+    Task { [disk, notes] in await disk.run { notes.note("more") } }
+    try await until { notes.count == 3 }
+
+    #expect(notes.entries == ["work", "last", "more"])
+  }
+
   @Test func withoutAThreadTheLastIsDoneAtOnce() {
     disk.end { [notes] in notes.note("last") }
 

@@ -21,4 +21,21 @@ import Testing
       #expect(words.last == "over")
     }
   }
+
+  @Test func whatIsAskedForIsToldInTheOrderInWhichItIsDefined() async throws {
+    let (file, pond) = (try JournalFile(), Pond("asked"))
+    let given = (0..<6).map { pond.given("given \($0)", Int.self) }
+    let pebbles = (0..<6).map { number in
+      pond.pebble("p\(number)", .enabled { number % 2 == 0 }, needs: given) { _ in }
+    }
+
+    _ = try await pond.run(
+      journal: Journal(at: file.path), given: given.reversed().map { $0.value(1) },
+      only: pebbles.reversed())
+
+    let words = try file.text.words
+    #expect(words.dropFirst().first == "only p0 p1 p2 p3 p4 p5")
+    #expect(words.dropFirst(2).prefix(6) == (0..<6).map { "given given \($0)" }[...])
+    #expect(words.dropFirst(8).first == "began p1 p3 p5")
+  }
 }

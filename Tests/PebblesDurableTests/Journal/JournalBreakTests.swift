@@ -49,6 +49,16 @@ import Testing
     #expect(try file.bytes == [])
   }
 
+  @Test func aRunEndsToWhoseJournalAnotherProgramHasAdded() async throws {
+    let file = try JournalFile()
+
+    let problem = try await Self.problem(of: file) {
+      try file.write(try file.bytes + Array("mine".utf8))
+    }
+
+    #expect(problem == "was changed by another program while the run was under way")
+  }
+
   @Test func oneThatBreaksWhileTheRunIsTornDownIsToldByTheExitCode() async throws {
     let (file, small) = (try JournalFile(), SmallPond())
     let run = try await small.pond.start(journal: Journal(at: file.path))

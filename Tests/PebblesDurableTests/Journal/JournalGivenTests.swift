@@ -111,6 +111,67 @@ import Testing
     #expect(report[reader] == 3)
   }
 
+  /// As it would be at the beginning.
+  @Test func aValueForAPebbleOfAnotherPondIsRefused() async throws {
+    let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
+    let (bytes, asked) = (try left.bytes, Asked())
+    let other = Pond("other").given("size", Int.self)
+
+    await #expect(throws: PondError.self) {
+      _ = try await asked.pond.run(
+        journal: Journal(at: left.path), given: [asked.size.value(2), other.value(2)])
+    }
+
+    #expect(asked.calls.entries == [])
+    #expect(try left.bytes == bytes)
+  }
+
+  /// Of the first two, one is compared as a value, and one as bytes.
+  @Test func eachValueIsComparedWhateverStandsBeforeIt() async throws {
+    struct Place: Codable, Sendable { let name: String }
+    func asked(hangs: Bool) -> (pond: Pond, values: (Int) -> [GivenValue], calls: Logbook<Int>) {
+      let (pond, calls) = (Pond("asked"), Logbook<Int>())
+      let size = pond.given("size", Int.self)
+      let place = pond.given("place", Place.self)
+      let limit = pond.given("limit", Int.self)
+      pond.pebble("work", needs: size, place, limit) { _, _, limit in
+        calls.note(limit)
+        if hangs { try await untilCancelled() }
+      }
+      return (
+        pond,
+        { [size.value(2), place.value(Place(name: "here")), limit.value($0)] }, calls
+      )
+    }
+    let (file, first, again) = (try JournalFile(), asked(hangs: true), asked(hangs: false))
+    let run = try await first.pond.start(
+      journal: Journal(at: file.path), given: first.values(1))
+    try await until { first.calls.count == 1 }
+    let left = try await run.dies(with: file)
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await again.pond.run(journal: Journal(at: left.path), given: again.values(3))
+    }
+
+    #expect(error?.kind == .otherInput)
+    #expect(error?.description.contains(#"another value for "limit""#) == true)
+    #expect(again.calls.entries == [])
+  }
+
+  @Test func aRunOfAllPebblesIsNoRunOfSome() async throws {
+    let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
+    let (bytes, asked) = (try left.bytes, Asked())
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await asked.pond.run(journal: Journal(at: left.path), only: [asked.doubled])
+    }
+
+    #expect(error?.kind == .otherInput)
+    #expect(error?.description.contains("it runs all pebbles;") == true)
+    #expect(asked.calls.entries == [])
+    #expect(try left.bytes == bytes)
+  }
+
   @Test func aRunOfSomePebblesStaysOneOfThem() async throws {
     let file = try JournalFile()
     let asked = Asked(hangs: true)

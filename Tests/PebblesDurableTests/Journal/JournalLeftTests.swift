@@ -76,6 +76,75 @@ import Testing
     #expect(calls.entries == ["work", "closes"])
   }
 
+  /// The next process refuses it.
+  @Test func aProcessThatEndsWithAChangedJournalLeavesNothingUp() async throws {
+    let (file, pond) = (try JournalFile(), Pond("changed"))
+    let open = pond.pebble("open", teardown: { [calls] in calls.note("closes") }) {}
+    pond.pebble("work", when: open.succeeded) { [calls] in
+      calls.note("work")
+      try await untilCancelled()
+    }
+    let process = Task { try await pond.run(journal: Journal(at: file.path)) }
+    try await until { calls.count == 1 }
+    try file.write(try file.bytes + Array("more".utf8))
+    process.cancel()
+    _ = try await process.value
+
+    #expect(calls.entries == ["work", "closes"])
+  }
+
+  /// Whether it was made there first, or again.
+  @Test func whatTheNextProcessCannotFindIsTornDownWhereItWasMade() async throws {
+    let (file, pond, closed) = (try JournalFile(), Pond("lossy"), Logbook<String>())
+    let handle = pond.pebble("handle", teardown: { _ in closed.note("handle") }) {
+      NightlyPond.Handle()
+    }
+    let number = pond.pebble("number", teardown: { _ in closed.note("number") }) { 3 }
+    pond.pebble("work", needs: handle, number) { [calls] _, _ in
+      calls.note("work")
+      if calls.count < 3 { try await untilCancelled() }
+    }
+
+    for count in 1...2 {
+      let process = Task { try await pond.run(journal: Journal(at: file.path)) }
+      try await until { calls.count == count }
+      process.cancel()
+      _ = try await process.value
+      #expect(closed.entries == Array(repeating: "handle", count: count))
+    }
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(report.isAllSucceeded)
+    #expect(closed.entries.sorted() == ["handle", "handle", "handle", "number"])
+  }
+
+  /// As nothing is too large for its journal any more.
+  @Test func whatIsMadeAgainAndKeptIsLeftToTheNextProcess() async throws {
+    let (file, pond) = (try JournalFile(), Pond("large"))
+    let large = pond.pebble("large", teardown: { [calls] _ in calls.note("closes") }) { [calls] in
+      calls.note("large")
+      return 1_000
+    }
+    pond.pebble("work", needs: large) { [calls] _ in
+      calls.note("work")
+      if calls.count < 6 { try await untilCancelled() }
+    }
+
+    for (limit, count) in [(1, 2), (100, 5)] {
+      let process = Task {
+        try await pond.run(journal: Journal(at: file.path, largestOutput: limit))
+      }
+      try await until { calls.count == count }
+      process.cancel()
+      _ = try await process.value
+    }
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(report.isAllSucceeded)
+    #expect(
+      calls.entries == ["large", "work", "closes", "large", "work", "work", "closes"])
+  }
+
   @Test func whatDiedWithAProcessIsNotTornDownByTheNext() async throws {
     let (file, pond) = (try JournalFile(), Pond("dead"))
     let handle = pond.pebble("handle", teardown: { [calls] _ in calls.note("closes") }) {

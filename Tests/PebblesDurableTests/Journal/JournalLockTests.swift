@@ -31,6 +31,35 @@ import Testing
     _ = try await run.shutdown()
   }
 
+  @Test func theFileIsFreeOnceTheRunIsOverWhoeverStillHoldsThat() async throws {
+    let (file, small) = (try JournalFile(), SmallPond())
+    let run = try await small.pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    #expect(try !SystemFile(file.path).lock())
+
+    _ = try await run.shutdown()
+
+    try await until { (try? SystemFile(file.path).lock()) == true }
+    withExtendedLifetime(run) {}
+  }
+
+  @Test func ofSeveralProcessesOfARunTheLastIsSaidToUseTheFile() async throws {
+    let (gate, other) = (Gate(), SmallPond())
+    let small = SmallPond { await gate.passed() }
+    // It tells of a first process, with the identifier 1.
+    let file = try JournalFile(WrittenJournal(of: small.pond).bytes)
+    let run = try await small.pond.start(journal: Journal(at: file.path))
+    try await until { small.calls.count == 1 }
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await other.pond.run(journal: Journal(at: file.path, waiting: .milliseconds(1)))
+    }
+
+    #expect(error?.description.contains("in use by a run of the process \(getpid()) ") == true)
+    gate.open()
+    _ = try await run.shutdown()
+  }
+
   @Test func itHasTheFileOnceTheFirstHasEnded() async throws {
     let file = try JournalFile()
     let gate = Gate()

@@ -95,6 +95,31 @@ import Testing
     #expect(try left.text.kept == ["small"])
   }
 
+  @Test func anOutputThatCouldNotBeReadIsNotKept() async throws {
+    struct OnlyWritten: Encodable, Sendable { let number: Int }
+    let (file, calls) = (try JournalFile(), Logbook<String>())
+    let pond = Pond("written")
+    let written = pond.pebble("written") {
+      calls.note("written")
+      return OnlyWritten(number: 7)
+    }
+    let reader = pond.pebble("reader", needs: written) { written in
+      calls.note("reader")
+      if calls.count == 2 { try await untilCancelled() }
+      return written.number
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    try await until { calls.count == 2 }
+    let left = try await run.dies(with: file)
+
+    let report = try await pond.run(journal: Journal(at: left.path))
+
+    #expect(report[reader] == 7)
+    #expect(calls.entries == ["written", "reader", "written", "reader"])
+    let text = String(decoding: try left.bytes, as: UTF8.self)
+    #expect(text.contains("could not be kept: OnlyWritten is not Decodable"))
+  }
+
   @Test func anOutputThatCannotBeEncodedIsNotKept() async throws {
     let file = try JournalFile()
     let pond = Pond("odd")

@@ -71,6 +71,51 @@ import Testing
     #expect(try kept([Self.end("first"), tornDown, Self.up("first")]) == [0])
   }
 
+  /// A clock that was set back tells nothing of the time that has passed.
+  @Test func aRunHasTakenAsLongAsWhateverItToldLast() throws {
+    let call = JournalEntry.Call(started: 0, finished: 7, error: "no")
+    let told: [(JournalEntry, RunCancellation?)] = [
+      (.process(identifier: 2, wallTime: 0, date: "", elapsed: 7), nil),
+      (.called("first", attempt: 1, at: 7), nil), (.failed("first", call, next: 9), nil),
+      (.ended(.init(pebble: "first", started: 0, finished: 7, error: nil)), nil),
+      (.up("first", missing: nil, at: 7), nil), (.serviceEnded("first", at: 7), nil),
+      (.skipped("first", holder: "second", at: 7), nil), (.cancelled(at: 7), .requested),
+      (.stopping(at: 7), .shutdown), (.tornDown("first", error: nil, at: 7), nil),
+      (.runFinished(at: 7), nil),
+    ]
+
+    for (entry, reason) in told {
+      for wallTime in [nil, -1] as [Int64?] {
+        var known = try known([.process(identifier: 1, wallTime: 0, date: "", elapsed: 3)])
+        let payload = try reason.map { try JSONOutputs().encode($0)[...] }
+        try known.add(entry, payload)
+        known.finish(at: wallTime)
+        #expect(known.progress.elapsed == 7, "\(entry)")
+      }
+    }
+  }
+
+  /// All but its output, that is.
+  @Test func anEndIsWhatItWasAfterItsOutputIsThereAgain() throws {
+    let calls = [
+      JournalEntry.Call(started: 1, finished: 2, error: "no"),
+      JournalEntry.Call(started: 3, finished: 4, error: nil),
+    ]
+    let end = JournalEntry.End(
+      pebble: "first", started: 1, finished: 4, error: nil, calls: calls, missing: "is lost")
+
+    let known = try known([.ended(end), Self.up("first")])
+
+    guard case .ended(let step)? = known.progress.steps.first else {
+      Issue.record("there is no end")
+      return
+    }
+    #expect(step.payload == nil)
+    #expect(step.started == 1 && step.finished == 4 && step.succeeded)
+    #expect(step.attempts.map(\.finished) == [.nanoseconds(2), .nanoseconds(4)])
+    #expect(step.attempts.map { $0.error.map { "\($0)" } } == ["no", nil])
+  }
+
   @Test func anOutputIsKeptUnlessItIsMissing() throws {
     #expect(try known([Self.end("first"), Self.end("second")]).progress.kept == [0, 1])
     #expect(

@@ -22,6 +22,23 @@ import Testing
 
   private static let shortFile = "/sys/kernel/mm/transparent_hugepage/enabled"
 
+  @Test func aTeardownIsNoPartOfTheRunThatIsRead() async throws {
+    let (file, clock) = (try JournalFile(), AlarmClock())
+    let pond = Pond("torn")
+    let stalls = pond.pebble("stalls") {}
+    stalls.ready = stalls.succeeded
+    pond.pebble("opens", teardown: { clock.advance(by: .seconds(90)) }) {
+      clock.advance(by: .seconds(5))
+    }
+    let report = try await pond.run(journal: .at(file, seconds: 0), clock: clock)
+
+    let run = try RecordedRun(journalAt: file.path)
+
+    #expect(report.makespan == .seconds(5))
+    #expect(run.makespan == report.makespan)
+    #expect(run.pebbles.map(\.finished) == report.records.map(\.finished))
+  }
+
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")
     let names = ["runs", "waits", "again", "often", "crashed"]

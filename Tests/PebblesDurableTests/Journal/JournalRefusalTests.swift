@@ -63,6 +63,19 @@ import Testing
     #expect(error.kind == .inaccessible)
   }
 
+  /// In a process of its own, as there is one such folder for all tests of this one.
+  @Test func aNameAloneIsAFileInTheFolderOfTheProcess() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      #expect(chdir(folder.path) == 0)
+
+      _ = try await SmallPond().pond.run(journal: Journal(at: "journal"))
+
+      #expect(try folder.names == ["journal"])
+      #expect(try JournalText(at: folder.file("journal")).isOver)
+    }
+  }
+
   @Test(.enabled(if: access("/proc/version", R_OK) == 0, "there is no /proc"))
   func aFileThatCannotBeWrittenCallsNothing() async throws {
     let small = SmallPond()
@@ -161,6 +174,32 @@ import Testing
     #expect(error?.kind == .otherOutput)
   }
 
+  /// The pebble had no output, or one of another type, when the run began.
+  @Test(arguments: [nil, "3"] as [String?])
+  func anOutputThatIsNotThereOrCannotBeReadIsRefused(payload: String?) async throws {
+    let pond = Pond("changed")
+    if payload == nil {
+      pond.pebble("opens") { 1 }
+    } else {
+      pond.pebble("opens") { NightlyPond.Handle() }
+    }
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "opens", started: 0, finished: 1, error: nil)), payload)
+    let file = try JournalFile(journal.bytes)
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await pond.run(journal: Journal(at: file.path))
+    }
+
+    let clause =
+      payload == nil
+      ? "has no output of opens, which now has the output type Int; finish"
+      : "which now has the output type Handle; that is not Decodable; finish"
+    #expect(error?.kind == .otherOutput)
+    #expect(error?.description.contains(clause) == true, "\(error?.description ?? "")")
+    #expect(try file.bytes == journal.bytes)
+  }
+
   @Test func ofALongErrorOfADecoderTheBeginningIsSaid() async throws {
     struct Fussy: Codable, Sendable {
       init() {}
@@ -180,6 +219,24 @@ import Testing
 
     let said = "\(Breakdown(String(repeating: "#", count: 600)))".prefix(499).count { $0 == "#" }
     #expect(error?.description.count { $0 == "#" } == said)
+  }
+
+  @Test func aSentenceOfADecoderIsPartOfASentence() async throws {
+    struct Fussy: Codable, Sendable {
+      init() {}
+      init(from decoder: any Decoder) throws { throw Breakdown("It is too old.") }
+    }
+    let pond = Pond("fussy")
+    pond.pebble("opens") { Fussy() }
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.ended(.init(pebble: "opens", started: 0, finished: 1, error: nil)), "{}")
+    let file = try JournalFile(journal.bytes)
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await pond.run(journal: Journal(at: file.path))
+    }
+
+    #expect(error?.description.contains("as Fussy: It is too old; finish its run") == true)
   }
 
   @Test func anOutputOfAnotherTypeIsRefusedOrSetAside() async throws {
@@ -221,6 +278,43 @@ import Testing
     }
 
     #expect(try file.folder.names == [])
+  }
+
+  // MARK: The file that takes the place of another
+
+  @Test func aFileThatCannotTakeItsPlaceIsRemoved() throws {
+    let folder = try TemporaryFolder()
+    let file = try SystemFile(folder.file("journal"))
+    unlink(file.path)
+    mkdir(file.path, 0o755)
+
+    #expect(throws: SystemFile.Failure.self) { _ = try file.replaced(by: [1], syncs: false) }
+
+    #expect(try folder.names == ["journal"])
+  }
+
+  @Test func whatAProcessHasLeftOfSuchAFileIsNoPartOfTheNext() async throws {
+    let (file, small) = (try JournalFile(), SmallPond())
+    try file.folder.write(String(repeating: "old\n", count: 10_000), to: "journal.new")
+
+    let report = try await small.pond.run(journal: Journal(at: file.path))
+
+    #expect(report.cancellation == nil && report[small.sum] == 4)
+    #expect(try file.text.isOver)
+    #expect(try file.folder.names == ["journal"])
+  }
+
+  /// Another file would be overwritten.
+  @Test func aSymbolicLinkInThePlaceOfSuchAFileIsNotFollowed() async throws {
+    let (file, small) = (try JournalFile(), SmallPond())
+    try file.folder.write("mine", to: "other")
+    #expect(symlink(file.folder.file("other"), file.path + ".new") == 0)
+
+    let report = try await small.pond.run(journal: Journal(at: file.path))
+
+    #expect(report.cancellation?.journalProblem?.hasPrefix("cannot be created: ") == true)
+    #expect(small.calls.entries == [])
+    #expect(try file.folder.text(of: "other") == "mine")
   }
 
   @Test func aRunThatDoesNotBeginLeavesNoFile() async throws {

@@ -190,7 +190,30 @@ import Testing
     let words = try left.text.words
     let last = try #require(words.lastIndex(of: "process"))
     #expect(words.filter { $0 == "process" }.count == 2)
-    #expect(words[last...].contains("synced"), "\(words)")
+    // It tells first of all that the process has begun with.
+    try #require(words[(last + 1)...].first == "synced", "\(words)")
+    guard case .synced(let count) = try left.text.entries[last + 1].entry else { return }
+    #expect(count == JournalCuts.lineEnds(of: try left.bytes)[last + 1])
+  }
+
+  @Test func whatASuccessHasTakenIsKnownToTheNextProcess() async throws {
+    let (file, calls) = (try JournalFile(), Logbook<String>())
+    let pond = Pond("retried")
+    let first = pond.pebble("first", .retry(.attempts(3))) {
+      if PebbleContext.current?.attempt == 1 { throw Breakdown("no route") }
+    }
+    pond.pebble("second", when: first.succeeded) {
+      calls.note("second")
+      if calls.count == 1 { try await untilCancelled() }
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    try await until { calls.count == 1 }
+    let left = try await run.dies(with: file)
+
+    let report = try await pond.run(journal: Journal(at: left.path))
+
+    let attempts = try #require(report.record(of: first)?.attempts)
+    #expect(attempts.map { $0.error.map { "\($0)" } } == ["no route", nil])
   }
 
   /// A body that was told to end may have succeeded all the same; it is not called again then.
@@ -245,6 +268,18 @@ import Testing
     #expect(calls.entries.suffix(2) == ["waits", "close"])
     #expect(next.isAllSucceeded)
     #expect(try left.text.isOver)
+  }
+
+  @Test func aShutdownThatGoesOnIsToldOfOnce() async throws {
+    let (file, small) = (try JournalFile(try await SmallPond.journal(whole: true)), SmallPond())
+    let left = try JournalFile(try file.bytes(through: "stopping"))
+
+    let run = try await small.pond.start(journal: Journal(at: left.path))
+    _ = try await run.reportAfterShutdown()
+
+    #expect(small.closed.entries == ["opens"])
+    #expect(
+      try left.text.words.suffix(4) == ["stopping", "process", "tornDown opens", "over"])
   }
 
   @Test func aTeardownThatFailedIsNotCalledAgain() async throws {

@@ -63,6 +63,15 @@ import Testing
     #expect(try file.text.words == ["process", "began", "cancelled", "over"])
   }
 
+  @Test func soIsOneWhoseShutdownHadBegunByThen() async throws {
+    let writer = try await writer()
+    writer.shutdownBegan(.shutdown, at: 1)
+    writer.processWillExit()
+    writer.runEnded(at: 2)
+
+    #expect(try file.text.words == ["process", "began", "stopping", "over"])
+  }
+
   @Test func aRunIsNotOverWhoseProcessLeaves() async throws {
     let writer = try await writer()
     writer.processWillExit()
@@ -82,6 +91,27 @@ import Testing
         0, succeeded: succeeds, CaseSet(), nil, started: 0, finished: 1, wasCancelled: !succeeds))
 
     #expect(try file.text.words == ["process", "began"] + (succeeds ? ["ended work"] : []))
+  }
+
+  @Test func aProcessTellsWhenItBegins() async throws {
+    _ = try await writer()
+
+    guard case .process(let identifier, 0, let date, 0)? = try file.text.entries.first?.entry else {
+      Issue.record("there is no such entry")
+      return
+    }
+    #expect(identifier == getpid() && date == "1970-01-01T00:00:00Z")
+  }
+
+  @Test func whyATeardownFailedIsTold() async throws {
+    let writer = try await writer()
+    await writer.tornDown(0, Breakdown("it is stuck"), at: 1)
+    await writer.tornDown(0, nil, at: 2)
+
+    let errors = try file.text.entries.suffix(2).map { entry, _ -> String? in
+      if case .tornDown("work", let error, _) = entry { error } else { "another entry" }
+    }
+    #expect(errors == ["it is stuck", nil])
   }
 
   @Test func onlyTeardownsAreToldOfOnceSomethingCouldNotBe() async throws {

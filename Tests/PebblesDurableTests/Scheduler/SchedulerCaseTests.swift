@@ -63,6 +63,27 @@ private enum User: Equatable, Sendable {
     #expect(throws: PondError.self) { try Scheduler(pond, given: twice) }
   }
 
+  @Test func whatTakesNoPartNeedNotBeGiven() throws {
+    let user = pond.given("user", User.self)
+    pond.pebble("home", needs: user) { _ in }
+    let other = pond.pebble("other") {}
+
+    let scheduler = try Scheduler(pond, only: [other])
+
+    #expect(scheduler.ready == [2])
+    #expect(throws: PondError.self) { try Scheduler(pond, only: [.named("home")]) }
+  }
+
+  @Test func whatIsDisabledInAModelIsSkipped() throws {
+    let first = pond.pebble("first") {}
+    pond.pebble("second", when: first.skipped) {}
+
+    let scheduler = try pond.model().scheduler(disabling: [first])
+
+    #expect(scheduler.outcome(of: 0)?.skipReason == .disabled)
+    #expect(scheduler.ready == [1])
+  }
+
   @Test func aModelIsScheduledWithItsCases() throws {
     let user = pond.given("user", Side.self)
     pond.pebble("home", when: user.is(.heads)) {}

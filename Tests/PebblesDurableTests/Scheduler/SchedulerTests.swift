@@ -73,6 +73,19 @@ import Testing
         == "greet was blocked: it needs ping to succeed, but ping failed")
   }
 
+  @Test func itTellsOfItsPondAndOfTheCasesOfItsPebbles() throws {
+    let flip = pond.pebble("flip") { 7 }
+    _ = flip.is(7)
+    _ = flip.succeeded("odd") { $0 % 2 == 1 }
+    _ = flip.failed("lost") { _ in true }
+    pond.pebble("other") {}
+    let scheduler = try Scheduler(pond)
+
+    #expect(scheduler.pondName == "boot")
+    #expect(scheduler.cases(of: 0) == [.is("7"), .succeeded("odd"), .failed("lost")])
+    #expect([-1, 1, 2].map(scheduler.cases(of:)) == [[], [], []])
+  }
+
   @Test func whatLimitsHoldBackIsNotReady() throws {
     let limited = Pond("boot", maxConcurrent: 2)
     limited.pebble("a", .exclusive("disk")) {}

@@ -40,6 +40,28 @@ import Testing
     #expect(report.record(named: "handler")?.outcome.skipReason == .cancelled)
   }
 
+  @Test func thePolicyIsToldIfTheFailureIsHandledAlready() async throws {
+    let told = Logbook<Bool>()
+    let pond = Pond(
+      "custom",
+      onFailure: .custom { failure in
+        told.note(failure.mayBeHandled)
+        return .goOn
+      })
+    let isServing = Gate()
+    let primary = pond.pebble("primary") {}
+    let secondary = pond.pebble("secondary") {
+      await isServing.passed()
+      throw Breakdown()
+    }
+    pond.pebble("serve", when: primary.succeeded || secondary.succeeded) { isServing.open() }
+
+    let report = try await pond.run()
+
+    #expect(told.entries == [true])
+    #expect(report.unhandledFailures.isEmpty)
+  }
+
   @Test func theFirstDecisionToCancelIsTheOneTold() async throws {
     let pond = Pond("custom", onFailure: .custom { _ in .cancelAll })
     let broken = Gate()

@@ -32,4 +32,17 @@ import Testing
     #expect(nested.weight == NestedReports.most)
     #expect([0, 1, 2].map { nested.droppedCount(of: $0) } == [1, 0, 0])
   }
+
+  /// What made room for another pebble leaves room for one more of its own.
+  @Test mutating func whatWasDroppedForTheRunDoesNotCountForItsPebble() async throws {
+    let report = try await Pond("inner").run()
+    _ = nested.add(report, weight: 50, of: 0)
+    for _ in 1..<NestedReports.mostOfPebble { _ = nested.add(report, weight: 1, of: 0) }
+    #expect(nested.add(report, weight: 852, of: 1).count == 1)
+
+    let gone = nested.add(report, weight: 1, of: 0)
+
+    #expect(gone.isEmpty)
+    #expect([0, 1].map { nested.droppedCount(of: $0) } == [1, 0])
+  }
 }

@@ -129,6 +129,19 @@ import Testing
       summary.hasSuffix("  second was skipped: the run was cancelled before it could start"))
   }
 
+  @Test func aRunThatAFailureHasCancelledSaysWhyOnce() async throws {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let store = pond.pebble("store", teardown: {}) {}
+    pond.pebble("load", when: store.succeeded) { throw Breakdown() }
+
+    let report = try await pond.start().reportAfterShutdown()
+
+    let reason = try #require(report.cancellation)
+    let heading = report.description.split(separator: "\n").first
+    #expect(heading?.hasSuffix(", cancelled: \(reason)") == true)
+    #expect(report.shutdown?.records.count == 1)
+  }
+
   @Test func eachPartShowsItsFirstTwoHundredPebbles() async throws {
     let pond = Pond("many")
     for number in 0..<250 { pond.pebble("good\(number)") {} }
@@ -140,6 +153,16 @@ import Testing
     #expect(!summary.contains("good200"))
     #expect(summary.contains("  … and 50 more\n"))
     #expect(summary.hasSuffix("  … and 1 more"))
+  }
+
+  @Test func thoseThatFollowedAnotherAreNotAmongTheRest() async throws {
+    let pond = Pond("many")
+    let root = pond.pebble("root", when: .never) {}
+    for number in 0..<250 { pond.pebble("follows\(number)", when: root.succeeded) {} }
+
+    let summary = try await pond.run().description
+
+    #expect(summary.hasSuffix(", and 250 more followed"))
   }
 
   @Test func namesAreCutAndKeptOnOneLineSoThatTheColumnsHold() async throws {

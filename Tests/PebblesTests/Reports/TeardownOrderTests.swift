@@ -96,6 +96,19 @@ import PebblesTestSupport
     #expect(lines(of: [database, repair, serve], in: run) == ["serve", "database: serve"])
   }
 
+  @Test func whatGoesFirstStillComesAfterItsOtherDependents() {
+    let http = pebble("http")
+    let database = pebble("database", when: http.succeeded)
+    let session = pebble("session", when: http.succeeded)
+    var run = OrderedRun(pond)
+    run.finish()
+
+    let order = order(of: [http, database, session], in: run).stopping(before: [0: [1]])
+
+    #expect(order.pebbles == [2, 0, 1])
+    #expect(order.pebbles.indices.map { Array(order.dependents(of: $0)) } == [[], [0], [1]])
+  }
+
   @Test func cycleLinksNothing() {
     let (database, a, b) = (pebble("database"), pebble("a"), pebble("b"))
     a.ready = database.succeeded && b.succeeded

@@ -42,6 +42,28 @@ import Testing
         == "waiting was skipped: the run was cancelled before it could start")
   }
 
+  @Test func whatWasReadyAndCouldNotStartWasSkippedBecauseOfNoPebble() async throws {
+    let pond = Pond("cancelled")
+    let (started, goesOn) = (Gate(), Gate())
+    pond.pebble("holder", .exclusive("key")) {
+      started.open()
+      await goesOn.passed()
+    }
+    let first = pond.pebble("first") { await started.passed() }
+    pond.pebble("waits", .exclusive("key"), when: first.succeeded) {}
+    let run = try pond.start(eventHistory: 100)
+    try await until { run.core.queue.ordered?.waitingCount == 1 && run.status.settled == 1 }
+    run.cancel()
+    goesOn.open()
+    _ = try await run.report
+
+    let causes = await run.events.reduce(into: [String?]()) { causes, event in
+      if case .settled("waits", _, _, let cause) = event.happening { causes.append(cause) }
+    }
+    #expect(causes == [nil])
+    #expect(run.status.pebbles.last?.cause == nil)
+  }
+
   @Test func cancellingAtOnceStillGivesAWholeReport() async throws {
     for _ in 0..<100 {
       let pond = Pond("at once")

@@ -150,6 +150,33 @@ import Testing
     #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
   }
 
+  /// The run of the teardown is over, and so is the run around that.
+  @Test func theTeardownOfALateOutputInsideMayRunAPondOfItsOwn() async throws {
+    let (started, ends, isClosed) = (Gate(), Gate(), Gate())
+    let clock = AlarmClock()
+    let (inner, closing) = (Pond("inner"), Pond("closing"))
+    closing.pebble("close") { isClosed.open() }
+    inner.pebble(
+      "late", .timeout(.seconds(1)), teardown: { (_: Int) in _ = try await closing.run() }
+    ) {
+      started.open()
+      await ends.passed()
+      return 1
+    }
+    app.pebble("runs inner") { _ = try await inner.run(clock: clock) }
+    let run = try app.start(clock: clock)
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    _ = try await run.report
+    try await run.shutdown()
+
+    ends.open()
+
+    try await until { isClosed.isOpen }
+    #expect(run.status.phase == .shutDown)
+  }
+
   @Test func detachedRunsBelongToNobody() async throws {
     let inner = Pond.server("listener", journal)
     let starts = app.pebble("starts") {

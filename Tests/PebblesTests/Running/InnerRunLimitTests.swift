@@ -42,6 +42,22 @@ import Testing
     try await byHand.value.check()
   }
 
+  @Test func aServiceThatIsToldOfBeforeTheShutdownIsOverRunsUntilItEnds() async throws {
+    let mayEnd = Gate()
+    let run = try stubborn(until: mayEnd).start(clock: clock)
+    _ = try await run.report
+    let shutdown = Task { try await run.shutdown() }
+    try await until { run.status.phase == .shuttingDown }
+
+    let record = try #require(run.core.shutdownSoFar.failures.first)
+    #expect(record.pebble == "port" && record.isStillRunning)
+    mayEnd.open()
+    try await shutdown.value.check()
+
+    #expect(!record.isStillRunning)
+    #expect(run.status.phase == .shutDown)
+  }
+
   /// The clock stands still.
   @Test func howeverLongAShutdownMayTakeWhatRunsInsideIsShutDownAtOnce() async throws {
     let inner = Pond.server("listener", journal)
@@ -76,6 +92,61 @@ import Testing
     mayEnd.open()
     try await run.shutdown()
     #expect(journal.entries == ["call", "up", "gone"])
+  }
+
+  @Test func aServiceIsNotCalledAgainBesideWhatItsLastCallStarted() async throws {
+    let mayEnd = Gate()
+    let inner = stubborn(until: mayEnd)
+    let server = app.service(
+      "server", .timeout(.seconds(1)), .ending(.restart(.attempts(3)))
+    ) { [clock, journal] ready in
+      journal.note("call")
+      _ = try await inner.run()
+      await clock.asleep(1)
+      ready()
+      throw Breakdown()
+    }
+    let run = try app.start(clock: clock)
+    let report = try await run.report
+    // The first is the timeout of the service, which is ready; the second is how long it waits for
+    // what its call has started.
+    try await until { clock.sleeps.count == 2 }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    try await until { report.record(of: server)?.isServiceDown == true }
+
+    #expect(journal.entries == ["call", "up"])
+    mayEnd.open()
+    try await run.shutdown()
+    #expect(journal.entries == ["call", "up", "gone"])
+  }
+
+  /// Its run has nothing up, and so is not shut down before it is gone.
+  @Test func oneThatIsStartedAfterItsAttemptHasFailedInARunThatIsGoneDoesNotComeUp() async throws {
+    let inner = Pond.server("listener", journal)
+    let mayStart = Gate()
+    let tasks = Logbook<Task<Report, any Error>>()
+    weak var core: RunCore?
+    do {
+      app.pebble("body") {
+        tasks.note(
+          Task {
+            await mayStart.passed()
+            return try await inner.run()
+          })
+        throw Breakdown()
+      }
+      let run = try app.start()
+      core = run.core
+      _ = try await run.report
+    }
+    try await until { core == nil }
+
+    mayStart.open()
+    let report = try await tasks.entries.first?.value
+
+    #expect(report?.cancellation == .shutdown)
+    #expect(journal.entries.isEmpty)
   }
 
   @Test func oneThatIsStartedAfterTheShutdownOfARunThatIsGoneDoesNotComeUp() async throws {

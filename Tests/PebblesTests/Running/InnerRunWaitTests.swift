@@ -117,6 +117,23 @@ import Testing
     expectWaitsForItself(try await run.shutdown())
   }
 
+  @Test func norForOneThatComesAfterOthersThatComeAfterIt() async throws {
+    let known = Promise<Run>()
+    let starts = innerRun()
+    let middle = app.pebble("middle", when: starts.succeeded, teardown: {}) {}
+    app.pebble(
+      "user", when: middle.succeeded,
+      teardown: { _ = try await known.value().reportAfterShutdown() }
+    ) {}
+    let run = try app.start()
+    known.fulfill(try #require(try await run.report[starts]))
+
+    let shutdown = try await run.shutdown()
+
+    #expect(shutdown.failures.map(\.pebble) == ["user"])
+    expectWaitsForItself(shutdown)
+  }
+
   @Test func norThroughARunThatBelongsToNobody() async throws {
     let starts = innerRun()
     app.pebble(

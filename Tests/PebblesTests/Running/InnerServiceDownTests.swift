@@ -90,6 +90,25 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
+  @Test func thatOfARunThatATeardownHasStartedIsNoneOfThePebble() async throws {
+    let inner = crashing(.ignore)
+    app.pebble(
+      "part",
+      teardown: { [crash] in
+        let report = try await inner.run()
+        crash.open()
+        try await until { report.records[0].isServiceDown }
+      }
+    ) {}
+    let run = try app.start()
+    let report = try await run.report
+
+    try await run.shutdown()
+
+    #expect(report.records[0].servicesDownInside.isEmpty)
+    #expect(report.unhandledFailures.isEmpty)
+  }
+
   @Test func thatOfADetachedRunIsNobodysFailure() async throws {
     let inner = crashing(.shutDown)
     let starts = app.pebble("starts") { try inner.start(detached: true) }

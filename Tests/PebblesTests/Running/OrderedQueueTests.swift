@@ -55,5 +55,20 @@ import Testing
     #expect(threads.waitingCount == 0)
   }
 
+  /// A third run asks for one in between.
+  @Test func theNextThreadIsAskedForWithThePriorityOfTheBest() {
+    let admission = AdmissionQueue(ranks: [1, 0], ResourceTable(), threaded: [0, 1])
+    let queue = OrderedQueue(admission, [0: 0, 1: 5], [:], threads, RunIdentifier())
+    let answer = Promise<BlockingThreadAdmission.Answer>()
+    queue.append([0])
+    threads.changeAdmission { $0.add(run: RunIdentifier(), priority: 3, answer).replies }
+    queue.append([1])
+
+    threads.changeAdmission { [other] in $0.returned(by: other) }
+
+    #expect(queue.take() == 1)
+    #expect(answer.fulfilled == nil)
+  }
+
   private var heldCount: Int { threads.withAdmission(\.heldCount) }
 }

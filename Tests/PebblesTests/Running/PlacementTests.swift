@@ -56,6 +56,30 @@ import Testing
 
   // MARK: - On an executor
 
+  @Test func whatComesTooLateIsUndoneOnTheExecutorOfItsPebble() async throws {
+    let (executor, clock) = (QueueExecutor(), AlarmClock())
+    let (places, started, ends) = (Logbook<Bool>(), Gate(), Gate())
+    let pond = Pond("boot")
+    pond.pebble(
+      "late", .timeout(.seconds(1)), .executor(executor),
+      teardown: { (_: Int) in places.note(executor.isCurrent) }
+    ) {
+      started.open()
+      await ends.passed()
+      return 1
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    _ = try await run.report
+
+    ends.open()
+    try await until { places.count == 1 }
+
+    #expect(places.entries == [true])
+  }
+
   @Test func everyFormOfBodyRunsOnItsExecutor() async throws {
     let executor = QueueExecutor()
     let places = Logbook<Bool>()

@@ -74,6 +74,31 @@ import Testing
     #expect(journal.entries == ["over", "called again"])
   }
 
+  @Test func oneThatWaitsForItInVainGivesItsThreadBack() async throws {
+    let (threads, clock) = (BlockingThreads(limit: 1), AlarmClock())
+    let (started, goesOn) = (Gate(), Gate())
+    pond.pebble("load", .blocking, .timeout(.seconds(1))) {
+      started.open()
+      await goesOn.passed()
+    }
+
+    try await BlockingThreads.$shared.withValue(threads) {
+      let first = try pond.start(clock: clock)
+      await started.passed()
+      await clock.asleep(1)
+      clock.advance(by: .seconds(1))
+      _ = try await first.report
+      let second = try await first.resumed(clock: clock)
+      try await until { second.status.running.map(\.name) == ["load"] }
+      #expect(threads.withAdmission(\.heldCount) == 1)
+      second.cancel()
+      _ = try await second.report
+    }
+
+    #expect(threads.withAdmission(\.heldCount) == 0)
+    goesOn.open()
+  }
+
   @Test func observersAreToldTheCasesOfWhatIsKept() async throws {
     let settings = pond.pebble("settings") { 7 }
     let attempts = Attempts(failing: 1)

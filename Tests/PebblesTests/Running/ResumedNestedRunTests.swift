@@ -49,6 +49,30 @@ import Testing
     #expect(calls.count == 2)
   }
 
+  @Test func aServiceInsideOfWhatIsKeptIsAFailureOfTheNewRunToo() async throws {
+    let (crash, flaky) = (Gate(), Attempts(failing: 1))
+    let server = Pond("server")
+    server.service("listener", .ending(.ignore)) { ready in
+      ready()
+      await crash.passed()
+      throw Breakdown()
+    }
+    let starts = pond.pebble("starts") { _ = try await server.run() }
+    pond.pebble("fetch") { _ = try flaky.next() }
+    let first = try pond.start()
+    let before = try await first.report
+    let second = try await first.resumed()
+    let report = try await second.report
+    #expect(report.record(of: starts)?.keptFrom == first.identifier)
+
+    crash.open()
+    try await until { before.record(of: starts)?.servicesDownInside.isEmpty == false }
+
+    #expect(report.record(of: starts)?.servicesDownInside.map(\.path) == [["listener"]])
+    #expect(report.exitCode == 1)
+    try await second.shutdown()
+  }
+
   /// Its pebble is not kept, and is torn down before the next run begins.
   @Test func aRunThatATaskStartsAfterItsPebbleWasTornDownIsShutDownAtOnce() async throws {
     let (isResumed, flaky) = (Gate(), Attempts(failing: 1))

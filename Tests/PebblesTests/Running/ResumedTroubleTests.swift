@@ -43,6 +43,26 @@ import Testing
     try await second.shutdown()
   }
 
+  @Test func theExplanationOfAKeptServiceSaysThatItHasEnded() async throws {
+    let dies = Gate()
+    let cache = pond.service("cache", .ending(.ignore)) { ready in
+      ready()
+      await dies.passed()
+      throw Breakdown()
+    }
+    pond.pebble("load") { _ = try flaky.next() }
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed()
+    let record = try #require(try await second.report.record(of: cache))
+    dies.open()
+    try await until { record.isServiceDown }
+
+    #expect(record.explanation.contains("\(first.identifier) and was kept, but it ended at "))
+    #expect(record.explanation.hasSuffix(" without having been asked to: it broke down"))
+    try await second.shutdown()
+  }
+
   @Test func whatAKeptServiceStopsBeforeIsTornDownAfterIt() async throws {
     pond.service("web", .stopsBefore(.named("store"))) { [journal] ready in
       journal.note("web up")

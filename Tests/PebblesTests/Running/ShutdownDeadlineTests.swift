@@ -73,6 +73,33 @@ import Musl
     try await until { report.record(of: stuck)?.isStillRunning == false }
   }
 
+  @Test func aBodyThatWasGivenUpIsToldBeforeTheShutdownIsOver() async throws {
+    let pond = Pond("server")
+    let (started, gate, isClosing, mayClose) = (Gate(), Gate(), Gate(), Gate())
+    let database = pond.pebble(
+      "database",
+      teardown: {
+        isClosing.open()
+        await mayClose.passed()
+      }
+    ) {}
+    pond.pebble("stuck", when: database.succeeded) {
+      started.open()
+      await gate.passed()
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    let shutdown = Task { try await run.shutdown(within: .seconds(2)) }
+    try await until { clock.sleeps.entries.contains(.seconds(1)) }
+    clock.advance(by: .seconds(1))
+    await isClosing.passed()
+
+    #expect(run.core.shutdownSoFar.failures.map(\.pebble) == ["stuck"])
+    mayClose.open()
+    _ = try await shutdown.value
+    gate.open()
+  }
+
   @Test func aServiceHasHalfOfWhatIsLeftHoweverLongItMayTakeToStop() async throws {
     let pond = Pond("server")
     pond.service("http", .stopWithin(.seconds(100))) { [journal] ready in

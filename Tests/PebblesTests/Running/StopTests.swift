@@ -46,6 +46,25 @@ import Testing
     #expect(journal.entries == ["cancelled"])
   }
 
+  @Test func itHasNoMoreTimeIfTheShutdownMayTakeLonger() async throws {
+    let pond = Pond("server")
+    pond.service("http", .stopWithin(.seconds(10))) { [journal] ready in
+      ready()
+      try? await untilCancelled()
+      journal.note("cancelled")
+    }
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+
+    let shutdown = Task { try await run.shutdown(within: .seconds(100)) }
+    try await until { clock.sleeps.entries.contains(.seconds(10)) }
+    clock.advance(by: .seconds(10))
+    try await shutdown.value.check()
+
+    #expect(journal.entries == ["cancelled"])
+    #expect(clock.now.offset == .seconds(10))
+  }
+
   @Test func withoutATimeItIsCancelledAtOnce() async throws {
     let pond = Pond("server")
     pond.service("http") { [journal] ready in

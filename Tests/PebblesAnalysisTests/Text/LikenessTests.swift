@@ -1,0 +1,16 @@
+import PebblesAnalysis
+import Testing
+
+/// Which name is suggested to those who have mistyped one.
+@Suite struct LikenessTests {
+  @Test(arguments: [["load", "lad"], ["lad", "load"]])
+  func ofTwoNamesThatAreEquallySimilarTheFirstIsSuggested(_ names: [String]) {
+    #expect("laod".nearest(among: names) == names[0])
+  }
+
+  @Test func aNameThatIsMoreSimilarIsSuggestedWhereverItStands() {
+    #expect("screens".nearest(among: ["scream", "screen", "scheme"]) == "screen")
+    #expect("screens".nearest(among: ["screams", "screens"]) == "screens")
+    #expect("screens".nearest(among: ["home", "off"]) == nil)
+  }
+}

@@ -1,0 +1,95 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Services that are restarted with others, where something else goes wrong meanwhile.
+@Suite(.watched) struct RestartsWithTroubleTests {
+  private let pond = Pond("boot")
+  private let crew = ServiceCrew()
+  private let clock = AlarmClock()
+  private let database: Pebble<Int>
+
+  init() {
+    database = pond.service("database", .ending(.restart(.attempts(9)))) { [crew] ready in
+      try await crew.run("database", ready)
+    }
+  }
+
+  @Test func oneThatWasRestartedWithAnotherStillFailsByItself() async throws {
+    let cache: Pebble<Int> = pond.service(
+      "cache", .restartsWith(database), .ending(.ignore), needs: database
+    ) { [crew] ready, database in try await crew.run("cache", ready, with: database) }
+    let http: Pebble<Int> = pond.service(
+      "http", .restartsWith(database), .ending(.restart(.attempts(9))), needs: database, cache
+    ) { [crew] ready, database, cache in
+      try await crew.run("http", ready, with: database, cache)
+    }
+    let run = try pond.start()
+    let report = try await run.report
+    crew.crash("database")
+    try await until { crew.isUp("http", 2) }
+    #expect(crew.isUp("cache", 2))
+    crew.crash("cache")
+    try await until { run.core.life.read { $0.staysDown(1) } }
+    crew.crash("http")
+    try await until { report.record(of: http)?.isServiceDown == true }
+
+    #expect(report.unhandledFailures.map(\.name) == ["cache", "http"])
+    _ = try await run.reportAfterShutdown()
+  }
+
+  /// It is cancelled, because the output that it took is no longer valid, and ends only after its
+  /// time.
+  @Test func oneThatIsToStartAnewDoesSoAlthoughItsTimeIsUp() async throws {
+    let (isCalled, ends) = (Gate(), Gate())
+    let calls = Attempts(failing: 0)
+    let http = pond.service(
+      "http", .restartsWith(database), .timeout(.seconds(2)), needs: database
+    ) { ready, _ in
+      if try calls.next() == 1 {
+        isCalled.open()
+        await ends.passed()
+        throw Breakdown()
+      }
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try pond.start(clock: clock)
+    await isCalled.passed()
+    crew.crash("database")
+    try await until { run.core.life.read { $0.attempts[1]?.recall == .pending } }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(2))
+    try await until { run.core.life.read { $0.attempts[1]?.wasLate == true } }
+    ends.open()
+    let report = try await run.report
+
+    #expect(report.succeeded(http))
+    #expect(calls.count == 2)
+    try await run.shutdown().check()
+  }
+
+  @Test func oneThatIsToStartAnewIsNotAwaitedBeyondTheDeadline() async throws {
+    let (isCalled, ends) = (Gate(), Gate())
+    pond.service("http", .restartsWith(database), .stopWithin(.seconds(4)), needs: database) {
+      ready, _ in
+      isCalled.open()
+      await ends.passed()
+      ready()
+    }
+    let run = try pond.start(clock: clock, within: .seconds(5))
+    await isCalled.passed()
+    crew.crash("database")
+    try await until { clock.sleeps.entries.contains(.seconds(4)) }
+    clock.advance(by: .seconds(4))
+    try await until { clock.sleeps.entries.contains(.seconds(1)) }
+    clock.advance(by: .seconds(1))
+    let report = try await run.report
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.makespan == .seconds(5))
+    ends.open()
+    try await run.shutdown()
+  }
+}
