@@ -19,10 +19,10 @@ extension Pond {
   ///   - limit: The longest time that the run may take, from its start. Only the limit of the
   ///     caller that starts the run applies.
   /// - Returns: The report of the run.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values, or
-  ///   if `limit` is not longer than zero. The error is also thrown if the caller would wait for
-  ///   itself, because the caller is inside the current refresh, or inside a run that the current
-  ///   refresh is waiting for.
+  /// - Throws: ``PondError`` if the pond is defined incorrectly, has services or takes given
+  ///   values, or if `limit` is not longer than zero. The error is also thrown if the caller would
+  ///   wait for itself, because the caller is inside the current refresh, or inside a run that the
+  ///   current refresh is waiting for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {

@@ -47,10 +47,10 @@ extension Pond {
   ///   - detached: Whether a run that is started inside a body outlives that body, for example
   ///     because it answers a request to a server.
   /// - Returns: The report of the run.
-  /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
-  ///   or names a pebble that the pond does not have; if a value that the run needs is missing; if
-  ///   a value is given more than once, or for a pebble that takes no value; or if `limit` is not
-  ///   longer than zero. In all of these cases, nothing was started.
+  /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself; if `targets` is
+  ///   empty or names a pebble that the pond does not have; if a value that the run needs is
+  ///   missing; if a value is given more than once, or for a pebble that takes no value; or if
+  ///   `limit` is not longer than zero. In all of these cases, nothing was started.
   /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
   ///   the run adds the same cost, but only for the pebbles that are still waiting.
   public func run(
@@ -119,11 +119,11 @@ extension Pond {
   ///   - detached: Whether a run that is started inside a body outlives that body, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The started run.
-  /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
-  ///   or names a pebble that the pond does not have; if a value that the run needs is missing; if
-  ///   a value is given more than once, or for a pebble that takes no value; if `limit` is not
-  ///   longer than zero; or if `eventHistory` is negative. In all of these cases, nothing was
-  ///   started.
+  /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself; if `targets` is
+  ///   empty or names a pebble that the pond does not have; if a value that the run needs is
+  ///   missing; if a value is given more than once, or for a pebble that takes no value; if `limit`
+  ///   is not longer than zero; or if `eventHistory` is negative. In all of these cases, nothing
+  ///   was started.
   public func start(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

@@ -46,8 +46,8 @@ extension Run {
   /// - Returns: The new run, which has a new identifier. The ``PebbleContext/idempotencyKey`` of
   ///   each pebble stays the same.
   /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
-  ///   by a run that has not ended; if the pond is defined wrongly or runs itself; if `targets` is
-  ///   empty or names a pebble that the pond does not have; if a value that the run needs is
+  ///   by a run that has not ended; if the pond is defined incorrectly or runs itself; if `targets`
+  ///   is empty or names a pebble that the pond does not have; if a value that the run needs is
   ///   missing; if a value is given more than once, or for a pebble that takes no value; if `limit`
   ///   is not longer than zero, or `eventHistory` is negative; or if the caller is inside a service
   ///   that is not kept, which would have to be stopped first. In all of these cases, nothing was

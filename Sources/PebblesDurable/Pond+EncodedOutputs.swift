@@ -13,8 +13,8 @@ extension Pond {
   /// - Returns: The outputs of the given pebbles, keyed by name, each in the form of a successful
   ///   attempt. Defaults are included. The bytes are `nil` for an output that is `Void`, and for
   ///   one that is neither `Encodable` nor read.
-  /// - Throws: `PondError` if the pond is defined wrongly, if a target is not one of its pebbles,
-  ///   or if the run is not given exactly one value for each pebble that needs one;
+  /// - Throws: `PondError` if the pond is defined incorrectly, if a target is not one of its
+  ///   pebbles, or if the run is not given exactly one value for each pebble that needs one;
   ///   ``AttemptError`` for a value that is read but is not `Encodable`; and the errors of the
   ///   coder.
   /// - Complexity: O(pebbles + atoms).

@@ -1,5 +1,5 @@
-/// The error of a pond that is defined incorrectly, or that cannot meet a request. The error lists
-/// every fault, not only the first.
+/// An error that is thrown if a pond is defined incorrectly or cannot meet a request. The error
+/// lists every fault, not only the first.
 public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String

@@ -199,8 +199,8 @@ extension ReadinessState {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }
   }
 
-  /// Passes on everything that is pending. The function is out of line, so that a pebble that
-  /// decides no inner gate and skips no pebble does not pay for the loop.
+  /// Passes on everything that is pending. The function is not inlined, so that only pebbles that
+  /// decide an inner gate or skip a pebble pay for the loop.
   @inline(never)
   private func sendAllPending(into decisions: inout Decisions) {
     sendGates(into: &decisions)

@@ -16,7 +16,7 @@ package struct RunProgress: Sendable {
   /// The recorded decision of the pond's failure policy about each failed pebble.
   package var decisions: [Int: FailureDecision] = [:]
 
-  /// The number of processes that worked on the run before this one.
+  /// The number of earlier processes that worked on the run.
   package var processCount = 0
 
   /// The time that the run has taken, in nanoseconds, including the times when no process was

@@ -17,7 +17,7 @@ final class AttemptCall: Sendable {
   /// is closed. The time is in nanoseconds; `.max` for no limit.
   let closingTime: UInt64
 
-  /// Whether the body is called even after its time is up, because it is a teardown.
+  /// Whether the body is called even after its time is up. This is `true` only for a teardown.
   let isAlwaysCalled: Bool
 
   /// Whether the pebble has a teardown.

@@ -1,4 +1,5 @@
-/// The error of a pebble that did not end in time, or of a service that was not ready in time.
+/// An error with which a pebble fails if it does not end in time, or a service if it is not ready
+/// in time.
 ///
 /// The task of its body has been cancelled. If the body continues nevertheless, the run does not
 /// wait for it: ``PebbleRecord/isStillRunning`` is `true`, and a value that the body returns later

@@ -35,12 +35,14 @@
 }
 
 extension RunCancellation {
-  /// The pebble whose failure cancelled the run; `nil` for other reasons.
+  /// The name of the pebble whose failure cancelled the run; `nil` if the run was cancelled for
+  /// another reason.
   public var failedPebble: String? {
     if case .failure(let pebble) = self { pebble } else { nil }
   }
 
-  /// The problem that prevents the journal of the run from being written; `nil` for other reasons.
+  /// The problem that prevents the journal of the run from being written; `nil` if the run was
+  /// cancelled for another reason.
   package var journalProblem: String? {
     if case .journalBroken(let problem) = self { problem } else { nil }
   }

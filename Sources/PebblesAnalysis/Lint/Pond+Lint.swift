@@ -11,8 +11,8 @@ extension Pond {
   /// may be intended is a note, or is reported only on request, as in
   /// `pond.lint(also: [.unhandledFailure])`.
   ///
-  /// This function does not throw if the pond is defined wrongly. Instead, each fault is a finding
-  /// of severity ``Finding/Severity/error``, and there are no other findings.
+  /// This function does not throw if the pond is defined incorrectly. Instead, each fault is a
+  /// finding of severity ``Finding/Severity/error``, and there are no other findings.
   ///
   /// - Parameters:
   ///   - asked: The kinds to report in addition to the usual ones. The only such kind is

@@ -346,8 +346,8 @@ struct ScenarioSamples {
     return bits(of: facts, wordCount) & (.max >> UInt64(64 - lists.count))
   }
 
-  /// Returns the bodies that fail in one of the scenarios that were tried out last, and resets all
-  /// bodies to success.
+  /// Returns the bodies that failed in the given scenario of the last trial, and resets all bodies
+  /// to success.
   private mutating func failing(inTrial bit: Int, of pebbles: [Int]) -> [Int] {
     pebbles.filter { pebble in
       let place = pebble * stride + wordCount

@@ -79,7 +79,7 @@ public struct PondModel: Sendable {
 extension Pond {
   /// Returns a model of the pond as it is defined now: its logic, without the bodies.
   ///
-  /// - Throws: `PondError` if the pond is defined wrongly.
+  /// - Throws: `PondError` if the pond is defined incorrectly.
   /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles).
   public func model() throws(PondError) -> PondModel {
     let program = self.program()

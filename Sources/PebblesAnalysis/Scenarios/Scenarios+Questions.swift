@@ -179,7 +179,7 @@ extension Pond {
   ///   - limit: The maximum number of nodes in the decision diagrams; see
   ///     ``scenarios(only:limit:)``.
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: `PondError` if the pond is defined wrongly, and `UnknownPebbleError` if a law
+  /// - Throws: `PondError` if the pond is defined incorrectly, and `UnknownPebbleError` if a law
   ///   mentions a pebble, or a case, that the pond does not have.
   public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
     try check(laws, limit: limit)
@@ -193,7 +193,7 @@ extension Pond {
   ///   - limit: The maximum number of nodes in the decision diagrams; see
   ///     ``scenarios(only:limit:)``.
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: `PondError` if the pond is defined wrongly, and `UnknownPebbleError` if a law
+  /// - Throws: `PondError` if the pond is defined incorrectly, and `UnknownPebbleError` if a law
   ///   mentions a pebble, or a case, that the pond does not have.
   public func check(_ laws: [Law], limit: Int? = nil) throws -> [LawResult] {
     try scenarios(limit: limit).check(laws)

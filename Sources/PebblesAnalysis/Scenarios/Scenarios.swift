@@ -175,8 +175,8 @@ extension Pond {
   ///   - limit: The maximum number of nodes in the decision diagrams, of about 40 bytes each. The
   ///     default is a million, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
-  /// - Throws: `PondError` if the pond is defined wrongly, or if the targets are empty or include
-  ///   something that is not a pebble of the pond.
+  /// - Throws: `PondError` if the pond is defined incorrectly, or if the targets are empty or
+  ///   include something that is not a pebble of the pond.
   public func scenarios(
     only targets: [any PebbleIdentifying]? = nil, limit: Int? = nil
   ) throws(PondError) -> Scenarios {

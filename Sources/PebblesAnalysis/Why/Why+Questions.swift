@@ -108,7 +108,7 @@ extension Pond {
   ///   - assumptions: The assumptions, such as bodies that fail; see ``Assumption``.
   /// - Returns: The explanation.
   /// - Throws: `UnknownPebbleError` if a pebble is not in this pond, ``AssumptionError`` for
-  ///   impossible assumptions, and `PondError` if the pond is defined wrongly.
+  ///   impossible assumptions, and `PondError` if the pond is defined incorrectly.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
   ///   pebbles.
   public func why(

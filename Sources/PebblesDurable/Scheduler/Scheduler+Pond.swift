@@ -14,10 +14,10 @@ extension Scheduler {
   ///   - targets: The pebbles to run, along with everything they need, as in
   ///     `Pond.run(only:)`; `nil` for all.
   ///   - run: The identifier of the run. To rebuild a run, use its identifier again.
-  /// - Throws: `PondError` if the pond is defined wrongly, or if the run is not given exactly one
-  ///   value for each pebble that needs one; `UnknownPebbleError` for a listed pebble that the pond
-  ///   does not have; and ``SchedulerError`` if the failure policy is a closure, because a closure
-  ///   needs the errors of bodies, which are in other processes.
+  /// - Throws: `PondError` if the pond is defined incorrectly, or if the run is not given exactly
+  ///   one value for each pebble that needs one; `UnknownPebbleError` for a listed pebble that the
+  ///   pond does not have; and ``SchedulerError`` if the failure policy is a closure, because a
+  ///   closure needs the errors of bodies, which are in other processes.
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, given values: [GivenValue] = [],

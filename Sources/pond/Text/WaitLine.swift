@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The text of the line that a terminal shows while a command takes a long time.
+/// The text of the progress line that a terminal shows during a long-running command.
 struct WaitLine {
   /// The name of the command; empty if it is unknown.
   let command: String
