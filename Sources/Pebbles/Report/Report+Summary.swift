@@ -155,9 +155,20 @@ private struct ReportSummary {
     let given = record.isGiven ? "given" : nil
     let handled = isHandled ? "handled" : nil
     let remarks = [
-      given, cases, error, handled, record.failureInside, end, upTime, attempts, restarts, lateBody,
+      given, cases, error, handled, failureInside(record), end, upTime, attempts, restarts,
+      lateBody,
     ].compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
+  }
+
+  /// Returns a remark about the failed runs inside a pebble that nevertheless succeeded; `nil` if
+  /// there are no such runs.
+  private func failureInside(_ record: PebbleRecord) -> String? {
+    guard record.outcome.isSucceeded else { return nil }
+    let failed = record.nestedReports.filter { $0.exitCode != 0 }
+    guard let first = failed.first else { return nil }
+    let name = first.pondName.shortName(atMost: Self.widestName)
+    return failed.count == 1 ? "its run of \(name) failed" : "\(failed.count) runs inside it failed"
   }
 
   private mutating func appendKept(_ kept: [PebbleRecord]) {
@@ -217,16 +228,6 @@ extension PebbleRecord {
     guard wasCancelled else { return nil }
     let hasWaited = attempts.last.map { $0.finished < finished } ?? false
     return hasWaited ? "cancelled before it was tried again" : "cancelled with the run"
-  }
-
-  /// A remark about the failed runs inside a pebble that nevertheless succeeded; `nil` if there are
-  /// no such runs.
-  fileprivate var failureInside: String? {
-    guard outcome.isSucceeded else { return nil }
-    let failed = nestedReports.filter { $0.exitCode != 0 }
-    guard let first = failed.first else { return nil }
-    let name = first.pondName.shortName(atMost: 40)
-    return failed.count == 1 ? "its run of \(name) failed" : "\(failed.count) runs inside it failed"
   }
 
   /// The group in which the pebble is counted and listed.

@@ -39,7 +39,7 @@ import Testing
 private struct Script: HappeningScript {
   enum Kind {
     case plain, service
-    /// Without a teardown.
+    /// Without a teardown, and without a policy by which it is called again.
     case bareService
 
     var isService: Bool { self != .plain }
@@ -85,7 +85,7 @@ private struct Script: HappeningScript {
   private static let options = (
     plain: PebbleOptions([], teardown: { _ in }),
     service: PebbleOptions([ending], teardown: { _ in }, service: { _, _ in }),
-    bareService: PebbleOptions([ending], service: { _, _ in })
+    bareService: PebbleOptions([], service: { _, _ in })
   )
 
   /// With a policy, what happens decides whether it is called again.
@@ -256,7 +256,13 @@ private struct Script: HappeningScript {
         undoes(position)
       case .noteServiceEnd(let call, _, _, _):
         pebbles[call.pebble].serviceEnds += 1
-      case .run, .cancelBody, .noteServiceDown, .tell, .holdReaders, .keepLatestOutput,
+      case .noteServiceDown(let position):
+        // Without a policy, it is down as soon as it has ended.
+        guard !pebbles[position].isDown else { continue }
+        pebbles[position].isDown = true
+        life.serviceCloses(pebbles[position].call, undoing: nil, at: 4)
+        perform()
+      case .run, .cancelBody, .tell, .holdReaders, .keepLatestOutput,
         .letReadersStart, .stopForRestart:
         break
       }
