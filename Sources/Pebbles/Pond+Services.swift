@@ -145,3 +145,22 @@ extension Pond {
       reference: definition.append(name, needs: needs, when: condition, options, .none()))
   }
 }
+
+// Without this, Swift 6.3.1 crashes on the body of a service that leaves out its inputs.
+extension Pond {
+  /// Explains that the body of a service with inputs takes `ready` and the value of each input.
+  @available(
+    *, unavailable,
+    message: "the body takes the value of each input: { ready, value in … }, or { ready, _ in … }"
+  )
+  @discardableResult
+  @_disfavoredOverload
+  public func service<Output: Sendable>(
+    _ name: String, _ traits: PebbleTrait..., needs: any PebbleInput...,
+    when condition: Condition = .always,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    body: @escaping @Sendable (ServiceReady<Output>) async throws -> Void
+  ) -> Pebble<Output> {
+    service(name, when: condition, teardown: teardown, body: body)
+  }
+}

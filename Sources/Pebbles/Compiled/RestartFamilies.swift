@@ -40,7 +40,7 @@ struct RestartFamilies: Sendable {
 
   init(_ graph: PondGraph, _ options: [UInt32: PebbleOptions]) {
     let services = options.filter(\.value.isService)
-    let restarting = Set(services.filter(\.value.isRestarted).keys.map(Int.init))
+    let restarting = Set(services.filter(\.value.mayRestart).keys.map(Int.init))
     let mentions = services.filter { !$0.value.traits.restartsWith.isEmpty }
     if restarting.isEmpty, mentions.isEmpty { return }
 
@@ -243,7 +243,7 @@ extension RestartFamilies {
 
 extension PebbleOptions {
   /// Whether the service is restarted if it ends.
-  var isRestarted: Bool {
+  var mayRestart: Bool {
     if case .restart? = traits.ending?.kind { true } else { false }
   }
 

@@ -74,7 +74,7 @@ final class AttemptCall: Sendable {
     isAlwaysCalled = core.options.purpose.isTeardown
     undoesOutput = options.teardown != nil
     mayReturn = options.traits.ending?.mayReturn ?? false
-    mayRestart = options.isRestarted
+    mayRestart = options.mayRestart
   }
 
   /// Creates the call of a body that a runner awaited inline. The call uses the slot of the runner.

@@ -6,15 +6,17 @@ struct RunObservation {
     self.core = core
   }
 
-  /// Reports the pebbles that are ready, kept or skipped from the start.
-  func noteBeginning(_ decisions: inout Decisions) {
+  /// Reports the pebbles that are ready, and those that have settled, from the start.
+  func noteBeginning(_ decisions: inout Decisions, knowing known: KnownOutcomes) {
     guard core.isObserved else { return }
     if !core.queue.needsInitial, core.events.hasObservers {
       let initial = core.program.pond.network.initiallyReady
       for place in 0..<initial.count { core.note(.ready(core.name(Int(initial[place]))), at: 0) }
     }
-    for (pebble, kept) in core.storage.kept.sorted(by: { $0.key < $1.key }) {
-      note(.succeeded, core.program.pond.graph.cases[pebble]?[kept.cases] ?? [], of: pebble, at: 0)
+    for success in known.succeeded {
+      let pebble = Int(success.pebble)
+      let cases = core.program.pond.graph.cases[pebble]?[success.cases] ?? []
+      note(.succeeded, cases, of: pebble, at: 0)
     }
     noteDecisions(&decisions, at: 0)
   }

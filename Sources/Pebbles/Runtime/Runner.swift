@@ -78,7 +78,7 @@ struct Runner: ~Copyable {
     let known = known
     await core.recording?.journal.runBegan(core.beginning(knowing: known))
     state.begin(knowing: known, listsInitial: queue.needsInitial, into: &decisions)
-    RunObservation(core).noteBeginning(&decisions)
+    RunObservation(core).noteBeginning(&decisions, knowing: known)
     if let progress = core.recording?.progress { await goOn(from: progress) }
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)

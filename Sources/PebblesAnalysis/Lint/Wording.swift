@@ -69,7 +69,7 @@ struct Wording {
     isInside: Bool
   ) -> String {
     var parts: [String] = signals.prefix(Self.mostOperands).map {
-      text(of: $0, depth: depth, isInside: signals.count > 1)
+      text(of: $0, depth: depth, isInside: signals.count + constants.count > 1)
     }
     parts += constants.prefix(1)
     if signals.count > Self.mostOperands { parts.append("…") }

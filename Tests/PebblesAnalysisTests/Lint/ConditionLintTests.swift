@@ -173,6 +173,15 @@ import Testing
       ])
   }
 
+  @Test func aBranchWithAConstantKeepsItsParentheses() {
+    pond.pebble("show", when: token.failed || ((ping.failed || token.skipped) && .never)) {}
+
+    #expect(
+      findings(.unreachableBranch).contains {
+        $0.sentence.contains("(ping.failed || token.skipped) && .never is true in no scenario")
+      })
+  }
+
   @Test func branchForASkipThatNeverComesIsUnreachable() {
     pond.pebble("show", when: token.failed || ping.skipped) {}
 

@@ -172,6 +172,23 @@ import Testing
       ])
   }
 
+  @Test func whatIsGivenIsToldBeforeItsConsequences() async throws {
+    let size = pond.given("size", default: 20)
+    let isLarge = size.succeeded("large") { $0 > 10 }
+    pond.pebble("small", when: !isLarge) {}
+    pond.pebble("large", when: isLarge) {}
+
+    let told = try await told()
+
+    #expect(
+      told == [
+        "size succeeded as large",
+        "small was skipped: its condition became false when size settled",
+        "large is ready", "large started attempt 1",
+        "large succeeded, having started when size settled", "the run ended",
+      ])
+  }
+
   @Test func eventsHaveTheTimesOfTheRecord() async throws {
     let clock = ManualClock()
     let first = pond.pebble("first") { clock.advance(by: .seconds(2)) }

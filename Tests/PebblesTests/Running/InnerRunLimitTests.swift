@@ -10,12 +10,13 @@ import Testing
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
 
-  /// A pond with a service that ends when it may, and not before.
+  /// A pond with a service that ends once it is asked to stop and may end.
   private func stubborn(until mayEnd: Gate) -> Pond {
     let pond = Pond("stubborn")
     pond.service("port", .stopWithin(.seconds(1_000_000))) { [journal] ready in
       journal.note("up")
       ready()
+      await ready.stopRequested()
       await mayEnd.passed()
       journal.note("gone")
     }
