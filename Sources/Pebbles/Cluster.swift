@@ -32,8 +32,8 @@ public struct Cluster: Sendable {
 
   /// Returns this cluster's copy of a pebble from the added pond.
   ///
-  /// A pebble that has no copy here, because it belongs to another pond or was added after the copy
-  /// was made, is returned unchanged. Reports do not contain such a pebble, and a run throws
+  /// A pebble has no copy here if it belongs to another pond or was added after the copy was made.
+  /// Such a pebble is returned unchanged. Reports do not contain the pebble, and a run throws
   /// ``PondError`` if a condition mentions it.
   ///
   /// - Complexity: O(1).
@@ -70,8 +70,8 @@ public struct Cluster: Sendable {
   /// boot.pebble("showUnlock", when: cluster[locked])
   /// ```
   ///
-  /// Pebbles and cases that have no copy here, because they belong to another pond or were added
-  /// after the copy was made, remain unchanged. A run throws ``PondError`` if one of its conditions
+  /// Pebbles and cases have no copy here if they belong to another pond or were added after the
+  /// copy was made. They remain unchanged, and a run throws ``PondError`` if one of its conditions
   /// mentions them.
   ///
   /// - Complexity: O(operands of the condition).
@@ -99,10 +99,11 @@ extension Cluster {
   /// - Complexity: O(pebbles).
   public var succeeded: Condition { .all(atoms(.succeeded)) }
 
-  /// A condition that is true as soon as a pebble of the cluster fails, even if the failure is
-  /// handled, and false when every pebble has succeeded or was skipped.
+  /// A condition that is true as soon as a pebble of the cluster fails, and false when every pebble
+  /// has succeeded or was skipped.
   ///
-  /// Unlike `!succeeded`, this condition is not true when a pebble was skipped but none has failed.
+  /// A failure counts even if it is handled. Unlike `!succeeded`, this condition is not true when a
+  /// pebble was skipped but none has failed.
   ///
   /// - Complexity: O(pebbles).
   public var failed: Condition { .any(atoms(.failed)) }
@@ -126,8 +127,8 @@ extension Cluster {
 }
 
 extension Cluster: Hashable {
-  /// Returns whether two clusters have the same name, belong to the same pond, consist of the same
-  /// pebbles, and are copies of the same other pond.
+  /// Returns whether two clusters have the same name, pond and pebbles, and are copies of the same
+  /// other pond.
   public static func == (left: Cluster, right: Cluster) -> Bool {
     left.name == right.name && left.pebbles == right.pebbles
       && left.definition === right.definition && left.original === right.original

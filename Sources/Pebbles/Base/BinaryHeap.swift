@@ -1,8 +1,7 @@
-/// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964), which gives access to its
-/// least element at any time.
+/// A binary heap, which gives access to its least element at any time.
 ///
-/// The heap is inlinable, because other targets use it to simulate ponds of a hundred thousand
-/// pebbles.
+/// The algorithm is by J. W. J. Williams (*Algorithm 232: Heapsort*, 1964). The heap is inlinable,
+/// because other targets use it to simulate ponds of a hundred thousand pebbles.
 @usableFromInline
 package struct BinaryHeap<Element: Comparable> {
   /// The elements in heap order: the children of the element at `n` are at `2n + 1` and `2n + 2`,

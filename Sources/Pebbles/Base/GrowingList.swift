@@ -2,8 +2,7 @@
 /// pointer.
 ///
 /// The list is for structures that are built in many small steps, such as a network from its edges.
-/// With an array, half of the time would be spent on checking at each step whether the buffer of
-/// the array is shared.
+/// With an array, half of the time would be spent checking whether its buffer is shared.
 struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
   private var next: UnsafeMutablePointer<Element>

@@ -6,8 +6,8 @@ import Glibc
 import Musl
 #endif
 
-/// A check, made in debug builds, that all threads take locks in the same order. If they do, no two
-/// threads can wait for each other's locks.
+/// A check that all threads take locks in the same order. If they do, no two threads can wait for
+/// each other's locks. The check is made in debug builds only.
 package enum LockOrder {
   /// Takes a lock and calls a function under it.
   ///
@@ -28,7 +28,7 @@ package enum LockOrder {
   }
 
   #if DEBUG
-  /// The key under which each thread stores the position of the lock that it has taken last.
+  /// The key under which each thread stores the position of the lock that it took last.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)

@@ -9,10 +9,10 @@ import Musl
 /// A monitor as described by C. A. R. Hoare in 1974: state behind a lock, and a way for threads to
 /// wait until the state changes.
 ///
-/// The rest of the library uses `Mutex`. But the standard library has no condition variable, and
-/// without a condition variable an idle thread could only spin. Therefore this type uses the lock
-/// and the condition variable of POSIX. It is for threads that may be blocked. Never wait in a task
-/// on the concurrency pool.
+/// The rest of the library uses `Mutex`. The standard library has no condition variable, however,
+/// and without one an idle thread could only spin. This type therefore uses the POSIX lock and
+/// condition variable. Wait only on threads that may be blocked, never in a task on the concurrency
+/// pool.
 ///
 /// A thread that changes the state must notify the others in the same call of `withLock(_:)`. As
 /// soon as the lock is free, another thread may see the change, continue, and release the owner of

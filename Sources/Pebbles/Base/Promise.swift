@@ -6,8 +6,7 @@ final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// The functions to call with the value, each under its own number; empty once the promise has
-    /// been fulfilled.
+    /// The functions to call with the value, by number; empty once the promise has been fulfilled.
     var waiting: [Int: @Sendable (Value) -> Void] = [:]
     var waitsSoFar = 0
   }

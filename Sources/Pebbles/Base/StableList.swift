@@ -2,9 +2,9 @@
 ///
 /// Pebbles can be added to a definition while runs of it are in progress. Each of these runs reads
 /// only the elements that existed when the run started. An array, which may contain a million
-/// bodies, might have to be copied for each run. This list is shared instead, and each reader has a
-/// `StableSlice`, which ends with the last element that the reader may read. The elements are
-/// stored in segments of 16, 32, 64 … places, so that growing the list copies nothing either.
+/// bodies, might have to be copied for each run. This list is shared instead. Each reader has a
+/// `StableSlice`, which ends with the last element it may read. The elements are stored in segments
+/// of 16, 32, 64 … places, so growing the list copies nothing either.
 ///
 /// Safe to share: each element is written once, under the lock of the definition and before any
 /// slice contains it. Appending an element touches nothing that slices read.
@@ -64,8 +64,8 @@ struct StableListPlace {
   private let bit: Int
   let offset: Int
 
-  /// Creates the place of a position. A position is in segment *s* if the highest set bit of
-  /// position + 16 is bit 4 + *s*.
+  /// Creates the place of the element at a position. A position is in segment *s* if the highest
+  /// set bit of position + 16 is bit 4 + *s*.
   @inline(__always)
   init(of position: Int) {
     let shifted = position + 1 << Self.firstBit

@@ -41,13 +41,12 @@ extension String {
     return line
   }
 
-  /// The name in the form in which messages and printed conditions show it: unchanged if it is an
-  /// identifier, otherwise quoted. A long name is truncated so that the text around it stays
-  /// readable.
+  /// The name as messages and printed conditions show it: unchanged if it is an identifier,
+  /// otherwise quoted. A long name is truncated so that the text around it stays readable.
   package var shortName: String { shortName(atMost: 60) }
 
-  /// Returns the name in the form in which messages show it, truncated to at most `count`
-  /// characters, not counting quotation marks.
+  /// Returns the name as messages show it, truncated to at most `count` characters, not counting
+  /// quotation marks.
   package func shortName(atMost count: Int) -> String {
     if isSwiftIdentifier { return truncated(to: count) }
     let literal = truncated(to: count).swiftLiteral
@@ -67,7 +66,7 @@ extension String {
       && unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
 
-  /// The keywords that cannot be used as a name at the beginning of an expression.
+  /// The keywords that cannot be used as names at the beginning of an expression.
   private static let swiftKeywords: Set<String> = [
     "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
     "default",
@@ -80,7 +79,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar can be the end of an emoji that a zero-width joiner joins to the next one.
+  /// Whether the scalar can end an emoji and be followed by a zero-width joiner.
   fileprivate var isPictureOfEmoji: Bool {
     self == "\u{FE0F}" || value > 0x2000 && properties.isEmoji || properties.isEmojiModifier
   }

@@ -36,7 +36,7 @@ package struct StronglyConnectedComponents {
     static let unvisited = -1
   }
 
-  /// The members of all components found so far, component after component. Within a component, the
+  /// The members of all components found so far, grouped by component. Within a component, the
   /// member that was visited first comes last, so most members come after the targets of their
   /// edges.
   package private(set) var members: [Int] = []
@@ -119,9 +119,9 @@ package struct StronglyConnectedComponents {
 
   /// Leaves a node after all its edges have been followed.
   ///
-  /// - Returns: If the node is the member of its component that was visited first, so that the
-  ///   component is now complete, the positions of the component's members in ``members``;
-  ///   otherwise `nil`.
+  /// - Returns: The positions of the component's members in ``members`` if the component is now
+  ///   complete; otherwise `nil`. A component is complete when the search leaves the member it
+  ///   visited first.
   private mutating func leave(_ node: Int) -> Range<Int>? {
     frames.removeLast()
     let visit = visits[node]

@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the string truncated to at most `count` characters, the last of which is `…` if
+  /// Returns the string truncated to at most `count` characters. The last character is `…` if
   /// anything was left out.
   ///
   /// At most `8 * count` scalars of the string are kept, because a single character can consist of
@@ -10,8 +10,8 @@ extension String {
     return head.prefix(count - 1) + "…"
   }
 
-  /// Returns the words of the string, arranged in lines of at most `width` characters. A word that
-  /// is longer than that has a line of its own.
+  /// Returns the words of the string, arranged in lines of at most `width` characters. A longer
+  /// word is placed on a separate line.
   package func wrapped(at width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {

@@ -1,5 +1,5 @@
-/// The faults in the conditions, inputs and goal of a pond: mentions of pebbles of other ponds, and
-/// of cases that were added after the pond was copied.
+/// The faults in the conditions, inputs and goal of a pond: mentions of other ponds' pebbles, and
+/// of cases added after the pond was copied.
 struct MentionFaults {
   /// The faults in the order in which they were found, without duplicates.
   private(set) var faults: [PondError.Fault] = []

@@ -71,8 +71,8 @@ struct NetworkCompiler: ~Copyable {
     }
   }
 
-  /// Builds the root of a pebble from a condition that is not an atom, so that the root computes
-  /// the outermost operator of the condition.
+  /// Builds the root of a pebble from a condition that is not an atom. The root computes the
+  /// outermost operator of the condition.
   private mutating func setRoot(of pebble: Int, to condition: Word, _ operands: Words) {
     switch condition.kind {
     case .packed:
@@ -134,8 +134,8 @@ struct NetworkCompiler: ~Copyable {
     return isNegated ? kind.dual : kind
   }
 
-  /// Connects the packed expression that begins at a word to a gate. Packed expressions have
-  /// limited depth, so recursion is safe.
+  /// Connects the packed expression at `start` to a gate. Packed expressions have limited depth, so
+  /// recursion is safe.
   ///
   /// - Returns: The first word after the expression.
   @discardableResult
@@ -269,8 +269,8 @@ struct NetworkCompiler: ~Copyable {
 }
 
 extension GateKind {
-  /// Creates the kind of gate that computes an expression after negations have been pushed down:
-  /// the kind of its outermost AND or OR, which can be inside labels and negations.
+  /// Creates the kind of gate that computes an expression after negations have been pushed down. It
+  /// depends on the outermost AND or OR, which can be inside labels and negations.
   fileprivate init(of node: Compound, isNegated: Bool) {
     self = node.isDisjunction != isNegated ? .any : .all
   }

@@ -3,7 +3,7 @@ extension PondGraph {
   /// pebble.
   ///
   /// - Complexity: O(1) for a pebble of the graph's own definition; otherwise O(*n*), where *n* is
-  ///   the number of definitions of which that definition is a copy.
+  ///   the number of originals of that definition.
   package func position(of pebble: PebbleReference) -> Int? {
     guard let place = definition.place(of: pebble), place < names.count else { return nil }
     return Int(place)

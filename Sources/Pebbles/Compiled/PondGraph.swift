@@ -91,8 +91,8 @@ package struct PondGraph: Sendable {
     Set(needs(of: pebble).compactMap { position(of: $0.pebble) }).sorted()
   }
 
-  /// Returns the pebbles that the condition of a pebble mentions, including the condition implied
-  /// by its inputs, in ascending order.
+  /// Returns the pebbles that a pebble mentions in its condition or takes as inputs, in ascending
+  /// order.
   ///
   /// - Complexity: O(*n* + *p* log *p*), where *n* is the number of operands of the condition and
   ///   *p* is the number of pebbles in the result.

@@ -40,8 +40,8 @@ extension PondLogic {
     return withExtendedLifetime(originals) { Program(part).pond }
   }
 
-  /// The capacity of each resource, even if only one of the pebbles that use the resource states
-  /// it.
+  /// The capacity of each resource. A capacity stated by one pebble applies to all pebbles that use
+  /// the resource.
   private var capacities: [ResourceKey: Int] {
     properties.pebbles.values.reduce(into: [:]) { capacities, pebble in
       for use in pebble.uses {

@@ -4,8 +4,8 @@ extension PondLogic {
   ///
   /// - Parameters:
   ///   - targets: The requested pebbles.
-  ///   - others: A function that returns the other pebbles that a pebble needs, for example the
-  ///     services that it restarts with.
+  ///   - others: A function that returns the other pebbles that a pebble needs, such as the
+  ///     services it restarts with.
   /// - Returns: The positions of the pebbles.
   /// - Complexity: O(pebbles + atoms).
   package func subset(

@@ -58,7 +58,8 @@ package final class PondLogic: Sendable {
 }
 
 extension PondLogic {
-  /// The pebbles that have no body because their output is given to each run, in definition order.
+  /// The given pebbles, in definition order. They have no body, because their outputs are passed to
+  /// each run.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of pebbles that have any trait.
   package var givenPebbles: [Int] {

@@ -1,7 +1,7 @@
 extension Program {
-  /// Returns the outputs of the given pebbles of a run. The output of a pebble is the value that
-  /// was given to this run; if there is no such value, the output that was given to the run that
-  /// this run resumes; and otherwise the default value of the pebble.
+  /// Returns the outputs of the given pebbles of a run. A value given to this run takes precedence
+  /// over an output from the run that it resumes. Both take precedence over the pebble's default
+  /// value.
   ///
   /// - Parameters:
   ///   - values: The values given to this run.

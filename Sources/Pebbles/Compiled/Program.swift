@@ -14,7 +14,7 @@ package final class Program: Sendable {
   /// The cases of each pebble that has any, with the closures that decide them.
   let questions: [UInt32: CaseQuestions]
 
-  /// The limits of the pond, and the units of its resources that pebbles use.
+  /// The limits of the pond, and the resource units that each pebble uses.
   package let limits: ResourceTable
 
   /// The services with `stopsBefore`, each with the pebbles that are torn down after it.
@@ -143,15 +143,15 @@ package final class Program: Sendable {
       : answers(questions, error: values.failure(at: pebble), in: run)
   }
 
-  /// Returns the cases that hold for a pebble that has an output, in a run that is driven by other
-  /// code. This method calls user code.
+  /// Returns the cases that hold for a pebble with the given output, in a run driven by other code.
+  /// This method calls user code.
   package func cases(of pebble: Int, output: AnyOutput?) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[questions.answers(output: output)]
   }
 
-  /// Returns the cases that hold for a pebble that has failed, in a run that is driven by other
-  /// code. This method calls user code.
+  /// Returns the cases that hold for a failed pebble, in a run driven by other code. This method
+  /// calls user code.
   func cases(of pebble: Int, error: any Error, in run: RunIdentifier) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[answers(questions, error: error, in: run)]
@@ -204,7 +204,7 @@ extension Program {
     return type == Void.self ? nil : type
   }
 
-  /// Returns an output in its box; `nil` if its type is not the output type of the pebble.
+  /// Returns an output in a box; `nil` if the output does not have the pebble's output type.
   package func boxed(_ output: Any, of pebble: Int) -> AnyOutput? {
     if let given = options[UInt32(pebble)]?.traits.given { return given.boxed(output) }
     return bodies.address(of: pebble).pointee.boxed(output)

@@ -22,7 +22,7 @@ struct ResourceCompiler {
   private var resources: [Resource] = []
   private var numbers: [ResourceKey: Int] = [:]
 
-  /// The faults, first of the pond, then of pebbles in definition order.
+  /// The faults: those of the pond first, then those of pebbles in definition order.
   private(set) var faults: [ResourceFault] = []
 
   /// The keys of the resources in the table, by their numbers.
@@ -110,8 +110,7 @@ struct ResourceCompiler {
     return compiled
   }
 
-  /// Adds up the units of a resource that a pebble takes in `uses`, and records the faults of these
-  /// uses.
+  /// Adds up a pebble's uses of a resource, and records the faults of these uses.
   ///
   /// - Returns: The sum, or `nil` if there is a fault.
   private mutating func units(

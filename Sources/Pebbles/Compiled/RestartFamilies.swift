@@ -18,9 +18,9 @@ struct RestartFamilies: Sendable {
   private(set) var sources: [Int: [Int]] = [:]
 
   /// The services that a process starts again when it continues a recorded run, each with its
-  /// predecessors. The predecessors of a service are the services that are also started again, that
-  /// became ready earlier, and that its condition mentions, directly or through other pebbles. The
-  /// service waits for its predecessors as long as they can still become ready.
+  /// predecessors. The predecessors of a service are also started again, became ready earlier, and
+  /// are mentioned in its condition, directly or through other pebbles. The service waits for its
+  /// predecessors as long as they can still become ready.
   private(set) var predecessors: [Int: [Int]] = [:]
 
   /// The services, each with the other services of its family that are stopped before it.
@@ -78,7 +78,7 @@ struct RestartFamilies: Sendable {
     }
   }
 
-  /// Returns the families of a run that starts some services again, once each, because they were
+  /// Returns the families of a run that starts some services again, once each. These services were
   /// ready in a process that has died.
   ///
   /// - Parameters:
@@ -146,8 +146,8 @@ extension RestartFamilies {
     }
   }
 
-  /// Checks the paths on which the output of a service reaches a service that restarts with it. On
-  /// at least one path, every pebble in between must be a service with `restartsWith`.
+  /// Checks how the output of `leader` reaches `follower`, which restarts with it. On at least one
+  /// path, every pebble in between must be a service with `restartsWith`.
   ///
   /// - Returns: The fault; `nil` if there is such a path.
   private static func pathFault(
@@ -176,7 +176,7 @@ extension RestartFamilies {
 
 extension RestartFamilies {
   /// Finds the order in which services are stopped and restarted. It is the order of a shutdown,
-  /// under the assumption that everything that the conditions mention has happened.
+  /// assuming that everything mentioned in the conditions has happened.
   ///
   /// - Parameters:
   ///   - stopsBefore: The services with `stopsBefore`, each with the pebbles that are torn down

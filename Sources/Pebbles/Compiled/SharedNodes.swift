@@ -34,8 +34,8 @@ struct SharedNodes {
     }
   }
 
-  /// Returns whether all occurrences of a node share a gate: one for plain occurrences, and one for
-  /// negated occurrences.
+  /// Returns whether all plain occurrences of a node share one gate, and all negated occurrences
+  /// share another.
   func isShared(_ node: Compound) -> Bool {
     node.isLarge(from: smallest) && uses[ObjectIdentifier(node), default: 0] > 1
   }

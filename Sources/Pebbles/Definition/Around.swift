@@ -15,15 +15,15 @@
 public typealias Around =
   @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
 
-/// The error of an attempt whose ``Around`` did not call the body exactly once.
+/// An error indicating that an ``Around`` did not call the body exactly once.
 ///
 /// Later versions may add errors.
 @nonexhaustive public enum AroundError: Error, CustomStringConvertible {
-  /// The error of an `Around` that returned without having called the body.
+  /// An error indicating that an `Around` returned without calling the body.
   case bodyNotCalled
 
-  /// The error of an `Around` that called the body more than once. Only the first call ran the
-  /// body.
+  /// An error indicating that an `Around` called the body more than once. Only the first call ran
+  /// the body.
   case bodyCalledAgain
 
   /// The error as a sentence.

@@ -1,5 +1,5 @@
-/// The smallest condition. It states that a pebble has one of a set of outcomes, or that a case of
-/// the pebble holds or does not hold.
+/// The smallest kind of condition. It states that a pebble has one of a set of outcomes, or that a
+/// case of the pebble holds or does not hold.
 @usableFromInline
 package struct Atom: Sendable, Hashable {
   @usableFromInline package let pebble: PebbleReference
@@ -33,8 +33,8 @@ package struct Atom: Sendable, Hashable {
   /// case.
   package var casePlace: Int? { caseNumber == 0 ? nil : Int(caseNumber) - 1 }
 
-  /// Whether the atom negates a case. Such an atom is true if the pebble has the outcome to which
-  /// the case belongs and the case does not hold, or if the pebble has any other outcome.
+  /// Whether the atom negates a case. Such an atom is true if the case does not hold, or if the
+  /// pebble has an outcome to which the case does not belong.
   package var isNegatedCase: Bool { caseNumber != 0 && outcomes.contains(.skipped) }
 
   /// The negation of the atom.

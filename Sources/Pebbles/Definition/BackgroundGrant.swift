@@ -1,15 +1,15 @@
 /// A system's permission for a run to continue in the background.
 ///
 /// Systems such as iOS suspend an app soon after it leaves the screen, unless the app has asked for
-/// time to finish its work. A run requests a grant when the run begins, and ends the grant when the
-/// run ends. If the granted time runs out before the run ends, the run is cancelled.
+/// time to finish its work. A run requests a grant at its start, and ends the grant when the run
+/// ends. If the granted time runs out before the run ends, the run is cancelled.
 ///
 /// Conform to this protocol to support a system that grants such time; on iOS, tvOS, visionOS and
 /// Mac Catalyst, use `UIApplicationBackgroundGrant`. A conforming type only forwards requests to
 /// the system. The run ensures that each grant is ended exactly once, whether the run ends first or
 /// the time runs out first.
 public protocol BackgroundGrant: Sendable {
-  /// The token that the system hands out for a grant and takes back at its end.
+  /// The token that the system hands out for a grant, and takes back when the grant ends.
   associatedtype Token: Sendable
 
   /// Asks the system for a grant.
@@ -27,8 +27,8 @@ public protocol BackgroundGrant: Sendable {
   /// Ends a grant. A run calls this method exactly once for each token that `begin` returned, from
   /// any thread.
   ///
-  /// This method is not `async`, because it is also called by `expired`, and a system that calls
-  /// `expired` may suspend or end the program as soon as `expired` has returned.
+  /// This method is not `async`, because `expired` also calls it. The system may suspend or end the
+  /// program as soon as `expired` has returned.
   ///
   /// - Parameter token: The token that `begin` returned.
   func end(_ token: Token)

@@ -109,7 +109,7 @@ struct CaseQuestions: Sendable {
   ///
   /// - Parameters:
   ///   - error: The error of the pebble.
-  ///   - isTimeout: Whether the pebble timed out, so that the error was not thrown by its body.
+  ///   - isTimeout: Whether the pebble timed out. If it did, its body did not throw the error.
   /// - Returns: The cases that hold.
   func answers(error: any Error, isTimeout: Bool) -> CaseSet {
     var answers = CaseSet()

@@ -67,7 +67,7 @@ extension ConditionTable {
       return kind
     }
 
-    /// The kind of gate of an AND or an OR, regardless of the number of operands; `nil` for other
+    /// The kind of gate for an AND or an OR, regardless of the number of operands; `nil` for other
     /// words.
     @inline(__always)
     var gateKind: GateKind? {

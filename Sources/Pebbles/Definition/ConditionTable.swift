@@ -2,8 +2,8 @@
 ///
 /// In a tree, every operator takes a separate allocation of 80 bytes, and every atom holds a
 /// reference to the definition. Nearly all conditions are small and mention only pebbles of their
-/// own definition. The table stores such a condition as one word per atom and operator, operators
-/// before their operands, so that the words are compiled in the order in which they are stored. It
+/// own definition. The table stores such a condition as one word per atom and operator. Operators
+/// come before their operands, so the words are compiled in the order in which they are stored. It
 /// keeps all other conditions, such as those with cases, as trees.
 @usableFromInline
 package struct ConditionTable: Sendable {
@@ -175,12 +175,12 @@ package struct ConditionTable: Sendable {
   ///
   /// - Parameters:
   ///   - other: The conditions, which must live as long as `relocation`.
-  ///   - needs: For each pebble of the other definition that has inputs, the condition that these
-  ///     inputs imply, as a word of `other`.
+  ///   - needs: The conditions that the inputs of the other definition's pebbles imply, as words of
+  ///     `other`, by pebble. Pebbles without inputs are omitted.
   ///   - definition: The definition of this table.
   ///   - relocation: The new positions of the other definition's pebbles.
-  /// - Returns: For each pebble in `needs`, by its new position, the same condition as a word of
-  ///   this table.
+  /// - Returns: The conditions in `needs`, as words of this table, by the new positions of their
+  ///   pebbles.
   mutating func append(
     contentsOf other: ConditionTable, needs: [UInt32: Word], of definition: PondDefinition,
     movedBy relocation: inout Relocation

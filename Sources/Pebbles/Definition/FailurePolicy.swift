@@ -61,9 +61,9 @@ public struct PebbleFailure: Sendable {
   /// The error of the pebble's last attempt.
   public let error: any Error
 
-  /// Whether a pebble handles the failure, as defined by ``Report/unhandledFailures``, or may still
-  /// handle it. A pebble may still handle the failure if the pebble has not settled and reads
-  /// either the failure, or a pebble that was skipped because of the failure.
+  /// Whether a pebble handles the failure or may still handle it; see ``Report/unhandledFailures``.
+  /// A pebble may still handle the failure if the pebble has not settled and reads either the
+  /// failure, or a pebble that was skipped because of the failure.
   ///
   /// If this property is `false`, no pebble will ever handle the failure. If it is `true`, the
   /// failure may still turn out to be unhandled. To let the run wait until this is certain, return

@@ -2,8 +2,8 @@
 /// retry together.
 ///
 /// The kinds and their names are from Marc Brooker, "Exponential Backoff And Jitter" (AWS
-/// Architecture Blog, 2015). According to the measurements there, full jitter causes the least work
-/// under contention. Equal jitter keeps at least half of each wait.
+/// Architecture Blog, 2015). According to the measurements in that article, full jitter causes the
+/// least work under contention. Equal jitter keeps at least half of each wait.
 ///
 /// ```swift
 /// .backoff(attempts: 5, initial: .seconds(1), jitter: .full)   // waits 0–1 s, 0–2 s, 0–4 s, …
@@ -11,9 +11,9 @@
 /// ```
 ///
 /// Each wait uses one random number, from the system or from a generator that is passed as
-/// `using:`. Such a generator is copied for every pebble of every run, so that a run can be
+/// `using:`. Such a generator is copied for every pebble of every run. A run can therefore be
 /// repeated with the same waits, and pebbles that share a policy wait equally long. Neither is true
-/// of a generator that is a class, because it is shared instead of copied.
+/// of a generator that is a class, because a class is shared instead of copied.
 public struct Jitter: Sendable {
   private enum Spread {
     case none, full, equal

@@ -1,5 +1,5 @@
 /// A type that identifies a pebble: a handle with any output, or a name. Every function that looks
-/// up a pebble, in this module, in `PebblesAnalysis` and in `PebblesTesting`, accepts both.
+/// up a pebble accepts both. This also applies to `PebblesAnalysis` and `PebblesTesting`.
 ///
 /// ```swift
 /// report.ran(showOffline)
@@ -63,8 +63,8 @@ extension Pebble: PebbleIdentifying {
   public var pebbleID: PebbleID { PebbleID(kind: .handle(reference)) }
 }
 
-/// The error that is thrown if a pebble cannot be found: it belongs to another pond, it was added
-/// too late, or there is no pebble with the name. See ``PebbleIdentifying``.
+/// An error that is thrown if a pebble cannot be found. The pebble belongs to another pond or was
+/// added too late, or there is no pebble with the name. See ``PebbleIdentifying``.
 public struct UnknownPebbleError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let name: String

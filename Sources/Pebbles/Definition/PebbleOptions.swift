@@ -13,8 +13,8 @@ package final class PebbleOptions: Sendable {
   /// The `around` code of the clusters that the pebble is in, outermost first.
   let around: [Around]
 
-  /// The positions of the pebbles that the inputs and traits of a service mention, if the service
-  /// is a copy from another pond; `nil` for other pebbles.
+  /// The positions of the pebbles that a copied service mentions in its inputs and traits; `nil`
+  /// unless the pebble is a service that was copied from another pond.
   let placement: Placement?
 
   static let none = PebbleOptions()
@@ -38,9 +38,9 @@ package final class PebbleOptions: Sendable {
     given.isEmpty && teardown == nil ? nil : PebbleOptions(given, teardown: teardown)
   }
 
-  /// Returns these options for a copy of the pebble in a cluster, with the `around` code and the
-  /// traits of the cluster placed before those of the pebble. Traits that are for services are
-  /// added only if the pebble is a service.
+  /// Returns these options for a copy of the pebble in a cluster. The `around` code and the traits
+  /// of the cluster come before those of the pebble. Only services inherit the traits that are for
+  /// services.
   func surrounded(by layers: [Around], inheriting inherited: [PebbleTrait]) -> PebbleOptions {
     let inherited = isService ? inherited : inherited + [.withoutServiceTraits]
     return PebbleOptions(
@@ -57,9 +57,9 @@ package final class PebbleOptions: Sendable {
       placement: relocation.moved(placement))
   }
 
-  /// Returns these options without user code: `standIn` replaces the body of a service, a teardown
-  /// is replaced by one that does nothing, and the `around` code is removed. The pebble takes part
-  /// in runs unless `isDisabled` is `true`.
+  /// Returns these options without user code. The body of a service is replaced by `standIn`, and a
+  /// teardown by one that does nothing. The `around` code is removed. The pebble takes part in runs
+  /// unless `isDisabled` is `true`.
   func withStandIn(service standIn: @escaping ServiceBody, isDisabled: Bool) -> PebbleOptions {
     let nothing: TeardownBody = { _ in }
     return PebbleOptions(
@@ -93,8 +93,8 @@ package final class PebbleOptions: Sendable {
 }
 
 extension PebbleTrait {
-  /// A trait that removes all traits that are for services. It is added to those pebbles of a
-  /// cluster that are not services, so that they do not inherit such traits.
+  /// A trait that removes all traits for services. It is added to the pebbles of a cluster that are
+  /// not services, so that they do not inherit such traits.
   fileprivate static let withoutServiceTraits = PebbleTrait { traits in
     traits.ending = nil
     traits.stopWithin = nil
@@ -105,7 +105,7 @@ extension PebbleTrait {
   /// A trait that removes a given value, because a body now produces the output.
   fileprivate static let withBody = PebbleTrait { $0.given = nil }
 
-  /// Returns a trait for a stand-in body, which does no work and so needs neither an executor nor a
+  /// Returns a trait for a stand-in body. Such a body does no work, so it needs no executor and no
   /// thread to block.
   fileprivate static func standIn(isDisabled: Bool) -> PebbleTrait {
     PebbleTrait { traits in

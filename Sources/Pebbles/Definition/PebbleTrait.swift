@@ -1,5 +1,5 @@
-/// An optional property of a pebble, such as how long it may take, how often it is retried, or
-/// which pebbles must not run at the same time.
+/// An optional property of a pebble, such as a timeout, a retry policy, or a key that only one
+/// pebble may hold at a time.
 ///
 /// Traits follow the name, as in Swift Testing, and are the same for pebbles, services, callbacks
 /// and clusters:
@@ -21,9 +21,9 @@
 /// If a pebble has several traits of one kind, the last one applies, so a trait after a bundle
 /// replaces the one in the bundle. In contrast, all traits of the kinds ``uses(_:_:of:)``,
 /// ``exclusive(_:)``, ``enabled(_:)``, ``stopsBefore(_:)`` and ``restartsWith(_:)`` apply together.
-/// An invalid trait, such as a negative timeout, and a trait that does not fit the pebble, such as
-/// ``ending(_:)`` for a pebble that is not a service, are faults:
-/// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws them in a
+/// Invalid traits, such as a negative timeout, are faults. So are traits that do not fit the
+/// pebble, such as ``ending(_:)`` for a pebble that is not a service.
+/// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws faults in a
 /// ``PondError``.
 public struct PebbleTrait: Sendable {
   private let change: @Sendable (inout PebbleTraits) -> Void
@@ -131,8 +131,8 @@ extension PebbleTrait {
   /// - Parameter isEnabled: A closure that returns whether the pebble takes part. It is called at
   ///   most once per run, at the start of the run; if the trait belongs to a cluster, at most once
   ///   for all pebbles of the cluster. If it returns `false`, the pebble is skipped with
-  ///   ``SkipReason/disabled``, and the conditions of other pebbles can depend on that. The closure
-  ///   must be quick and must not block.
+  ///   ``SkipReason/disabled``, and the conditions of other pebbles can depend on this skip. The
+  ///   closure must be quick and must not block.
   /// - Returns: The trait.
   public static func enabled(_ isEnabled: @escaping @Sendable () -> Bool) -> PebbleTrait {
     let activation = Activation(isEnabled)
@@ -177,11 +177,11 @@ extension PebbleTrait {
   /// }
   /// ```
   ///
-  /// If a service is still running when the same time has passed again after its cancellation, the
-  /// shutdown no longer waits for it. A service without this trait is cancelled at once, and the
-  /// shutdown waits until the service ends. If the shutdown has a deadline, each of these waits
-  /// takes at most half of the time that is left when the wait begins, so that some time remains
-  /// for the pebbles that are torn down afterwards.
+  /// After its cancellation, a service has the same time once more. If it is still running after
+  /// that, the shutdown no longer waits for it. A service without this trait is cancelled at once,
+  /// and the shutdown waits until the service ends. If the shutdown has a deadline, each of these
+  /// waits takes at most half of the remaining time. This leaves some time for the pebbles that are
+  /// torn down afterwards.
   ///
   /// - Parameter limit: The time that the service has to end by itself; longer than zero.
   /// - Returns: The trait.
@@ -192,16 +192,16 @@ extension PebbleTrait {
   /// Stops a service before the given pebbles are torn down, no matter which of them started first.
   /// This trait is for services and clusters; in a cluster, it applies to the services.
   ///
-  /// A run is torn down in the reverse of the order in which pebbles enabled each other. Without
-  /// this trait, a server that listens from the start, so that it can report that the boot is still
-  /// in progress, would stop last, although its requests use the database:
+  /// A run is torn down in the reverse of the order in which pebbles enabled each other. Consider a
+  /// server that listens from the start, to report that the boot is still in progress. Without this
+  /// trait, it would stop last, although its requests use the database:
   ///
   /// ```swift
   /// let http = pond.service("http", .stopsBefore(.named("database"))) { ready in … }
   /// let database = pond.pebble("database", when: http.succeeded, teardown: { … }) { … }
   /// ```
   ///
-  /// It is a fault of the pond if services stop before each other in a cycle.
+  /// It is a fault of the pond if services form a cycle in which each must stop before the next.
   ///
   /// - Parameter pebbles: Pebbles of the pond, by handle or by name; inside a cluster, by their
   ///   name in the cluster.
@@ -211,8 +211,8 @@ extension PebbleTrait {
     return PebbleTrait { $0.stopsBefore += pebbles }
   }
 
-  /// Restarts a service whenever one of the given services restarts, because the old output of the
-  /// given service can no longer be used. This trait is only for services.
+  /// Restarts a service whenever one of the given services restarts. Use this trait if a service
+  /// cannot continue with an old output. The trait is only for services.
   ///
   /// ```swift
   /// let database: Pebble<Database> = pond.service("database", .ending(.restart(.attempts(5)))) {
@@ -221,26 +221,29 @@ extension PebbleTrait {
   /// pond.service("http", .restartsWith(database), needs: database) { ready, database in … }
   /// ```
   ///
-  /// If `database` ends by itself and is to be called again, the services that restart with it,
-  /// directly or through other services, are stopped first, in the order of a shutdown: they are
-  /// asked to stop, cancelled after their ``stopWithin(_:)``, and torn down. Then the output of
-  /// `database` is torn down and its body is called again. After that, the other services are
-  /// called again, in the reverse order, each once, with the new output.
+  /// Suppose that `database` ends by itself and is to be called again. First, the services that
+  /// restart with it, directly or through other services, are stopped in the order of a shutdown.
+  /// They are asked to stop, cancelled after their ``stopWithin(_:)``, and torn down. Then the
+  /// output of `database` is torn down and its body is called again. Finally, each of the other
+  /// services is called again once, in the reverse order, with the new output.
   ///
-  /// Being stopped in this way is not a failure of a service, and does not count as an attempt for
-  /// its ``retry(_:)`` or ``ending(_:)``; the same is true if the service ends while `database` is
-  /// down. A service that is still starting is called again. A service that restarts with several
-  /// others waits for all of them. If a service is still running when the time of its
-  /// ``stopWithin(_:)`` has passed again after its cancellation, it fails with
+  /// A service that is stopped in this way has not failed, and its stop does not count as an
+  /// attempt for its ``retry(_:)`` or ``ending(_:)``. The same is true if the service ends while
+  /// `database` is down. A service that is still starting is called again. A service that restarts
+  /// with several others waits for all of them. After its cancellation, a service has the time of
+  /// its ``stopWithin(_:)`` once more. If it is still running after that, it fails with
   /// ``ServiceError/didNotStop``, and the restart no longer waits for it. If `database` stays down,
   /// the services stay stopped, and only `database` counts as a failure. A service that has ended
   /// as its ``ServiceEnding/mayEnd`` allows is not called again. While a run is being shut down, no
   /// service is stopped for a restart.
   ///
   /// A service can restart with the services whose outputs it takes (`needs:`), directly or through
-  /// other services that also restart with them. It is a fault of the pond if the service takes
-  /// such an output only through a plain pebble, which would keep the old output; if services
-  /// restart with each other in a cycle; or if a named service is never restarted.
+  /// other services that also restart with them. The following are faults of the pond:
+  ///
+  /// - The service takes such an output only through a plain pebble, which would keep the old
+  ///   output.
+  /// - Services restart with each other in a cycle.
+  /// - A named service is never restarted.
   ///
   /// - Parameter services: Services of the pond, by handle or by name; inside a cluster, by their
   ///   name in the cluster.

@@ -17,8 +17,8 @@ package struct PebbleTraits: Sendable {
   /// The effect on the run if the service ends by itself; `nil` means `.shutDown`.
   var ending: ServiceEnding?
 
-  /// The time that the service has to end by itself after it is asked to stop, before it is
-  /// cancelled.
+  /// The time between the request to stop the service and its cancellation; `nil` if the service is
+  /// cancelled at once.
   var stopWithin: Duration?
 
   /// The pebbles that are torn down only after the service has stopped.

@@ -54,8 +54,8 @@ package struct PondCluster: Sendable {
     self.refusal = refusal
   }
 
-  /// Returns this cluster nested in `parent`, the cluster that was created when the definition of
-  /// this cluster was added to another definition. `number` is the number of `parent`.
+  /// Returns this cluster nested in another cluster, `parent`, whose number is `number`. The
+  /// cluster `parent` was created when this cluster's definition was added to another definition.
   func moved(into parent: PondCluster, number: Int) -> PondCluster {
     let offset = parent.pebbles.lowerBound
     return PondCluster(

@@ -35,8 +35,8 @@ extension PondDefinition {
     }
   }
 
-  /// Finds a case of a pebble, or adds it without the closure that decides it, and returns a
-  /// condition that is true if the case holds.
+  /// Finds a case of a pebble, or adds it without its closure, and returns a condition that is true
+  /// if the case holds.
   package func condition(of pebble: PebbleReference, adding one: PebbleCase) -> Condition {
     condition(of: pebble) { $0.list.place(of: one) ?? $0.append(one, .unknown) }
   }

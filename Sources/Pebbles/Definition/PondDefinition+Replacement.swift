@@ -10,7 +10,7 @@ struct Replacement: ~Copyable {
 }
 
 extension PondDefinition {
-  /// Returns a copy of the definition in a snapshot, in which one pebble has a new body.
+  /// Returns a copy of a snapshot's definition in which one pebble has a new body.
   ///
   /// The copy shares the conditions of the original: the pebbles that the conditions mention are
   /// also pebbles of the copy.
@@ -47,8 +47,8 @@ extension PondDefinition {
 }
 
 extension PondDefinition.State {
-  /// Makes a pebble wait for the conditions that the inputs of its new body imply, in addition to
-  /// the conditions for which it already waits.
+  /// Makes a pebble wait for the conditions implied by the inputs of its new body, in addition to
+  /// its existing conditions.
   fileprivate mutating func replace(
     _ pebble: Int, of definition: PondDefinition, needing inputs: [Condition]
   ) {
@@ -62,8 +62,8 @@ extension PondDefinition.State {
 }
 
 extension PondDefinition {
-  /// Returns an atom with its pebble replaced by the copy in this definition; the same atom if this
-  /// definition is not a copy of the pebble's definition.
+  /// Returns an atom with its pebble replaced by the pebble's copy in this definition. Returns the
+  /// atom unchanged if this definition is not a copy of the pebble's definition.
   fileprivate func relocated(_ atom: Atom) -> Atom {
     guard includes(atom.pebble) else { return atom }
     return atom.moved(to: PebbleReference(definition: self, index: atom.pebble.index))

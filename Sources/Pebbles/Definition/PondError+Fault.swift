@@ -65,7 +65,7 @@ extension PondError.Fault {
     case runsItself
 
     /// The fault that a body, a teardown or a service waited for a run that was itself waiting for
-    /// this code to end: the run to which the code belongs, or another run.
+    /// this code to end. The run may be the one to which the code belongs, or another run.
     case waitsForItself
   }
 
@@ -84,8 +84,8 @@ extension PondError.Fault {
   }
 
   /// The name of the faulty pebble; `nil` for a fault of the pond or the run, and for a pebble with
-  /// an empty name. If several pebbles have the same name, this is their common name. If a pebble
-  /// mentions a pebble of another pond, this is the name of the pebble that mentions the other one.
+  /// an empty name. If several pebbles have the same name, this is their common name. If the fault
+  /// is the mention of another pond's pebble, this is the name of the mentioning pebble.
   public var pebble: String? {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):

@@ -1,5 +1,5 @@
-/// The properties of a pond and its pebbles beyond conditions and bodies, as far as they can be
-/// read without calling user code. Reports keep them, so they contain no user code.
+/// The properties of a pond and its pebbles beyond conditions and bodies. The properties contain no
+/// user code, because reports keep them.
 package struct PondProperties: Sendable {
   /// The properties of the pebbles, by position. Pebbles that have only default properties are
   /// omitted.
@@ -22,10 +22,10 @@ package struct PondProperties: Sendable {
   }
 }
 
-/// The properties of a pebble beyond its condition and its body, as far as they can be read without
-/// calling user code.
+/// The properties of a pebble beyond its condition and its body. The properties contain no user
+/// code.
 package struct PebbleProperties: Sendable, Hashable {
-  /// Whether the pebble has an `enabled` trait, so that a run can disable it.
+  /// Whether a run can disable the pebble. This is `true` if the pebble has an `enabled` trait.
   package var isOptional = false
 
   /// The longest time that an attempt may take, rounded up to whole nanoseconds, which are the unit
@@ -40,8 +40,8 @@ package struct PebbleProperties: Sendable, Hashable {
   /// Whether the pebble has a teardown.
   package var hasTeardown = false
 
-  /// Whether the pebble has no body, but is given a value at the start of every run and succeeds
-  /// with it.
+  /// Whether the pebble has no body. Such a pebble succeeds at the start of every run; its output
+  /// is a value that is given to the run.
   package var isGiven = false
 
   package init() {}

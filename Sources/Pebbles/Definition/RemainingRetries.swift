@@ -1,8 +1,8 @@
 /// The retries that one pebble has left in one run.
 ///
-/// The retries do not measure time or react to cancellation; the runner does both while it waits.
-/// A `CancellationError` that a body throws while the run is not cancelled is treated like any
-/// other error.
+/// This type does not measure time or react to cancellation; the runner does both while it waits. A
+/// `CancellationError` that a body throws while the run is not cancelled is treated like any other
+/// error.
 struct RemainingRetries: Sendable {
   private var retriesLeft: Int
   private var backoff: Backoff?
@@ -19,7 +19,7 @@ struct RemainingRetries: Sendable {
   ///
   /// - Parameter error: The error of the attempt.
   /// - Returns: The wait before the next attempt, zero or longer; `nil` if there is no further
-  ///   attempt, so that the pebble fails.
+  ///   attempt and the pebble fails.
   mutating func delay(afterFailure error: any Error) -> Duration? {
     guard retriesLeft > 0 else { return nil }
     guard isTransient?(error) ?? true else {
@@ -37,9 +37,9 @@ struct RemainingRetries: Sendable {
     for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
   }
 
-  /// Records an attempt that failed in another process after earlier attempts there, as if all of
-  /// these attempts had failed with the same error. Like the other overload, this method calls user
-  /// code.
+  /// Records an attempt that failed in another process, and the earlier attempts there. All of them
+  /// are treated as if they had failed with the same error. Like the other overload, this method
+  /// calls user code.
   ///
   /// - Parameters:
   ///   - attempt: The number of the attempt, starting at 1.
@@ -52,7 +52,7 @@ struct RemainingRetries: Sendable {
     return delay(afterFailure: error)
   }
 
-  /// The maximum number of waits that are skipped one by one. Usually, the waits have reached their
-  /// maximum long before.
+  /// The maximum number of waits to skip. The length of the waits usually stops growing long before
+  /// this number is reached.
   private static let mostSkippedWaits = 10_000
 }

@@ -48,7 +48,7 @@ public struct RetryPolicy: Sendable {
   /// five attempts there are at most four waits. A wait ends at once if the run is cancelled.
   ///
   /// Jitter is on unless `.none` is given. When a database restarts, all instances of a service
-  /// that depends on it fail at the same moment; without jitter, they would also all retry at the
+  /// that depends on it fail at the same moment. Without jitter, they would also all retry at the
   /// same moment, again and again.
   ///
   /// - Parameters:

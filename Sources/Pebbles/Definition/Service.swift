@@ -2,9 +2,9 @@
 /// to stop.
 ///
 /// The end counts as a failure of the run in ``Report/check()``, in the printed report, in
-/// ``RunStatus/phase`` and in ``Report/exitCode``, unless the service could be restarted, or it has
-/// returned and ``mayEnd`` allows this. The end also counts as a failure of the enclosing runs, but
-/// does not shut them down; see ``PebbleRecord/servicesDownInside``.
+/// ``RunStatus/phase`` and in ``Report/exitCode``. There are two exceptions: the service could be
+/// restarted, or it has returned and ``mayEnd`` allows this. The end also counts as a failure of
+/// the enclosing runs, but does not shut them down; see ``PebbleRecord/servicesDownInside``.
 public struct ServiceEnding: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case ignore
@@ -29,11 +29,11 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// everything that has started is torn down.
   public static let shutDown = ServiceEnding(kind: .shutDown)
 
-  /// An ending of a service that may return, such as an import that runs alongside other pebbles,
-  /// or a server that finishes when its last client has disconnected.
+  /// An ending of a service that may return, such as an import alongside other pebbles, or a server
+  /// that finishes when its last client disconnects.
   ///
-  /// If the body returns after the service was ready, this is not a failure: the run continues, and
-  /// the output of the service is torn down in the shutdown of the run. If the body throws, the
+  /// It is not a failure if the body returns after the service was ready. The run continues, and
+  /// the output of the service is torn down when the run is shut down. If the body throws, the
   /// service has failed, and the run is shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)
 
@@ -106,24 +106,24 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   }
 }
 
-/// The error of a service that failed without throwing an error.
+/// An error indicating that a service failed without throwing an error.
 ///
 /// Later versions may add errors.
 @nonexhaustive public enum ServiceError: Error, CustomStringConvertible {
-  /// The error of a service whose body returned without having called `ready`.
+  /// An error indicating that the body of a service returned without calling `ready`.
   case endedBeforeReady
 
-  /// The error of a service whose body returned after it had been ready, without having been asked
-  /// to stop.
+  /// An error indicating that the body of a service returned after the service was ready, although
+  /// the service had not been asked to stop.
   case ended
 
-  /// The error of a service that was asked to stop, was then cancelled, and still continued to run.
-  /// Shutdowns and restarts no longer wait for this service. Everything that the service opened is
-  /// torn down when it ends.
+  /// An error indicating that a service was asked to stop, was then cancelled, and still continued
+  /// to run. Shutdowns and restarts no longer wait for this service. Everything that the service
+  /// opened is torn down when it ends.
   case didNotStop
 
-  /// The error of a service that takes the output of another service, if that other service has
-  /// ended and is not called again.
+  /// An error indicating that a service takes the output of another service, which has ended and is
+  /// not called again.
   case staysDown
 
   /// The error as a sentence.
