@@ -57,9 +57,9 @@ extension Pebble {
   /// A condition that is true when the pebble has failed because it timed out, and false once the
   /// pebble has settled in any other way.
   ///
-  /// A pebble times out if its last attempt, the run or a shutdown exceeds its time limit. The
-  /// pebble then fails with ``PebbleTimeout``. An error of this type that the body itself throws,
-  /// for example after a timeout in another run, does not count.
+  /// A pebble times out if its last attempt, the run or a shutdown exceeds a time limit. The pebble
+  /// then fails with ``PebbleTimeout``. An error of this type that the body itself throws, for
+  /// example after a timeout in another run, does not count.
   ///
   /// The condition is a case, like the cases of ``failed(_:_:)``; each pebble has at most one case
   /// of this kind.
@@ -97,7 +97,7 @@ extension Pebble where Output: Equatable {
 }
 
 extension Pebble where Output: Equatable & CaseIterable {
-  /// Returns a condition that is true when the output of the pebble is equal to a value of its
+  /// Returns a condition that is true when the output of the pebble is equal to a value of a
   /// `CaseIterable` type, and false once the pebble has settled in any other way.
   ///
   /// ```swift
@@ -107,9 +107,9 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// pond.pebble("lost", when: flip.is(.tails)) { … }
   /// ```
   ///
-  /// A pebble can have at most 64 cases. If the pebble has room for a case for every value, the
-  /// case of exactly one value holds when the pebble succeeds, and analyses can rely on this. If
-  /// the output is then not in `allCases`, no case holds, and ``Report/check()`` throws.
+  /// A pebble can have at most 64 cases. If every value of the type gets a case, exactly one of
+  /// these cases holds when the pebble succeeds, and analyses can rely on this. If the output is
+  /// nevertheless not in `allCases`, no case holds, and ``Report/check()`` throws.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: A condition that is true if the output is equal to the value.

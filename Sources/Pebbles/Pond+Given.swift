@@ -11,7 +11,7 @@ extension Pond {
   /// The value can be used like a pebble that has succeeded at the start of the run: as an input,
   /// in a condition, and through its cases, such as `user.is(.guest)`. A run must be given exactly
   /// one value for the returned handle; otherwise, starting the run throws ``PondError``. Only a
-  /// run that is limited to pebbles that do not need the value can be started without it.
+  /// run limited to pebbles that do not need the value can be started without it.
   ///
   /// - Parameters:
   ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
@@ -24,7 +24,7 @@ extension Pond {
     add(name, [.given(type, default: nil)], needs: nil, when: .always, nil, .none())
   }
 
-  /// Adds a value that a run can be given: a parameter of the run that has a default value.
+  /// Adds a value that a run can be given: a parameter with a default value.
   ///
   /// ```swift
   /// let size = pond.given("size", default: 20)

@@ -28,8 +28,8 @@ extension Pond {
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
   ///   - first: The input. The body receives its value.
   ///   - condition: A condition in addition to those that the inputs imply.
-  ///   - teardown: A closure that undoes the work of the body, given its output. It is called once,
-  ///     if the pebble succeeded, when the run is shut down or has been cancelled; see
+  ///   - teardown: A closure that undoes the work of the body, given its output. If the pebble
+  ///     succeeded, the closure is called once when the run is shut down or has been cancelled; see
   ///     ``Run/shutdown(within:)``.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
@@ -48,7 +48,7 @@ extension Pond {
       name, traits, needs: need.condition, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of two others as typed inputs, like the overload for one
+  /// Adds a pebble that takes the outcomes of two others as typed inputs. See the overload for one
   /// input.
   @discardableResult
   public func pebble<A: PebbleInput, B: PebbleInput, Output: Sendable>(
@@ -68,7 +68,7 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of three others as typed inputs, like the overload for
+  /// Adds a pebble that takes the outcomes of three others as typed inputs. See the overload for
   /// one input.
   @discardableResult
   public func pebble<A: PebbleInput, B: PebbleInput, C: PebbleInput, Output: Sendable>(
@@ -88,8 +88,8 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of four others as typed inputs, like the overload for
-  /// one input.
+  /// Adds a pebble that takes the outcomes of four others as typed inputs. See the overload for one
+  /// input.
   @discardableResult
   public func pebble<
     A: PebbleInput, B: PebbleInput, C: PebbleInput, D: PebbleInput, Output: Sendable
@@ -113,7 +113,7 @@ extension Pond {
   }
 
   // Disfavored, so that a body that fits one of the overloads above is never ambiguous.
-  /// Adds a pebble that takes the outcomes of any number of others as typed inputs, like the
+  /// Adds a pebble that takes the outcomes of any number of others as typed inputs. See the
   /// overload for one input.
   @discardableResult
   @_disfavoredOverload

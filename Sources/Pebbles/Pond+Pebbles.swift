@@ -19,8 +19,8 @@ extension Pond {
   ///   - traits: The traits of the pebble, such as `.retry(.attempts(4))`; see ``PebbleTrait``.
   ///   - condition: The condition that decides whether and when the pebble runs; by default, the
   ///     pebble runs at once.
-  ///   - teardown: A closure that undoes the work of the body, given its output. It is called once,
-  ///     if the pebble succeeded, when the run is shut down or has been cancelled; see
+  ///   - teardown: A closure that undoes the work of the body, given its output. If the pebble
+  ///     succeeded, the closure is called once when the run is shut down or has been cancelled; see
   ///     ``Run/shutdown(within:)``.
   ///   - body: The task. Unless the pebble is ``PebbleTrait/blocking``, the task must not block its
   ///     thread, which may belong to the concurrency pool.
@@ -54,8 +54,9 @@ extension Pond {
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
   ///   - condition: The condition that decides whether and when the pebble runs; by default, the
   ///     pebble runs at once.
-  ///   - teardown: A closure that undoes the work of the body. It is called once, if the pebble
-  ///     succeeded, when the run is shut down or has been cancelled; see ``Run/shutdown(within:)``.
+  ///   - teardown: A closure that undoes the work of the body. If the pebble succeeded, the closure
+  ///     is called once when the run is shut down or has been cancelled; see
+  ///     ``Run/shutdown(within:)``.
   ///   - body: A closure that starts the work and passes the completion to it.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.

@@ -3,10 +3,10 @@ extension Pond {
   ///
   /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. The awaited
   /// outcome determines the colour, the dash and the arrowhead of the line. Every outcome except
-  /// success is also written beside the line. In a nested condition, lines meet in small circles
-  /// marked `or`, `and` or with the label of the expression. Expressions that several conditions
-  /// share are drawn once. If a pebble waits for a case, the name of the case is written beside the
-  /// line: *as locked*. The goal is a hexagon.
+  /// success is also written beside the line. In a nested condition, lines meet in small circles. A
+  /// circle is marked `or` or `and`, or shows the label of the expression. Expressions that several
+  /// conditions share are drawn once. If a pebble waits for a case, the name of the case is written
+  /// beside the line: *as locked*. The goal is a hexagon.
   ///
   /// Names may contain any characters; long names are truncated. Faults of the definition are added
   /// as notes.
@@ -35,12 +35,13 @@ extension Pond {
 }
 
 extension Report {
-  /// Returns the graph of ``Pond/dot(legend:)`` with the results of the run: pebbles are coloured
-  /// by outcome and labelled with their cases and durations, the goal is marked as reached or
-  /// missed, and lines whose outcome did not occur are pale.
+  /// Returns the graph of ``Pond/dot(legend:)`` with the results of the run.
   ///
-  /// The thickest lines mark the decisions. Each begins at the pebble that made a condition true
-  /// or, if the line ends in a bar, made it false. Failures are red.
+  /// Pebbles are coloured by outcome and labelled with their cases and durations. The goal is
+  /// marked as reached or missed. Lines whose outcome did not occur are pale.
+  ///
+  /// The thickest lines mark the decisions. Each begins at the pebble that made a condition true or
+  /// false. If the condition became false, the line ends in a bar. Failures are red.
   ///
   /// For the first two hundred pebbles that failed or were skipped, a tooltip shows the reason.
   ///
@@ -53,8 +54,9 @@ extension Report {
     DotWriter(drawing, hasLegend: legend, hasReasons: reasons).text()
   }
 
-  /// Returns the graph of ``Pond/mermaid()`` with the results of the run: a thick line marks a
-  /// decision, and a line ends in a cross if the awaited outcome did not occur.
+  /// Returns the graph of ``Pond/mermaid()`` with the results of the run.
+  ///
+  /// A thick line marks a decision. A line ends in a cross if the awaited outcome did not occur.
   ///
   /// - Parameter reasons: Whether to write the reason into the first two hundred pebbles that
   ///   failed or were skipped.
@@ -70,9 +72,10 @@ extension Report {
 }
 
 extension Run {
-  /// Returns the graph of ``Report/dot(legend:reasons:)`` for what has happened so far: running
-  /// pebbles have a bold outline and are labelled with the time since their start, waiting pebbles
-  /// are white, and lines whose outcome can no longer occur are pale.
+  /// Returns the graph of ``Report/dot(legend:reasons:)`` for what has happened so far.
+  ///
+  /// Running pebbles have a bold outline and are labelled with the time since their start. Waiting
+  /// pebbles are white. Lines whose outcome can no longer occur are pale.
   ///
   /// Because the run continues while its state is read, two pebbles can be drawn as running even
   /// though one of them ended just before the other started.

@@ -1,14 +1,14 @@
 import Synchronization
 
 extension Pond {
-  /// Joins the current refresh of the pond, or starts one if none is under way, and waits for its
-  /// end.
+  /// Joins the current refresh of the pond, or starts one if none is under way, and waits for the
+  /// refresh to end.
   ///
   /// This method is intended for pull-to-refresh: no matter how often a user pulls in the meantime,
   /// a single run does the work, and each caller receives the report of that run. A run can be
   /// joined only if it was started by `refresh` and has not been cancelled;
-  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a new run. Even
-  /// for callers that join later, a run uses the definition that the pond had when the run started.
+  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a new run. A run
+  /// uses the definition that the pond had when the run started, even for callers that join later.
   ///
   /// A calling task that is cancelled still receives the report at the end of the run. The run is
   /// cancelled once every task that waits for it has been cancelled.
@@ -20,9 +20,9 @@ extension Pond {
   ///     caller that starts the run applies.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly, has services or takes given
-  ///   values, or if `limit` is not longer than zero. The error is also thrown if the caller would
-  ///   wait for itself, because the caller is inside the current refresh, or inside a run that the
-  ///   current refresh is waiting for.
+  ///   values, or if `limit` is zero or negative. The error is also thrown if the caller would wait
+  ///   for itself. This happens inside the current refresh, and inside a run that the current
+  ///   refresh is waiting for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
@@ -64,7 +64,7 @@ extension Pond {
   }
 }
 
-/// The current refresh of a pond, if any, which callers can join.
+/// The current refresh of a pond, if there is one. Callers can join it.
 final class Refreshes: Sendable {
   private let current = Mutex<Refresh?>(nil)
 
@@ -73,8 +73,7 @@ final class Refreshes: Sendable {
 
   /// Joins the current refresh or, if it cannot be joined, replaces it with `fresh`.
   ///
-  /// - Returns: The refresh for which the caller now counts as waiting: the joined refresh, or
-  ///   `fresh`.
+  /// - Returns: The refresh that now counts the caller as waiting: the joined refresh, or `fresh`.
   func joinOrBegin(_ fresh: Refresh) -> Refresh {
     current.withLock { current in
       if let current, current.join() { return current }

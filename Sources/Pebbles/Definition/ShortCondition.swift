@@ -1,26 +1,27 @@
-/// A condition of two to four atoms of one definition, with at most two levels of operators: an AND
-/// of atoms and of ORs of atoms, or an OR of atoms and of ANDs of atoms. Most conditions with
-/// operators have this form.
+/// A condition with two to four atoms from one definition and at most two levels of operators.
+///
+/// An outer AND joins atoms and ORs of atoms; an outer OR joins atoms and ANDs of atoms. No atom
+/// refers to a case. Most conditions with operators have this form.
 ///
 /// A short condition allocates no memory. Defining a pebble with a short condition therefore
-/// creates no tree of objects, and retains the definition once instead of once for each atom. A
-/// condition that does not have this form is a tree of `Compound` nodes.
+/// creates no tree of objects, and retains the definition once instead of once for each atom. Any
+/// other condition with operators is a tree of `Compound` nodes.
 @usableFromInline
 struct ShortCondition: Sendable {
   typealias Word = ConditionTable.Word
 
   let definition: PondDefinition
 
-  /// The atoms as words. The highest bit of a word is not part of the atom: in the first word, the
-  /// bit is set if the whole condition is an OR; in each other word, it is set if the word begins
+  /// The atoms as words. The highest bit of a word is not part of the atom. In the first word, this
+  /// bit is set if the whole condition is an OR. In every other word, it is set if the word begins
   /// an operand.
   private var atoms: (UInt32, UInt32, UInt32, UInt32)
 
   static let mostAtoms = 4
   private static let mark: UInt32 = 1 << 31
 
-  /// The word for a missing atom. Read as an atom, it would refer to the last pebble of a pond that
-  /// is too large for any memory.
+  /// The word for a missing atom. As an atom, it would refer to the last pebble of a pond too large
+  /// to fit in memory.
   private static let none = UInt32.max
 
   /// Creates a short condition from an atom or a short condition.
@@ -49,14 +50,16 @@ struct ShortCondition: Sendable {
   @inline(__always)
   var isFlat: Bool { atoms.1 & atoms.2 & atoms.3 & Self.mark != 0 }
 
-  /// Joins the condition, which has `count` atoms, with another atom by an AND or OR.
+  /// Joins the condition with another atom by an AND or OR. Before the call, the condition has
+  /// `count` atoms.
   @inline(__always)
   fileprivate mutating func append(_ atom: Word, _ kind: GateKind, at count: Int) {
     atoms.0 = atoms.0 & ~Self.mark | (kind == .any ? Self.mark : 0)
     set(atom.bits | Self.mark, at: count)
   }
 
-  /// Joins the condition, which has `count` atoms, with another operand by an AND or OR.
+  /// Joins the condition with another operand by an AND or OR. Before the call, the condition has
+  /// `count` atoms, and the operand has `operandCount` atoms.
   fileprivate mutating func append(
     _ operand: ShortCondition, _ kind: GateKind, at count: Int, of operandCount: Int
   ) {
@@ -142,8 +145,8 @@ extension Condition {
     return Condition(storage: .short(whole))
   }
 
-  /// Returns the AND or OR of two conditions in the less common cases. This function is not
-  /// inlined, because the right side is usually an atom, joined by the operator of the left side.
+  /// Returns the AND or OR of two conditions in the less common cases. Usually, the right side is
+  /// an atom and `joining` appends it to the left side, so this function is not inlined.
   @inline(never)
   private static func joiningNested(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
@@ -167,9 +170,11 @@ extension Condition {
     return (Word(atom), Unmanaged.passUnretained(atom.pebble.definition).toOpaque())
   }
 
-  /// The number of atoms of the condition, the identity of their definition, the operator between
-  /// them (`nil` for one atom), and whether all operands are atoms; `nil` if the condition is not
-  /// short. Reading the identity does not retain the definition.
+  /// The extent of a short condition, or of an atom without a case; `nil` for other conditions.
+  ///
+  /// `count` is the number of atoms. `definition` identifies their definition without retaining it.
+  /// `kind` is the operator between the atoms, or `nil` for a single atom. `isFlat` is `true` if
+  /// all operands are atoms.
   @inline(__always)
   private var extent:
     (count: Int, definition: UnsafeMutableRawPointer, kind: GateKind?, isFlat: Bool)?

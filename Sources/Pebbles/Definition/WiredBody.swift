@@ -1,11 +1,11 @@
-/// A body that reads inputs from the run, or has an output to box. It is stored by reference, so
-/// that it does not make every `Body` larger.
+/// A body that reads inputs from the run, or whose output is boxed. It is stored by reference to
+/// keep every `Body` small.
 protocol WiredBody: AnyObject, Sendable {
   /// The type of the output that the body puts in a box.
   var output: Any.Type { get }
 
-  /// Returns a value in a box, as if the body had returned the value; `nil` if the body cannot
-  /// return a value of that type.
+  /// Returns a value in a box, as if the body had returned the value. Returns `nil` if the value
+  /// does not have the output type of the body.
   func boxed(_ output: Any) -> AnyOutput?
 
   nonisolated(nonsending) func call(_ inputs: BodyInputs) async throws -> AnyOutput
@@ -47,7 +47,7 @@ final class InputBody<Output: Sendable>: WiredBody {
   }
 }
 
-/// A copy of a body, made when the pond of the original was added to another pond.
+/// A copy of a body, made when its pond is added to another pond.
 final class PlacedBody: Sendable {
   private let body: any WiredBody
   private let placement: Placement
@@ -65,7 +65,7 @@ final class PlacedBody: Sendable {
     try await body.call(BodyInputs(values: values, placement: placement))
   }
 
-  /// Returns a copy of the body for another pond, to which the pond of this body was added.
+  /// Returns a copy of the body for the pond to which this body's pond was added.
   func moved(by relocation: inout Relocation) -> PlacedBody {
     PlacedBody(body, relocation.moved(placement))
   }

@@ -21,9 +21,8 @@ extension AdmissionQueue {
     /// The number of resources that the pebble uses but has not been granted.
     var missingGrants: UInt32 = 0
     var stage = Stage.outside
-    /// Whether the pebble is in the heap of candidates, or deferred with a group. The flag prevents
-    /// duplicates if the pebble repeatedly gains and loses grants. So the heap never contains more
-    /// elements than the pond has pebbles.
+    /// Whether the pebble is in the heap of candidates or deferred with a group. The flag ensures
+    /// that the pebble is listed only once, even if it repeatedly gains and loses grants.
     var isCandidate = false
   }
 
@@ -39,7 +38,7 @@ extension AdmissionQueue {
   }
 
   struct Group {
-    /// The number of places that are free in the group.
+    /// The number of free places in the group.
     var free: Int
 
     /// The candidates that reached the top of the heap while the group was full.
@@ -50,7 +49,7 @@ extension AdmissionQueue {
     }
   }
 
-  /// The claim of a waiting pebble on one resource. A better claim compares as less.
+  /// The claim of a waiting pebble on one resource. A better claim orders before a worse one.
   struct Claim: Comparable {
     let rank: UInt32
     let pebble: UInt32

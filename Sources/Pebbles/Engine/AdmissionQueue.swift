@@ -2,9 +2,9 @@
 ///
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
 /// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
-/// So no pebble overtakes a better pebble that uses one of the same resources, and a pebble that
-/// needs all units of a resource gets them once the better pebbles have ended. Until then, pebbles
-/// that use only other resources are not delayed.
+/// So no pebble overtakes a better pebble that uses one of the same resources. A pebble that needs
+/// all units of a resource gets them once the better pebbles have ended. Until then, pebbles that
+/// use only other resources are not delayed.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a
@@ -22,7 +22,7 @@
 /// if enough units are free. A pebble that is granted everything it uses is admissible. The queue
 /// is never searched: adding, taking or releasing a pebble touches only the resources of that
 /// pebble, and changes the grant of each of them at most once. A pebble that loses a grant to a
-/// better one stays in the heap of candidates until it reaches the top. A candidate that reaches
+/// better pebble stays in the heap of candidates until it reaches the top. A candidate that reaches
 /// the top while one of its groups is full is deferred with the outermost full group. Whenever a
 /// place in a group becomes free, the best pebble that is deferred with the group is recalled. If
 /// that pebble cannot use the place, the next pebble is recalled.
@@ -109,8 +109,7 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Admits the best admissible pebble. The pebble holds the units that it uses until it is
-  /// released.
+  /// Admits the best admissible pebble. The pebble then holds its units until it is released.
   ///
   /// - Returns: The pebble, or `nil` if no pebble can be admitted at present.
   /// - Complexity: O(log *n*) amortized for each resource that the pebble uses, where *n* is the
@@ -211,8 +210,8 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - keepsUses: Whether the pebble keeps its units until `releaseUses(of:)` is called, so that
-  ///     only its place becomes free. Ignored if the units have already been released.
+  ///   - keepsUses: Whether to free only the place of the pebble. The pebble then keeps its units
+  ///     until `releaseUses(of:)` is called. Ignored if the units have already been released.
   /// - Precondition: The pebble has been taken, and not released since.
   /// - Complexity: O(log *n*) amortized for each resource that the pebble uses, where *n* is the
   ///   number of waiting pebbles.
@@ -376,8 +375,8 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Moves the best of the pebbles that are deferred with a group back to the candidates, if the
-  /// group has a free place.
+  /// Moves the best pebble that is deferred with a group back to the candidates if the group has a
+  /// free place.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].deferred.popMin() else { return }
     insertCandidate(claim)

@@ -13,15 +13,15 @@
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// Every other skipped pebble is blocked. This includes the pebbles of a cycle if each of them
-/// would be *not needed* only if the others were. A condition becomes false only after one of its
+/// Every other skipped pebble is blocked. This includes the pebbles of a cycle in which each pebble
+/// would be not needed only if the others were. A condition becomes false only after one of its
 /// operands has become false. So every blocked pebble can be traced back to a pebble that did not
 /// succeed as required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
 package struct BlockedPebbles: Sendable {
-  /// Whether all pebbles had settled, so that the result can no longer change.
+  /// Whether all pebbles had settled. If they had, the result can no longer change.
   package let isFinal: Bool
 
   // Both arrays are empty if no pebble was skipped by its condition or held up.
@@ -53,9 +53,8 @@ package struct BlockedPebbles: Sendable {
     }
   }
 
-  /// Returns whether a pebble was skipped although it was needed: because of a stall, because
-  /// another pebble may never release a resource, or because another pebble did not succeed as
-  /// required.
+  /// Returns whether a pebble was skipped although it was needed. The cause is a stall, a resource
+  /// that another pebble may never release, or a pebble that did not succeed as required.
   package func isBlocked(_ pebble: Int) -> Bool { !isBlocked.isEmpty && isBlocked[pebble] }
 
   /// Returns whether a pebble was skipped by its condition and was not needed.
@@ -69,9 +68,8 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// The number of each gate's operands that must still turn out to be not needed before the gate
-  /// itself is not needed. Initially, this is 1 for an AND, and the number of all operands for an
-  /// OR.
+  /// The number of not-needed operands that each gate still lacks to be not needed itself.
+  /// Initially, this is 1 for an AND, and the number of operands for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 
@@ -114,8 +112,8 @@ private struct NotNeededSpreading {
     let edge: Edge
   }
 
-  /// Returns the operands that have a row as their source. For a pebble, the result includes the
-  /// operands that have one of its cases as their source, but not the edges from the pebble to its
+  /// Returns the operands whose source is the given row. For a pebble, the result also includes the
+  /// operands whose source is a case of the pebble. It excludes the edges from the pebble to its
   /// cases.
   private func operands(of row: Int) -> [Operand] {
     let own = network.edges(from: row).map { Operand(row: row, edge: $0) }

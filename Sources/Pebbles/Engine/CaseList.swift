@@ -6,7 +6,7 @@ package struct CaseList: Sendable, Hashable {
   /// Whether one of the `is` cases holds whenever the pebble succeeds.
   package private(set) var isExhaustive: Bool
 
-  /// The maximum number of cases of a pebble, which is the number of bits in a `CaseSet`.
+  /// The maximum number of cases of a pebble: one for each bit of a `CaseSet`.
   package static let most = 64
 
   package init(_ cases: [PebbleCase] = [], isExhaustive: Bool = false) {
@@ -23,11 +23,11 @@ package struct CaseList: Sendable, Hashable {
   /// - Complexity: O(cases).
   package func place(of one: PebbleCase) -> Int? { cases.firstIndex(of: one) }
 
-  /// Returns a set of cases after checking that they can hold for the outcome of the pebble.
+  /// Returns the given cases as a set after checking that they can hold for the given outcome.
   ///
-  /// - Throws: `ImpossibleCase` if one of the cases is not a case of the pebble or does not belong
-  ///   to its outcome, if there are two different values, or if a timeout is combined with another
-  ///   failure case.
+  /// - Throws: `ImpossibleCase` if the pebble does not have one of the cases, or if a case does not
+  ///   belong to the given outcome. Also thrown if two cases stand for different values, or if a
+  ///   timeout is combined with another failure case.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {

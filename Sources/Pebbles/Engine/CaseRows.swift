@@ -3,8 +3,8 @@
 ///
 /// The row of a case is the gate `outcome AND answer`. The first operand of the gate is an ordinary
 /// edge from the pebble, so any other outcome of the pebble makes the gate false. The second
-/// operand is the answer to whether the case holds. It has no edge, and arrives after the pebble
-/// has settled.
+/// operand, the answer, is true if the case holds. It has no edge, and arrives after the pebble has
+/// settled.
 package struct CaseRows: Sendable {
   /// The case that each of the rows represents, in the order of the rows.
   private let owners: [Owner]

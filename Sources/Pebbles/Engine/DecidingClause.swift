@@ -42,7 +42,7 @@ package struct DecidingClause {
   /// - Parameters:
   ///   - root: The gate to begin with.
   ///   - history: The decisions of the run.
-  ///   - operands: A function that returns, for a gate, the operands that the walk follows.
+  ///   - operands: A function that takes a gate and returns the operands to follow.
   /// - Returns: The literals of the atoms that were reached, in definition order.
   private static func literals(
     of root: Int, _ history: DecisionHistory, _ operands: (Int) -> [OperandIndex.Operand]
@@ -72,14 +72,15 @@ package struct DecidingClause {
     return literals.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// Returns the literals without those that are superfluous. A literal is superfluous if the other
+  /// Returns the literals without the superfluous ones. A literal is superfluous if the other
   /// literals decide the condition without it.
   ///
+  /// For example, suppose that `a` decided one branch of the condition, and `b` decided another
+  /// branch later. Then `a` is superfluous if `b` alone would have decided both.
+  ///
   /// Whole pebbles are removed first. The remaining pebbles may then decide the condition through
-  /// atoms that were not among the literals before. Single literals are removed after that. For
-  /// example, if `a` decided one branch of the condition, and `b` decided another branch later,
-  /// then `a` is superfluous if `b` alone would have decided both. The pebble whose settling
-  /// decided the whole condition is never removed.
+  /// atoms that were not among the literals before. Afterwards, single literals are removed. The
+  /// pebble whose settling decided the whole condition is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {
@@ -119,8 +120,8 @@ extension DecidingClause.Literal {
   fileprivate var sortKey: (Int, Int, UInt8) { (pebble, row, outcomes.rawValue) }
 }
 
-/// The gates whose values follow from a set of known atoms while all other atoms are unknown,
-/// according to Kleene's three-valued logic.
+/// The gates whose values follow from a set of known atoms. All other atoms count as unknown, as in
+/// Kleene's three-valued logic.
 private struct Supposition {
   private let history: DecisionHistory
   private let root: Int

@@ -1,5 +1,5 @@
-/// A graph of the decisions that led to some rows of the network: these rows, the rows that decided
-/// them, the rows that decided those in turn, and so on.
+/// A graph of the decisions that led to some rows of the network. It contains these rows, the rows
+/// that decided them, and so on.
 package struct DecisionGraph {
   /// The rows, sorted so that each row comes after all rows that it decided. Rows that decided each
   /// other in a cycle, and the rows that led to them, are left out. No real run has such a cycle.
@@ -69,8 +69,8 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns flags for all rows. A row is flagged in the result if it is flagged in `flags`, or if
-  /// a row that is flagged in `flags` decided it, directly or indirectly.
+  /// Returns the given flags, extended to all rows that flagged rows decided, directly or
+  /// indirectly.
   func rowsDecided(by flags: [Bool]) -> [Bool] {
     var decided = flags
     for row in rows.reversed() where !decided[row] {

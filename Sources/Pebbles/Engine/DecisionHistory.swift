@@ -2,17 +2,18 @@
 ///
 /// A true AND is decided by all of its operands, and a true OR by the operand that became true
 /// first. A false AND is decided by the operand that became false first, and a false OR by all of
-/// its operands. For example, take the condition
+/// its operands. For example, take this condition:
 ///
 /// ```
 /// migrate.ready = database.succeeded && (cache.succeeded || disk.succeeded)
 /// ```
 ///
-/// in a run in which `database`, `disk`, `cache` and `migrate` settled in this order. In this run,
+/// Suppose that `database`, `disk` and `cache` succeeded in this order before `migrate` ran. Then
 /// `migrate` was enabled by `database` and `disk`.
 ///
-/// The deciders are not reconstructed afterwards. The run records, for each gate, the operand that
-/// decided it (see `ReadinessState.decider(ofGate:)`), so all explanations name the same pebbles.
+/// The deciders are not reconstructed afterwards. For each gate, the run records the operand that
+/// decided the gate; see `ReadinessState.decider(ofGate:)`. So all explanations name the same
+/// pebbles.
 package struct DecisionHistory {
   package let state: ReadinessState
   let operands: OperandIndex
@@ -51,8 +52,8 @@ package struct DecisionHistory {
   /// Returns the rows of the network (pebbles, cases or inner gates) that directly decided a row. A
   /// row may be listed twice.
   ///
-  /// Callers that examine all pebbles should use this function rather than `pebbles(deciding:)`, so
-  /// that they visit a gate only once even if many conditions share it.
+  /// To examine all pebbles, use this function rather than `pebbles(deciding:)`. Then a gate that
+  /// many conditions share is visited only once.
   ///
   /// - Complexity: O(operands of the row).
   package func rows(deciding row: Int) -> [Int] {
@@ -63,8 +64,8 @@ package struct DecisionHistory {
   }
 
   /// Returns the operands that decided a gate, which may be the root of a pebble. The result is
-  /// empty if the gate is undecided, was decided by a constant, or is the root of a pebble that was
-  /// neither started nor skipped because of its condition.
+  /// empty if the gate is undecided, was decided by a constant, or is the root of a pebble whose
+  /// condition caused neither a start nor a skip.
   ///
   /// - Complexity: O(operands of the gate).
   package func operands(deciding gate: Int) -> [OperandIndex.Operand] {
@@ -80,7 +81,7 @@ package struct DecisionHistory {
 }
 
 extension PebbleStatus {
-  /// Whether the pebble was started or skipped because of its condition.
+  /// Whether the condition of the pebble caused it to be started or skipped.
   var isDecidedByCondition: Bool {
     switch self {
     case .running, .succeeded, .failed, .skippedByCondition: true

@@ -22,9 +22,8 @@ package struct Decisions: Sendable {
   var pending: [Arrival] = []
 
   /// The skipped pebbles, in the order in which they settled. The skips of the first `sentCount`
-  /// pebbles have been passed on. Each of the other skips is passed on once everything that the
-  /// previous skip decided is known, so that skips arrive in the order in which the pebbles
-  /// settled.
+  /// pebbles have been passed on. Each further skip is passed on only when all consequences of the
+  /// previous skip are known. So skips arrive in the order in which the pebbles settled.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 

@@ -1,5 +1,7 @@
-/// An edge of the readiness network, packed into one word: the gate that it leads to, the kind of
-/// that gate, and the truth value that the gate receives for each event of the source.
+/// An edge of the readiness network, packed into one word.
+///
+/// The word contains the target gate, the kind of that gate, and the truth value that the gate
+/// receives for each event of the source.
 ///
 /// ```
 /// bit  31 … 4   3       2        1       0
@@ -8,7 +10,7 @@
 ///
 /// The three low bits are the `OutcomeSet` of an atom. Bit *e* is the value that the gate receives
 /// for event *e*. An inner gate can be a source as well: its event 0 stands for true, and its event
-/// 1 for false. Among these edges, only an edge from a case can negate the value.
+/// 1 for false. Among the edges from inner gates, only an edge from a case can negate the value.
 package struct Edge: Sendable, Hashable, BitwiseCopyable {
   package let word: UInt32
 

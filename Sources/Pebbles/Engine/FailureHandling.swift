@@ -1,4 +1,4 @@
-/// The handling of a failure by other pebbles, as needed by `check()` and by the failure policies
+/// The handling of a failure by other pebbles. It matters to `check()` and to the failure policies
 /// that cancel a run.
 package enum FailureHandling: Hashable, Sendable {
   /// A failure that is handled: a pebble that reads the failure has run, or is running.
@@ -14,26 +14,26 @@ package enum FailureHandling: Hashable, Sendable {
 ///
 /// A pebble *reads* the failure of another pebble if its condition has an atom on the failed
 /// pebble, whichever outcomes the atom accepts. A failure is handled if a pebble that reads it has
-/// run. A reader that was skipped because of the failure hands the failure on: a pebble that reads
-/// this skip and runs handles the failure, and so on. A reader is skipped *because* of a pebble
-/// that it reads if one of its atoms on that pebble is false. A reader hands nothing on if it was
-/// skipped because the run was cancelled, because it was disabled or not requested, or because
-/// another pebble may never release a resource.
+/// run. A reader that was skipped because of the failure hands the failure on. The failure is then
+/// handled if a pebble that reads this skip has run, and so on. A reader is skipped *because* of a
+/// pebble that it reads if one of its atoms on that pebble is false. A reader hands nothing on if
+/// it was skipped for another reason: the run was cancelled, the reader was disabled or not
+/// requested, or another pebble may never release a resource.
 ///
 /// So handling depends on how pebbles end, never on timing. Once a failure is handled or unhandled,
 /// it remains so.
 ///
-/// The graph through which failures are handed on follows the edges of the network, so the readers
-/// behind a shared sub-condition are found once, even if many failures lead there. The graph only
-/// grows as pebbles are skipped, so it is condensed during the search: places that hand failures on
-/// to each other become one group, and a group that hands failures on to a single other group joins
+/// Failures are handed on along the edges of the network. So the readers behind a shared
+/// sub-condition are found only once, even if many failures lead there. The graph of these edges
+/// only grows as pebbles are skipped, so the search can condense it. Places that hand failures on
+/// to each other become one group. A group that hands failures on to a single other group joins
 /// that group. Places that lead nowhere are removed permanently.
 ///
-/// Over all calls for one run, each edge is followed once. The only exceptions are the groups on
-/// the path from the failure to a pebble that may still handle it: they are searched again, because
-/// their result may change.
+/// Over all calls for one run, each edge is followed once. Only the groups on the path from the
+/// failure to a pebble that may still handle it are searched again, because their result may
+/// change.
 package struct FailureHandlers: Sendable {
-  /// A place that hands failures on, so that the search continues from there.
+  /// A place that hands failures on. The search continues from this place.
   fileprivate enum Place: Hashable {
     /// A pebble that has failed, or was skipped.
     case pebble(Int)
@@ -46,15 +46,15 @@ package struct FailureHandlers: Sendable {
   fileprivate struct GateVisit: Hashable {
     let gate: Int
 
-    /// Whether the atom on the pebble is false. If it is, any reader that was skipped was skipped
-    /// because of the pebble.
+    /// Whether the atom on the pebble is false. If it is, the pebble is the reason why a skipped
+    /// reader was skipped.
     let isFalse: Bool
   }
 
   /// A group of places whose failures or skips are either all handled or all unhandled.
   fileprivate struct Group {
-    /// The visits that have not been examined, or that lead to a reader that may still run, in
-    /// reverse order. The list is empty by the time the group joins another group.
+    /// The visits in reverse order: those that are unexamined, and those that lead to a reader that
+    /// may still run. The list is empty by the time the group joins another group.
     var visits: [GateVisit]
 
     /// The places to which the group hands failures on: gates, and pebbles skipped because of the
@@ -125,9 +125,8 @@ package struct FailureHandlers: Sendable {
     path.append(group)
   }
 
-  /// Continues the search from the last group of the path, at the last of its onward places. Joins
-  /// groups that hand failures on to each other, and a group that hands failures on to a single
-  /// other group.
+  /// Continues the search at the last onward place of the last group in the path. Joins groups that
+  /// hand failures on to each other, and a group that hands failures on to a single other group.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {

@@ -7,7 +7,7 @@ package struct KnownOutcomes: Sendable, Hashable {
   package var disabled: [UInt32]
 
   /// The pebbles that the run leaves out because no requested pebble mentions them, in ascending
-  /// order. None of them is in `disabled`, because their `enabled` closures are not called.
+  /// order. Their `enabled` closures are not called, so none of them is in `disabled`.
   package var notAskedFor: [UInt32]
 
   /// The pebbles that count as succeeded from the start: their success is kept from an earlier run,

@@ -1,6 +1,8 @@
-/// The longest paths through a network. The longest path from a pebble is the duration of the
-/// pebble plus the longest of the paths from the pebbles that wait for it. This is the time from
-/// the start of the pebble to the end of the last pebble that depends on it.
+/// The longest paths through a network.
+///
+/// The longest path from a pebble leads through the pebbles that wait for it. Its length is the sum
+/// of the durations along the path: the time from the start of the pebble to the end of the last
+/// pebble that depends on it.
 ///
 /// Cycles in conditions would make the longest paths undefined. So the network is searched depth
 /// first, from each pebble in definition order, and an edge that leads back into the current path
@@ -27,8 +29,8 @@ struct LongestPaths {
   ///
   /// - Parameters:
   ///   - network: The network of the pond.
-  ///   - durations: The time for which each pebble ran, in nanoseconds. The time of pebbles beyond
-  ///     the end of the array counts as 0.
+  ///   - durations: The running time of each pebble, in nanoseconds; 0 for pebbles beyond the end
+  ///     of the array.
   /// - Complexity: O(gates + edges).
   init(_ network: ReadinessNetwork, durations: [UInt64]) {
     self.network = network
@@ -40,8 +42,8 @@ struct LongestPaths {
     }
   }
 
-  /// Searches depth first from a row. While a row is open, its length is the length of the longest
-  /// path found so far, without the duration of the row itself.
+  /// Searches depth first from a row. While a row is open, its length is that of the longest path
+  /// found so far, without the duration of the row itself.
   private mutating func search(from start: Int, _ durations: [UInt64]) {
     open(start)
     while let row = path.last {
@@ -67,8 +69,8 @@ struct LongestPaths {
     path.append(row)
   }
 
-  /// Returns the next of the rows that wait for the given row, and counts it as followed. Returns
-  /// `nil` if all of these rows have been followed.
+  /// Returns the next row that waits for the given row, and counts it as followed. Returns `nil` if
+  /// all rows that wait for the given row have been followed.
   private mutating func nextTarget(of row: Int) -> Int? {
     let place = followed[row]
     followed[row] += 1

@@ -42,7 +42,7 @@ struct NetworkBuilder: ~Copyable {
   ///
   /// - Parameters:
   ///   - kind: The kind of the new gate.
-  ///   - target: The gate of which the new gate becomes an operand.
+  ///   - target: The gate that receives the new gate as an operand.
   ///   - targetKind: The kind of `target`.
   /// - Returns: The new gate.
   mutating func addGate(_ kind: GateKind, feeding target: Int, _ targetKind: GateKind) -> Int {

@@ -1,4 +1,4 @@
-/// An index of the operands for which each row waits, except constants. It is the network with its
+/// An index of the operands that each row waits for, except constants. It is the network with its
 /// edges reversed, and is needed only for stalls, explanations and pictures.
 package struct OperandIndex: Sendable {
   package struct Operand: Sendable, Hashable {
@@ -35,8 +35,8 @@ package struct OperandIndex: Sendable {
   /// Returns the operands of a gate, ordered by source.
   package subscript(row: Int) -> ArraySlice<Operand> { operands[places(of: row)] }
 
-  /// Returns the source of the operand at a place in a row's list of operands; `nil` beyond the
-  /// last operand.
+  /// Returns the source of the operand at a position in a row's list of operands, or `nil` past the
+  /// end of the list.
   package func source(of row: Int, at place: Int) -> Int? {
     let places = places(of: row)
     return place < places.count ? Int(operands[places.lowerBound + place].source) : nil

@@ -1,4 +1,4 @@
-/// The encoding of a case with two fields. The field `kind` is `failed`, `succeeded`, `is` or
+/// The encoding of a case as two fields. The field `kind` is `failed`, `succeeded`, `is` or
 /// `timedOut`. The field `name` is missing if the kind is `timedOut`.
 extension PebbleCase: Codable {
   private enum Field: String, CodingKey {

@@ -38,9 +38,8 @@ extension PebbleCase {
 }
 
 extension [PebbleCase] {
-  /// Returns a description of how a pebble with these cases ended, in the past tense and worded to
-  /// follow the name of the pebble: *succeeded as long and with heads*. If there are no cases, the
-  /// result describes `event` instead.
+  /// Returns these cases in the past tense, worded to follow the name of a pebble: *succeeded as
+  /// long and with heads*. If there are no cases, returns `event` in the past tense.
   package func past(or event: Event) -> String {
     guard let first else { return event.past }
     return ([first.past] + dropFirst().map(\.caption)).joined(separator: " and ")
@@ -48,8 +47,8 @@ extension [PebbleCase] {
 }
 
 extension DecidingClause.Literal {
-  /// The description of a pebble for which the literal is true, such as *did not fail as locked*,
-  /// if the literal negates a case; otherwise `nil`.
+  /// The description of a pebble for which the literal is true, such as *did not fail as locked*;
+  /// `nil` unless the literal negates a case.
   package var fulfilment: String? {
     guard let one = pebbleCase, outcomes.contains(.failed) else { return nil }
     return "did not \(one.infinitive)"

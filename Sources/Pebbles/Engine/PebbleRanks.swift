@@ -1,5 +1,7 @@
-/// The order in which pebbles start if not all ready pebbles can start at once: by descending
-/// priority, then by descending length of the remaining path, then in definition order.
+/// The order in which pebbles start if not all ready pebbles can start at once.
+///
+/// Pebbles are ordered by descending priority, then by descending length of the remaining path, and
+/// then by definition order.
 ///
 /// Starting the longest path first is the critical path rule of list scheduling (Graham, *Bounds on
 /// multiprocessing timing anomalies*, 1969).
@@ -12,7 +14,7 @@ package struct PebbleRanks: Sendable {
   /// - Parameters:
   ///   - network: The network of the pond.
   ///   - priorities: The priority of each pebble; 0 for a pebble without an entry.
-  ///   - durations: The time for which each pebble ran in an earlier run, in nanoseconds; `nil` to
+  ///   - durations: The running time of each pebble in an earlier run, in nanoseconds; `nil` to
   ///     ignore remaining paths.
   /// - Complexity: O(pebbles) without priorities and durations; otherwise O(gates + edges + *n* log
   ///   *n*), where *n* is the number of pebbles.
@@ -37,7 +39,7 @@ package struct PebbleRanks: Sendable {
     self.ranks = ranks
   }
 
-  /// The criteria by which two pebbles are ordered. The better pebble compares as less.
+  /// The criteria by which two pebbles are ordered. The better pebble orders first.
   private struct Standing: Comparable {
     let priority: Int
     let remaining: UInt64

@@ -28,9 +28,9 @@ struct PebbleWaitGraph {
     operands.lazy.map { Int($0.source) }.filter { isUndecided($0) }
   }
 
-  /// Returns the source of the operand at a place in a row's list of operands, or the row itself if
-  /// that source is not open; `nil` beyond the last operand. An edge from a row to itself does not
-  /// change the strongly connected components.
+  /// Returns the source of the operand at a position in a row's list of operands, or `nil` past the
+  /// end of the list. If the source is not open, returns the row itself. An edge from a row to
+  /// itself does not change the strongly connected components.
   func openTarget(of row: Int, at place: Int) -> Int? {
     operands.source(of: row, at: place).map { isOpen($0) ? $0 : row }
   }

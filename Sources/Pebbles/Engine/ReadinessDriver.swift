@@ -32,7 +32,7 @@ package struct ReadinessDriver {
   /// only without admission.
   private var batch: [UInt32] = []
 
-  /// Whether the run has been cancelled, so that no further pebble starts.
+  /// Whether the run has been cancelled. After that, no further pebble starts.
   private var isCancelled = false
 
   /// Begins a run.
@@ -118,8 +118,8 @@ package struct ReadinessDriver {
   /// Settles the pebbles that can be decided only when nothing is ready and nothing runs. This may
   /// make other pebbles ready.
   ///
-  /// A cancellation skips all remaining pebbles in one step. Therefore, stalls are resolved first,
-  /// before the run is cancelled because of its withheld pebbles.
+  /// A cancellation skips all remaining pebbles in one step. Therefore, stalls are resolved before
+  /// the withheld pebbles cause the run to be cancelled.
   package mutating func settleAtRest(
     _ operands: @autoclosure () -> OperandIndex, at time: UInt64
   ) {

@@ -15,7 +15,7 @@ extension ReadinessNetwork {
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
     /// Returns whether `event` makes one of the reader's atoms on the source false, whichever cases
-    /// hold. If it does, and the reader is skipped, the reader is skipped because of `event`.
+    /// hold. If it does and the reader is skipped, `event` is the reason for the skip.
     package func rejects(_ event: Event) -> Bool { rejected.accepts(event) }
 
     /// Returns whether `event` can make one of the reader's atoms on the source false, depending on
@@ -24,12 +24,12 @@ extension ReadinessNetwork {
       rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
     }
 
-    /// Returns whether `event` makes the condition of the reader false, regardless of all other
-    /// pebbles, so that the reader is sure to be skipped.
+    /// Returns whether `event` makes the condition of the reader false regardless of all other
+    /// pebbles. If it does, the reader is sure to be skipped.
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
 
-  /// An atom of a reader on a case of the pebble that it reads.
+  /// An atom of a reader on a case of the source.
   package struct CaseAtom: Sendable, Hashable {
     /// The row of the case.
     package let row: Int
@@ -100,7 +100,7 @@ extension ReadinessNetwork {
     }
   }
 
-  /// Passes the atoms on cases upwards to the pebbles that read them, beginning at the gates that
+  /// Propagates atoms on cases upwards to the pebbles that read them, beginning at the gates that
   /// have these atoms as operands.
   private func passUp(
     _ atoms: inout [Int: Set<CaseAtom>], without isLeftOut: (Int, Edge) -> Bool

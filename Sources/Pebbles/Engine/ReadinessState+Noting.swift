@@ -4,16 +4,16 @@ extension ReadinessState {
   /// A replay settles pebbles in the order of their recorded times, but the runners of the recorded
   /// run may have reached a gate in another order. If any of the deciders is impossible, nothing
   /// changes. A decider is impossible if it is not an operand of its gate, if its value differs
-  /// from the value of the gate, if no operand decided the gate, if pebbles would decide each other
-  /// in a cycle, or if `isPossible` returns `false`.
+  /// from the value of the gate, or if no operand decided the gate. It is also impossible if
+  /// pebbles would decide each other in a cycle, or if `isPossible` returns `false`.
   ///
   /// - Parameters:
   ///   - deciders: The new deciders, as a dictionary from gates to the rows of the operands that
   ///     decided them.
   ///   - operands: The operands of the network.
-  ///   - isPossible: A function that takes a pebble and a cause, and returns whether the cause can
-  ///     have decided the condition of the pebble. The cause is `nil` if no pebble decided the
-  ///     condition.
+  ///   - isPossible: A function that takes a pebble and a cause, and returns whether the cause
+  ///     could have decided the condition of the pebble. The cause is `nil` if no pebble decided
+  ///     the condition.
   /// - Complexity: O(pebbles + atoms); O(1) without deciders.
   package func note(
     _ deciders: [Int: Int], among operands: OperandIndex,
@@ -32,9 +32,9 @@ extension ReadinessState {
     findCauses()
   }
 
-  /// Returns whether a row can have decided a gate. The row must be an operand of the gate and have
-  /// the same value. The result is `false` if no operand decided the gate, or if the gate is the
-  /// root of a pebble that was neither started nor skipped because of its condition.
+  /// Returns whether a row could have decided a gate. The row must be an operand of the gate and
+  /// have the same value. The result is `false` if no operand decided the gate, or if the gate is
+  /// the root of a pebble whose condition caused neither a start nor a skip.
   private func canDecide(_ gate: Int, by row: Int, among operands: OperandIndex) -> Bool {
     guard (0..<network.gateCount).contains(gate), decider(ofGate: gate) != nil,
       gate >= pebbleCount || status(of: gate).isDecidedByCondition,

@@ -6,9 +6,10 @@ import Synchronization
 /// call for each. Functions marked `@inline(never)` are rare, and keeping them out of line keeps
 /// the common path short.
 extension ReadinessState {
-  /// Begins a run: settles the pebbles whose outcomes are known, passes on the decisions that
-  /// follow before any pebble has run, and lists as ready the pebbles that can start immediately.
-  /// Must be called exactly once, before anything else.
+  /// Begins a run by settling the pebbles whose outcomes are known.
+  ///
+  /// Passes on the resulting decisions, and adds the pebbles that can start immediately to the list
+  /// of ready pebbles. Must be called exactly once, before anything else.
   ///
   /// - Parameters:
   ///   - known: The outcomes known when the run begins.
@@ -48,8 +49,8 @@ extension ReadinessState {
   }
 
   /// Passes on the constants and the gates they decide. Skips are passed on only after all
-  /// constants have arrived, so that no pebble is noted as the decider of a condition that is false
-  /// because of constants alone.
+  /// constants have arrived. Otherwise, a pebble could be noted as the decider of a condition that
+  /// constants alone make false.
   private func sendConstants(into decisions: inout Decisions) {
     let none = PebbleState.none
     for edge in network.constants {
@@ -66,7 +67,8 @@ extension ReadinessState {
     pebbles[pebble].status.store(PebbleStatus.running.rawValue, ordering: .releasing)
   }
 
-  /// Marks a running pebble as waiting again, because its body will not be called after all.
+  /// Marks a running pebble as waiting again. Used when the body of the pebble will not be called
+  /// after all.
   ///
   /// - Returns: Whether the start was revoked. If not, the pebble has been abandoned and must be
   ///   settled.
@@ -89,7 +91,7 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// The flag that is set in the status of a pebble from when its end is claimed until it settles.
+  /// The flag that is set in the status of a pebble after its end is claimed and before it settles.
   static let claimed: UInt8 = 0x80
 
   /// Settles a running pebble whose body has ended.
@@ -132,8 +134,8 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Delivers an answer to each case of a settled pebble: whether the case holds. A case that
-  /// belongs to another outcome becomes false, regardless of the answer.
+  /// Tells each case of a settled pebble whether the case holds. A case that belongs to another
+  /// outcome becomes false, regardless of the answer.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions
@@ -171,7 +173,8 @@ extension ReadinessState {
     sendPending(into: &decisions)
   }
 
-  /// Skips a pebble for a reason, without passing the skip on; `sendPending(into:)` does that.
+  /// Skips a pebble for the given reason. The skip is not passed on until `sendPending(into:)` is
+  /// called.
   func skip(
     _ pebble: Int, _ reason: PebbleStatus, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -193,7 +196,7 @@ extension ReadinessState {
     }
   }
 
-  /// Passes on all pending values and skips, including those that result from passing them on.
+  /// Passes on all pending values and skips, including new ones that result, until none are left.
   @inline(__always)
   func sendPending(into decisions: inout Decisions) {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }
@@ -225,7 +228,7 @@ extension ReadinessState {
   ///   - event: The event at the source of the edge.
   ///   - source: The row of the source; `PebbleState.none` for a constant.
   ///   - cause: The pebble whose settling decided that row.
-  ///   - latest: Among the pebbles that decided that row, the one that settled last by the clock.
+  ///   - latest: The pebble that settled last by the clock among those that decided that row.
   ///   - decisions: The decisions to which the results are added.
   @inline(__always)
   private func arrive(

@@ -15,18 +15,17 @@ import Synchronization
 ///   that it waited for.
 /// - **Deciders.** The runner that decides a gate notes the operand before it passes the decision
 ///   on. So a reader that sees that a pebble has settled also sees the notes of all gates that
-///   decided it. If such a gate needed all its operands, the reader also sees their notes, because
-///   the operands arrived there before. Other readers, such as a picture of a run under way or a
+///   decided it. If such a gate needed all its operands, they arrived earlier, so the reader also
+///   sees the notes of the operands. Other readers, such as a picture of a run under way or a
 ///   caller that asks for the goal, may read a gate that is decided but has no note yet. Therefore,
 ///   `decider` is stored with release after `cause`, and loaded with acquire. So a reader sees
 ///   either no decider, or a decider together with its cause.
 /// - **Times.** One runner may read the clock before another and still arrive after it. So each
-///   operand of a gate notes the pebble that settled last by the clock (`latest`) before it counts
-///   down, and the operand that decides the gate passes on the later of that note and its own
-///   pebble. The note is compared and exchanged with acquire and release, because the time of the
-///   pebble is read through it. A neutral operand that arrives while a dominant one decides may
-///   still leave its note at the root of a ready pebble. Even then, the time of that note is in the
-///   past.
+///   operand of a gate notes the pebble that settled last by the clock (`latest`), and then counts
+///   down. The operand that decides the gate passes on the later of that note and its own pebble.
+///   The note is compared and exchanged with acquire and release, because the time of the pebble is
+///   read through it. A neutral operand that arrives while a dominant one decides may still leave
+///   its note at the root of a ready pebble. Even then, the time of that note is in the past.
 /// - **Reading outcomes.** `status` is stored with release when a record is complete, and loaded
 ///   with acquire. A reader that sees the outcome also sees the record.
 /// - **Rest.** `resolveStall`, `cancelRemaining` and `holderStuck` need the run to be at rest: no
@@ -46,9 +45,9 @@ package final class ReadinessState: @unchecked Sendable {
   let pebbles: UnsafeMutablePointer<PebbleState>
   let innerGates: UnsafeMutablePointer<InnerGate>
 
-  /// The lists of pebbles for which stalled pebbles waited, one list for each stalled pebble. The
-  /// record of a stalled pebble stores the position of its list in `started`, so a reader that sees
-  /// the skip also finds the list, even while the run is under way.
+  /// The lists of the pebbles that each stalled pebble waited for. The record of a stalled pebble
+  /// stores the position of its list in `started`, so a reader that sees the skip also finds the
+  /// list, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 
   /// The gate of the goal; `nil` if the pond has no goal, or if the run leaves out a pebble that
@@ -83,14 +82,14 @@ package final class ReadinessState: @unchecked Sendable {
     }
   }
 
-  /// Records the pebbles for which a pebble waited, just before that pebble is skipped in a stall.
-  /// The run must be at rest.
+  /// Records the pebbles that a stalled pebble waited for. Called just before the stalled pebble is
+  /// skipped. The run must be at rest.
   func pebbleStalled(_ pebble: Int, waitingOn awaited: [UInt32]) {
     pebbles[pebble].started = UInt64(stalls.count)
     stalls.append(awaited)
   }
 
-  /// Returns the pebbles for which a stalled pebble was waiting, at most a hundred of them.
+  /// Returns up to a hundred of the pebbles that a stalled pebble was waiting for.
   package func stall(of pebble: Int) -> [Int] {
     assert(status(of: pebble) == .skippedByStall, "pebble \(pebble) has not stalled")
     return stalls.address(of: Int(pebbles[pebble].started)).pointee.map(Int.init)
@@ -120,9 +119,9 @@ struct PebbleState: ~Copyable {
   /// pebble may never release a resource, this is the other pebble.
   let decider = Atomic<UInt32>(Self.none)
 
-  /// The pebble that settled last, by the clock, of the pebbles that decided the root gate. While
-  /// the gate is undecided, only the pebbles whose outcomes have arrived there are compared. When
-  /// `latest` settled, the pebble of this record became ready or was skipped by its condition.
+  /// The pebble that settled last by the clock among those that decided the root gate. While the
+  /// gate is undecided, only the outcomes that have arrived count. The pebble of this record became
+  /// ready, or was skipped by its condition, at the time when `latest` settled.
   let latest = Atomic<UInt32>(Self.none)
 
   let status = Atomic<UInt8>(PebbleStatus.waiting.rawValue)
@@ -156,8 +155,8 @@ struct InnerGate: ~Copyable {
 }
 
 extension ReadinessState {
-  /// Sets the status of a pebble without passing the status on, so that no conditions are decided.
-  /// Used for states that are only read.
+  /// Sets the status of a pebble without passing the status on. No condition is decided. Used for
+  /// states that are only read.
   func assume(_ status: PebbleStatus, of pebble: Int) {
     assert(self.status(of: pebble) == .waiting, "pebble \(pebble) has an outcome already")
     pebbles[pebble].status.store(status.rawValue, ordering: .releasing)

@@ -1,5 +1,7 @@
-/// The limits of a pond: the capacity of each resource, the units that each pebble uses, and the
-/// number of pebbles that run at a time, in total and per group.
+/// The limits of a pond on resources and on the number of running pebbles.
+///
+/// The table contains the capacity of each resource and the units that each pebble uses. It also
+/// contains the maximum number of pebbles that run at a time, in total and per group.
 ///
 /// Resources are numbered, and exclusive keys are resources of one unit. The table never changes.
 /// All runs share it, and each run counts the free units in its own `AdmissionQueue`.
@@ -14,7 +16,8 @@ package struct ResourceTable: Sendable {
     }
   }
 
-  /// A group of pebbles, made from a cluster, with a limit on how many of them run at a time.
+  /// A group of pebbles with a limit on how many of them run at a time. A group is made from a
+  /// cluster.
   package struct Group: Sendable, Equatable {
     package let pebbles: Range<Int>
     package let maxConcurrent: Int
@@ -44,8 +47,8 @@ package struct ResourceTable: Sendable {
   ///
   /// - Parameters:
   ///   - capacities: The number of units of each resource.
-  ///   - uses: The uses of each pebble: each resource once, with at most as many units as the
-  ///     resource has. May be empty if no pebble uses anything.
+  ///   - uses: The uses of each pebble. A pebble lists each resource at most once, with no more
+  ///     units than the resource has. May be empty if no pebble uses anything.
   ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
   ///   - groups: The groups of pebbles that have a limit. If two groups share a pebble, the later
   ///     one in the array is inside the earlier one.
@@ -75,10 +78,10 @@ package struct ResourceTable: Sendable {
     }
   }
 
-  /// Whether the pond has no limits, so that every ready pebble may start immediately.
+  /// Whether the pond has no limits. Without limits, every ready pebble may start immediately.
   package var isUnlimited: Bool { uses.isEmpty && maxConcurrent == nil && groups.isEmpty }
 
-  /// Returns the uses of a pebble, each resource once.
+  /// Returns the uses of a pebble, one for each resource that it uses.
   package func uses(of pebble: UInt32) -> ArraySlice<Use> {
     offsets.isEmpty ? [] : uses[offsets[Int(pebble)]..<offsets[Int(pebble) + 1]]
   }

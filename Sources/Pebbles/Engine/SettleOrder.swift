@@ -1,17 +1,17 @@
 import Synchronization
 
 /// The order in which the pebbles of one run settled. Each settled pebble has a distinct position,
-/// which is drawn from a counter that starts at 1.
+/// drawn from a counter that starts at 1.
 ///
-/// A pebble draws its position before its outcome can be seen. So if other pebbles caused a pebble
-/// to start or to be skipped, its position is higher than theirs, regardless of the number of
-/// runners. Therefore, pebbles cannot have enabled each other in a cycle. Times cannot replace
-/// positions, because several pebbles can settle at the same time.
+/// A pebble draws its position before its outcome can be seen. So a pebble has a higher position
+/// than the pebbles that caused it to start or to be skipped, regardless of the number of runners.
+/// Therefore, pebbles cannot have enabled each other in a cycle. Times cannot replace positions,
+/// because several pebbles can settle at the same time.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]
 
-  /// The last position drawn before the skip of each cycle, in ascending order. A cycle is a set of
+  /// The last position drawn before each cycle was skipped, in ascending order. A cycle is a set of
   /// pebbles that waited for each other and were skipped together.
   package let cycles: [UInt32]
 
@@ -20,8 +20,8 @@ package struct SettleOrder: Sendable {
     self.cycles = cycles
   }
 
-  /// Returns the last position drawn before the skip of the cycle that contains a pebble; 0 if no
-  /// pebble had settled before the cycle.
+  /// Returns the last position drawn before the cycle of a pebble was skipped; 0 if no pebble had
+  /// settled before.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of cycles.
   package func beginningOfCycle(of pebble: Int) -> UInt32 {
@@ -47,7 +47,7 @@ package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
 
-  /// The last position drawn before the skip of each cycle. Written only at rest.
+  /// The last position drawn before each cycle was skipped. Written only at rest.
   private var cycles: [UInt32] = []
 
   init(_ network: ReadinessNetwork) {
@@ -63,7 +63,8 @@ package final class SettleLog: @unchecked Sendable {
     pebbles[pebble] = draw()
   }
 
-  /// Records that the pebbles that settle next wait for each other and are skipped together.
+  /// Records the beginning of a cycle. The pebbles that settle next wait for each other and are
+  /// skipped together.
   func cycleFound() {
     cycles.append(last.load(ordering: .relaxed))
   }

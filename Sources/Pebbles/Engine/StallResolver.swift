@@ -5,11 +5,11 @@
 /// component that waits only for itself can never be decided. It is skipped as a whole, which may
 /// decide other components. The search yields each component after all components that it waits
 /// for, which is the order needed here. Skipping a component may remove edges of nodes that the
-/// search has visited but not yet assigned to a component; when the search yields a component with
+/// search has visited but not yet assigned to a component. When the search yields a component with
 /// such nodes, this component is searched again.
 ///
 /// Components that wait only for themselves cannot influence each other, so their order does not
-/// matter: the result is the same as if all of them were skipped at once, round by round.
+/// matter. The result is the same as if each round skipped all such components at once.
 struct StallResolver {
   private let state: ReadinessState
   private let time: UInt64
@@ -91,9 +91,11 @@ extension ReadinessState {
 }
 
 extension ReadinessState {
-  /// Settles the pebbles that can be decided only at rest: in a cancelled run, skips all pebbles
-  /// that have not started; otherwise, skips pebbles that wait for each other. The run must be at
-  /// rest: nothing runs, and nothing will start.
+  /// Settles the pebbles that can be decided only at rest.
+  ///
+  /// In a cancelled run, all pebbles that have not started are skipped. Otherwise, pebbles that
+  /// wait for each other are skipped. The run must be at rest: nothing runs, and nothing will
+  /// start.
   ///
   /// - Parameters:
   ///   - operands: The operands for which each row waits.

@@ -1,6 +1,6 @@
 extension TeardownOrder {
-  /// Returns the same steps, reordered so that some pebbles are torn down before others, regardless
-  /// of which pebbles enabled which.
+  /// Returns the same steps in an order that tears down some pebbles before others, regardless of
+  /// which pebbles enabled which.
   ///
   /// The step of a pebble that goes first normally comes after its dependents. In the new order,
   /// the step no longer waits for those dependents with which it would form a cycle. Every cycle
@@ -35,8 +35,8 @@ extension TeardownOrder {
     return sorted(waitingFor: kept)
   }
 
-  /// Returns the steps, sorted so that each step comes after the steps for which it waits.
-  /// Otherwise, the steps keep their order.
+  /// Returns the steps, sorted so that each step comes after the steps for which it waits. Apart
+  /// from that, the steps keep their order.
   private func sorted(waitingFor earlier: [[Int]]) -> TeardownOrder {
     var openCounts = earlier.map(\.count)
     var later: [[Int]] = Array(repeating: [], count: earlier.count)

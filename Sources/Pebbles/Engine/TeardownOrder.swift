@@ -63,8 +63,7 @@ package struct TeardownOrder: Sendable {
     links[offsets[step]..<offsets[step + 1]]
   }
 
-  /// Returns the pebbles that are torn down after a pebble because they wait for its teardown,
-  /// directly or indirectly.
+  /// Returns the pebbles whose teardowns wait for the teardown of a pebble, directly or indirectly.
   ///
   /// - Complexity: O(steps + links).
   func pebbles(after pebble: Int) -> [Int] {

@@ -3,9 +3,9 @@ import Synchronization
 /// The state that an ``EventHub`` shares with its observers: the buffered events, and the position
 /// of each observer among them.
 ///
-/// One lock guards all of this state, so that every event is either in the history that a new
-/// observer gets, or delivered to that observer. While the lock is held, no observer is resumed and
-/// no event is released, because releasing the error of an event may run user code.
+/// One lock guards all of this state. So every event either is in the history that a new observer
+/// gets, or is delivered to that observer. While the lock is held, no observer is resumed and no
+/// event is released. Releasing the error of an event may run user code.
 final class EventBoard: Sendable {
   typealias Waiter = CheckedContinuation<RunEvent?, Never>
 
@@ -67,8 +67,8 @@ final class EventBoard: Sendable {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
   }
 
-  /// Records the pebble that contains an observer, if it was not known when the observer
-  /// subscribed. Ends the observer if the observers inside that pebble have been told to end.
+  /// Records the pebble that contains an observer. The observer may have subscribed outside of the
+  /// pebble. Ends the observer if the observers inside that pebble have been told to end.
   func move(_ observer: Int, insideOf pebble: Int) {
     change { $0.move(observer, insideOf: pebble) }
   }
@@ -100,8 +100,8 @@ final class EventBoard: Sendable {
     }
   }
 
-  /// Starts a task that wakes the waiting observers, so that the time to publish an event does not
-  /// depend on the number of observers.
+  /// Starts a task that wakes the waiting observers. Because of this task, the time to publish an
+  /// event does not depend on the number of observers.
   private func startWaking() {
     Task(on: executor) { [self] in
       while true {
@@ -225,8 +225,8 @@ private struct State: Sendable {
   /// Records that a new event may have arrived for waiting observers, or that some of them may have
   /// ended.
   ///
-  /// - Returns: Whether a task must be started to wake the observers, because some are waiting and
-  ///   no task is about to wake them.
+  /// - Returns: Whether a task must be started to wake the observers. This is `true` if some are
+  ///   waiting and no task is about to wake them.
   private mutating func beginWaking() -> Bool {
     hasNews = true
     guard !isWaking, !waiting.isEmpty else { return false }
@@ -234,9 +234,9 @@ private struct State: Sendable {
     return true
   }
 
-  /// Examines the next observers of the round, at most `limit` of them, and removes those that can
-  /// be woken. Returns their continuations and events, the events to release, and whether no more
-  /// observers need to be woken.
+  /// Examines up to `limit` observers of the round, and removes those that can be woken. Returns
+  /// their continuations and events, the events to release, and whether no more observers need to
+  /// be woken.
   mutating func wakeups(
     lookingAtMost limit: Int
   ) -> (wakeups: [Wakeup], gone: [RunEvent], isLast: Bool) {

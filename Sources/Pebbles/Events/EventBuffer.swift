@@ -12,9 +12,9 @@
 /// ```
 ///
 /// An entry is removed as soon as every observer has taken it and the history no longer needs it.
-/// The first entry is also removed when there are more entries than the history and the largest
-/// capacity of an observer allow. An observer whose cursor points before the first entry has fallen
-/// behind. Until its next read, it is counted at the first entry.
+/// The first entry is also removed when the number of entries exceeds both the history and the
+/// largest capacity of any observer. An observer whose cursor points before the first entry has
+/// fallen behind. Until its next read, it is counted at the first entry.
 struct EventBuffer: Sendable {
   /// The position of one observer among the events.
   struct Cursor: Sendable {
@@ -94,8 +94,8 @@ struct EventBuffer: Sendable {
   /// Takes the next event for an observer. An observer that has fallen behind first gets a marker
   /// in place of the dropped events.
   ///
-  /// - Returns: The next event, which is `nil` if the observer has taken all events; and the
-  ///   removed events, to be released by the caller.
+  /// - Returns: The next event, or `nil` if the observer has taken all events. Also returns the
+  ///   removed events, which the caller must release.
   /// - Complexity: O(1), amortized.
   mutating func take(_ cursor: inout Cursor) -> (event: RunEvent?, gone: [RunEvent]) {
     let end = min(end, cursor.end ?? .max)

@@ -4,8 +4,9 @@ import Synchronization
 ///
 /// Without an observer, an event costs one atomic load. The hub never waits for an observer.
 /// Publishing appends the event to a buffer that all observers share. A task of the hub wakes the
-/// waiting observers, a few at a time, so the publisher takes the same time regardless of their
-/// number. Observers do not keep the hub alive. Their iterations end when the hub is released.
+/// waiting observers, a few at a time. So publishing takes the same time regardless of the number
+/// of observers. Observers do not keep the hub alive. Their iterations end when the hub is
+/// released.
 final class EventHub: Sendable {
   private let board: EventBoard
 
@@ -53,13 +54,13 @@ final class EventHub: Sendable {
     board.endObservers(insideOf: pebble)
   }
 
-  /// Records that a service is called again after it was asked to end, so that observers inside it
-  /// get events again.
+  /// Records that a service is called again after it was asked to end. New observers inside the
+  /// service then get events again.
   func calledAgain(_ pebble: Int) {
     board.calledAgain(pebble)
   }
 
-  /// Returns a sequence of events that listens from now on.
+  /// Returns a sequence that listens to events from now on.
   ///
   /// - Parameters:
   ///   - capacity: The maximum number of events that can wait for an observer. A smaller value is

@@ -93,9 +93,9 @@ extension RunEvent {
     /// The shutdown ended. This is the last event of a run that is shut down.
     case shutdownEnded
 
-    /// A gap: this observer lost ``RunEvent/droppedCount`` events here, because it had not taken
-    /// them in time, or because the history no longer had them when the observer began. The time of
-    /// the gap is the time of the last lost event.
+    /// A gap: this observer lost ``RunEvent/droppedCount`` events here. Either it had not taken
+    /// them in time, or the history no longer had them when the observer began. The time of the gap
+    /// is the time of the last lost event.
     case dropped
   }
 
@@ -131,8 +131,8 @@ extension RunEvent {
     }
   }
 
-  /// The number of the call of the body, starting at 1. The call is the one that started or failed,
-  /// or the one that restarts a service.
+  /// The number of the call that started or failed, or of the call that restarts a service. The
+  /// calls of a body are numbered from 1.
   public var attempt: Int? {
     switch happening {
     case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _),
@@ -169,7 +169,7 @@ extension RunEvent {
   }
 
   /// The name of the pebble whose settling caused the ``pebble`` of this event to be started or
-  /// skipped; `nil` if no pebble caused it.
+  /// skipped; `nil` if there is no such pebble.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }

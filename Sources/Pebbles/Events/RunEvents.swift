@@ -13,9 +13,9 @@ import Synchronization
 /// The sequence listens from the moment it is made, and its first iteration includes all events
 /// since that moment, even if the iteration itself is made later. Every further iteration is a
 /// separate observer, and begins when it is made. An iteration ends after
-/// ``RunEvent/Kind/runEnded`` and the end of the last service. If the run is shut down, it ends
-/// after ``RunEvent/Kind/shutdownEnded`` instead. If the task that iterates is cancelled, the
-/// iteration ends at once.
+/// ``RunEvent/Kind/runEnded`` and the end of the last service. If the run is shut down, the
+/// iteration ends after ``RunEvent/Kind/shutdownEnded`` instead. If the task that iterates is
+/// cancelled, the iteration ends at once.
 ///
 /// When `start` returns, the run has already begun. An iteration therefore begins with the events
 /// that the run has kept, here the newest 1,000. Without `eventHistory:`, an iteration misses all
@@ -25,10 +25,10 @@ import Synchronization
 /// a task outside of the run wakes them. An observer that falls behind loses the oldest events it
 /// has not taken, and finds ``RunEvent/Kind/dropped`` in their place.
 ///
-/// An iteration that began inside a service, for example in a handler that streams events to a
-/// client, delivers all events until that service is asked to stop, and then ends. Otherwise, the
-/// service would wait for the events to end, while the events would not end until the service has
-/// ended.
+/// An iteration can begin inside a service, for example in a handler that streams events to a
+/// client. Such an iteration delivers all events until the service is asked to stop, and then ends.
+/// Otherwise, the service would wait for the events to end, while the events would not end until
+/// the service has ended.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int

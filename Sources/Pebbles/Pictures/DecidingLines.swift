@@ -1,4 +1,4 @@
-/// The lines of a drawn run that decided their targets. For each decided condition, they form a
+/// The lines that decided their targets in a drawn run. For each decided condition, they form a
 /// path that begins at the pebble whose settling decided the condition.
 struct DecidingLines {
   /// The gates to which a deciding line leads.
@@ -13,7 +13,7 @@ struct DecidingLines {
     let outcomes: OutcomeSet
   }
 
-  /// Creates an empty set, for the drawing of a definition, where no line has decided anything.
+  /// Creates an empty set. In the drawing of a definition, no line has decided anything.
   init() {}
 
   /// Finds the deciding lines of a run.
@@ -39,9 +39,9 @@ struct DecidingLines {
     } while gate >= history.state.pebbleCount
   }
 
-  /// Returns the operand that decided a gate; the last to arrive if several operands decided the
-  /// gate together, and `nil` if no operand decided it. A case is decided when its pebble settles,
-  /// even if the case does not hold.
+  /// Returns the operand that decided a gate, or `nil` if no operand decided the gate. If several
+  /// operands decided the gate together, returns the last one to arrive. A case is decided when its
+  /// pebble settles, even if the case does not hold.
   private static func decider(
     of gate: Int, _ history: DecisionHistory
   ) -> OperandIndex.Operand? {

@@ -41,11 +41,11 @@ extension Drawing {
     return outline
   }
 
-  /// Returns the number of the cluster in which each gate is drawn, given the number of the cluster
-  /// that contains each pebble.
+  /// Returns the clusters in which the gates are drawn, given the clusters that contain the
+  /// pebbles.
   ///
-  /// A gate is drawn in the cluster of the pebble for which it was first created. The number is
-  /// `nil` if the gate is drawn outside of all clusters.
+  /// Clusters are given by number, and `nil` stands for a place outside of all clusters. A gate is
+  /// drawn in the cluster of the pebble for which it was first created.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
     // Cases are not drawn.

@@ -48,8 +48,8 @@ struct Drawing {
     /// The outcomes that the line waits for; `nil` for a line from a junction, because a junction
     /// is only true or false.
     var outcomes: OutcomeSet?
-    /// The text on the line in place of the outcomes, if the line waits for a case or for the
-    /// absence of a case.
+    /// The text that replaces the outcomes on the line; `nil` unless the line waits for a case or
+    /// for the absence of a case.
     var caseCaption: String?
     /// Whether the line became true in a run; `nil` in a definition, and while the value of the
     /// line is undecided.

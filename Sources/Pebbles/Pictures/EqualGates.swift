@@ -1,4 +1,4 @@
-/// The gates of a network that compute the same expression, so that a picture shows each expression
+/// The gates of a network that compute the same expression. A picture shows each expression only
 /// once.
 struct EqualGates {
   /// The representative of each gate: the lowest gate that is equal to it, which may be the gate
