@@ -2,12 +2,12 @@ extension Pond {
   /// Runs the pond and waits for the end of the run.
   ///
   /// The run starts each pebble whose condition is true, in parallel where possible. It ends when
-  /// nothing is running and nothing more can start. The failure of a pebble is not an error of the
-  /// run; it is recorded in the report. Cancelling the calling task cancels the run, which still
-  /// returns its report.
+  /// nothing is running and nothing more can start. A failed pebble does not make this method
+  /// throw; the failure is recorded in the report. Cancelling the calling task cancels the run,
+  /// which still returns its report.
   ///
-  /// A small run begins on the thread of the caller, which would otherwise only wait. A caller that
-  /// is on an actor leaves the actor first.
+  /// A small run begins on the thread of the caller, which would otherwise only wait. A caller on
+  /// an actor leaves the actor first.
   ///
   /// Runs share no state: a pond can run again, even while it is running. A body can run another
   /// pond, for example to do work that becomes known only during the run. The report of the inner
@@ -17,10 +17,10 @@ extension Pond {
   /// to runs of any pond, at any depth, whether or not the body waits for them. Such a run is shut
   /// down together with the attempt: its services are stopped and its teardowns are called. If the
   /// attempt has failed or was abandoned, this happens as soon as the body has ended, and before
-  /// the body is called again. Otherwise it happens in the shutdown of the outer run: when the
-  /// pebble is torn down or, if the pebble is a service, after the service has ended. A run that is
-  /// started inside the body after this point is shut down at once. A `detached` run belongs to no
-  /// attempt.
+  /// the body is called again. Otherwise, it happens during the shutdown of the outer run, when the
+  /// pebble is torn down. If the pebble is a service, it happens after the service has ended. A run
+  /// that is started inside the body after this point is shut down at once. A `detached` run
+  /// belongs to no attempt.
   ///
   /// A run can be limited to certain pebbles. It then consists of these pebbles and everything they
   /// need, as listed by ``subset(for:)``, and each of them ends as it would in a full run. The
@@ -40,17 +40,18 @@ extension Pond {
   ///   - limit: The longest time that the run may take, from its start. After this time, the run is
   ///     cancelled, and a body that ignores the cancellation fails with ``PebbleTimeout``.
   ///   - report: The report of an earlier run. It determines the order in which ready pebbles
-  ///     start: of the pebbles with the same priority, those with the longest path ahead of them
+  ///     start: among pebbles with the same priority, those with the longest path ahead of them
   ///     start first.
   ///   - grant: Permission to run in the background, held while the run lasts. If the permission
   ///     expires, the run is cancelled.
   ///   - detached: Whether a run that is started inside a body outlives that body, for example
   ///     because it answers a request to a server.
   /// - Returns: The report of the run.
-  /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself; if `targets` is
-  ///   empty or names a pebble that the pond does not have; if a value that the run needs is
-  ///   missing; if a value is given more than once, or for a pebble that takes no value; or if
-  ///   `limit` is not longer than zero. In all of these cases, nothing was started.
+  /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, or if `limit` is
+  ///   not longer than zero. The error is also thrown if `targets` is empty or names a pebble that
+  ///   the pond does not have. It is thrown as well if a required value is missing, or if a value
+  ///   is given more than once or for a pebble that takes no value. In all of these cases, nothing
+  ///   was started.
   /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions. Each stall during
   ///   the run adds the same cost, but only for the pebbles that are still waiting.
   public func run(
@@ -119,11 +120,11 @@ extension Pond {
   ///   - detached: Whether a run that is started inside a body outlives that body, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The started run.
-  /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself; if `targets` is
-  ///   empty or names a pebble that the pond does not have; if a value that the run needs is
-  ///   missing; if a value is given more than once, or for a pebble that takes no value; if `limit`
-  ///   is not longer than zero; or if `eventHistory` is negative. In all of these cases, nothing
-  ///   was started.
+  /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, if `limit` is not
+  ///   longer than zero, or if `eventHistory` is negative. The error is also thrown if `targets` is
+  ///   empty or names a pebble that the pond does not have. It is thrown as well if a required
+  ///   value is missing, or if a value is given more than once or for a pebble that takes no value.
+  ///   In all of these cases, nothing was started.
   public func start(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

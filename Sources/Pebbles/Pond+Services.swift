@@ -13,13 +13,14 @@ extension Pond {
   /// The pebble succeeds when the body calls `ready`. The body then continues in a separate task
   /// until the run is shut down. The shutdown asks the body to stop
   /// (``ServiceReady/stopRequested()``), and cancels it after the time that
-  /// ``PebbleTrait/stopWithin(_:)`` allows, or at once if the service does not have this trait; see
+  /// ``PebbleTrait/stopWithin(_:)`` allows. Without this trait, the body is cancelled at once. See
   /// ``Run/shutdown(within:)`` and
-  /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. If the body ends before it
-  /// has called `ready`, the pebble fails. If the body ends after that, without having been asked
-  /// to stop, the run has a failure and, unless ``PebbleTrait/ending(_:)`` says otherwise, is shut
-  /// down. The timeout, the retries and the resources of the pebble apply only until the service is
-  /// ready.
+  /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
+  ///
+  /// If the body ends before it has called `ready`, the pebble fails. If it ends later without
+  /// having been asked to stop, this is a failure of the run. The run is then shut down, unless
+  /// ``PebbleTrait/ending(_:)`` says otherwise. The timeout, the retries and the resources of the
+  /// pebble apply only until the service is ready.
   ///
   /// The type of a service's output is inferred from the type of the handle, or from the type of
   /// the closure's `ready` parameter:
@@ -53,7 +54,9 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that has an output, and otherwise behaves like one without an output.
+  /// Adds a service that has an output.
+  ///
+  /// In all other respects, the service behaves like one without an output.
   ///
   /// - Parameters:
   ///   - name: The name of the service in reports and pictures.
@@ -74,8 +77,9 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that takes the outcomes of other pebbles as typed inputs, in the same way as a
-  /// pebble with inputs.
+  /// Adds a service that takes the outcomes of other pebbles as typed inputs.
+  ///
+  /// The inputs work in the same way as for a pebble with inputs.
   ///
   /// ```swift
   /// pond.service("http", .stopsBefore(database), needs: database) { ready, database in
@@ -114,8 +118,9 @@ extension Pond {
   }
 
   // Disfavored, so that a body that fits the overload above is never ambiguous.
-  /// Adds a service that takes the outcomes of other pebbles as typed inputs and has an output,
-  /// which is passed to the teardown.
+  /// Adds a service that takes the outcomes of other pebbles as typed inputs and has an output.
+  ///
+  /// The output is passed to the teardown.
   @discardableResult
   @_disfavoredOverload
   public func service<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

@@ -9,14 +9,15 @@ extension Pond {
   /// ```
   ///
   /// A signal during the boot cancels the run. This is an orderly end: everything that had come up
-  /// by then is torn down, and the exit code is 0. The run is also torn down on a later signal,
-  /// when the calling task is cancelled, and when a service ends without having been asked to stop,
-  /// unless ``PebbleTrait/ending(_:)`` says otherwise; see ``Run/shutdown(within:)`` and, for the
-  /// exit code, ``Report/exitCode``. A run that is cancelled for another reason, such as its
-  /// ``FailurePolicy``, does not wait for a signal. A run whose boot has failed has the exit code
-  /// 1, and does not wait for a signal unless a service is running or something can be torn down. A
-  /// second signal ends the process at once. Every signal that arrives after the call has begun
-  /// takes effect.
+  /// by then is torn down, and the exit code is 0. A later signal shuts the run down, and so does
+  /// the cancellation of the calling task. If a service ends without having been asked to stop, the
+  /// run is shut down too, unless ``PebbleTrait/ending(_:)`` says otherwise. See
+  /// ``Run/shutdown(within:)`` and ``Report/exitCode``.
+  ///
+  /// A run that is cancelled for another reason, such as its ``FailurePolicy``, does not wait for a
+  /// signal. If the boot fails, the exit code is 1. The run then waits for a signal only if a
+  /// service is running or something can be torn down. A second signal ends the process at once.
+  /// Every signal that arrives after the call has begun takes effect.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
@@ -29,10 +30,10 @@ extension Pond {
   ///     that causes it.
   /// - Returns: The report of the boot; the result of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined incorrectly, runs itself, or cannot wait for
-  ///   these signals; if `targets` is empty or names a pebble that the pond does not have; if a
-  ///   value that the run needs is missing; if a value is given more than once, or for a pebble
-  ///   that takes no value; or if a limit is not longer than zero. In all of these cases, nothing
-  ///   was started.
+  ///   these signals, or if a limit is not longer than zero. The error is also thrown if `targets`
+  ///   is empty or names a pebble that the pond does not have. It is thrown as well if a required
+  ///   value is missing, or if a value is given more than once or for a pebble that takes no value.
+  ///   In all of these cases, nothing was started.
   public func run(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -79,9 +80,9 @@ extension Pond {
   /// ```
   ///
   /// The run ends for the same reasons as in
-  /// ``run(untilSignal:given:only:clock:within:shutdownWithin:)``, with two exceptions: there is no
-  /// calling task to cancel, and a run whose boot has failed always waits for a signal, because it
-  /// can be resumed.
+  /// ``run(untilSignal:given:only:clock:within:shutdownWithin:)``, except that there is no calling
+  /// task to cancel. A run whose boot has failed always waits for a signal, because it can be
+  /// resumed.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
@@ -95,10 +96,10 @@ extension Pond {
   ///     not be negative.
   /// - Returns: The started run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly, runs itself, or cannot wait for
-  ///   these signals; if `targets` is empty or names a pebble that the pond does not have; if a
-  ///   value that the run needs is missing; if a value is given more than once, or for a pebble
-  ///   that takes no value; if a limit is not longer than zero; or if `eventHistory` is negative.
-  ///   In all of these cases, nothing was started.
+  ///   these signals, if a limit is not longer than zero, or if `eventHistory` is negative. The
+  ///   error is also thrown if `targets` is empty or names a pebble that the pond does not have. It
+  ///   is thrown as well if a required value is missing, or if a value is given more than once or
+  ///   for a pebble that takes no value. In all of these cases, nothing was started.
   public func start(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

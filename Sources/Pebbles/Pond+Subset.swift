@@ -1,8 +1,9 @@
 extension Pond {
   /// Returns the pebbles of a run that is limited to some targets.
   ///
-  /// The result contains the targets and, for each pebble in the result, all pebbles that its
-  /// condition, its inputs and its `restartsWith` traits mention, negated or not.
+  /// The result contains the targets and everything that they need, directly or indirectly. A
+  /// pebble needs all pebbles that its condition, inputs and `restartsWith` traits mention, even if
+  /// they are negated.
   ///
   /// ```swift
   /// print(try pond.subset(for: [web]))  // ["database", "migrate", "web"]
@@ -11,7 +12,7 @@ extension Pond {
   ///
   /// - Parameter targets: The pebbles to which the run is limited.
   /// - Returns: The names of the pebbles, in definition order.
-  /// - Throws: ``UnknownPebbleError`` for the first pebble that the pond does not have.
+  /// - Throws: ``UnknownPebbleError`` for the first target that the pond does not have.
   /// - Complexity: O(pebbles + atoms).
   public func subset(
     for targets: [any PebbleIdentifying]

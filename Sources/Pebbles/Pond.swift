@@ -24,8 +24,8 @@ public final class Pond: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the pond in reports and pictures. Any text is valid.
-  ///   - maxConcurrent: The maximum number of pebbles of one run that run at the same time, at
-  ///     least 1; no limit if `nil`. A service counts until it is ready.
+  ///   - maxConcurrent: The maximum number of pebbles that run at the same time in one run, at
+  ///     least 1; `nil` for no limit. A service counts until it is ready.
   ///   - onFailure: The effect of a failing pebble on the rest of the run.
   ///   - around: Code that wraps every attempt of every pebble, outermost first.
   public init(
@@ -55,15 +55,16 @@ public final class Pond: Sendable {
   /// The name of the pond.
   public var name: String { definition.pondName }
 
-  /// The condition that every run is meant to make true; `nil`, the initial value, if the pond has
-  /// no goal.
+  /// The condition that every run is meant to make true; `nil` if the pond has no goal.
+  ///
+  /// The initial value is `nil`.
   ///
   /// ```swift
   /// pond.goal = .exactlyOne(of: home.completed, signUp.completed, offline.completed)
   /// ```
   ///
-  /// A goal neither starts nor skips pebbles, but a run that ends without reaching its goal is not
-  /// a success, even if all its failures were handled: ``Report/isGoalReached`` is `false`,
+  /// A goal neither starts nor skips pebbles. However, a run that ends without reaching its goal is
+  /// not a success, even if all its failures were handled: ``Report/isGoalReached`` is `false`,
   /// ``Report/exitCode`` is 1, ``Report/check()`` throws, and the summary gives the reason. The
   /// goal does not count if a caller or a signal ended the run before the goal was reached.
   ///
@@ -79,8 +80,8 @@ public final class Pond: Sendable {
 }
 
 extension Pond: CustomStringConvertible {
-  /// The definition as text, with one line for each pebble and its condition, and one for the goal
-  /// if the pond has a goal.
+  /// The definition as text, with a line for each pebble and its condition, and a line for the
+  /// goal, if any.
   ///
   /// ```
   /// boot

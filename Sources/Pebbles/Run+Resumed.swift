@@ -1,6 +1,6 @@
 extension Run {
-  /// Starts a run that repeats the pebbles that have not succeeded, and the pebbles that depend on
-  /// them: a rerun from the point of failure.
+  /// Starts a run that repeats the pebbles that have not succeeded, together with their dependents:
+  /// a rerun from the point of failure.
   ///
   /// ```swift
   /// var run = try pond.start()
@@ -10,25 +10,25 @@ extension Run {
   /// ```
   ///
   /// A pebble is *kept* if it has succeeded, if the pebbles whose outputs it received are kept, and
-  /// if the kept pebbles alone make its condition true, no matter how the others end. A kept pebble
-  /// counts as succeeded from the start, with its output and its cases; its body is not called.
-  /// Therefore, a fallback for a pebble that is tried again is not kept, and no kept pebble depends
-  /// on a pebble that runs again. Everything else begins as in a new run: attempts are counted from
-  /// one, `enabled` closures are called again, and a time limit applies from the new start.
+  /// if the kept pebbles alone make its condition true. A kept pebble counts as succeeded from the
+  /// start, with its output and its cases; its body is not called. Therefore, a fallback for a
+  /// pebble that is tried again is not kept, and no kept pebble depends on a pebble that runs
+  /// again. Everything else begins as in a new run: attempts are counted from one, `enabled`
+  /// closures are called again, and a time limit applies from the new start.
   ///
   /// Everything that has come up and is not kept is torn down first, in the order of a shutdown.
-  /// Everything that is kept stays up and still belongs to this run: if a kept service restarts or
-  /// ends, it does so as part of this run, and the new run observes it. A service is kept only if
-  /// every service that restarts with it, and every pebble that it must stop before, is kept as
-  /// well. A pebble is not kept if it took the output of a service that has since been restarted.
-  /// If a body of this run was abandoned but is still running, the new run does not call that body
-  /// again before it has ended.
+  /// Everything that is kept stays up and still belongs to this run. If a kept service restarts or
+  /// ends, this run records it, and the new run observes it. A service is kept only if every
+  /// service that restarts with it, and every pebble that it must stop before, is kept as well. A
+  /// pebble is not kept if it took the output of a service that has since been restarted. If a body
+  /// of this run was abandoned but is still running, the new run does not call that body again
+  /// before it has ended.
   ///
   /// Shutting down either run shuts down the new run and then this one, and returns one report for
   /// both. Cancelling the new run ends only the new run; this one can then be resumed again. The
-  /// new run uses the current pebbles and conditions of the pond. After a shutdown of this run, a
-  /// pebble is not kept if it was a service, had a teardown, had runs inside it, or received the
-  /// output of such a pebble.
+  /// new run uses the current pebbles and conditions of the pond. After a shutdown of this run,
+  /// some pebbles are not kept: services, pebbles with a teardown or with runs inside, and pebbles
+  /// that received the output of one of these.
   ///
   /// - Parameters:
   ///   - values: The values to give to the new run; values that are not listed are the same as in
@@ -46,12 +46,12 @@ extension Run {
   /// - Returns: The new run, which has a new identifier. The ``PebbleContext/idempotencyKey`` of
   ///   each pebble stays the same.
   /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
-  ///   by a run that has not ended; if the pond is defined incorrectly or runs itself; if `targets`
-  ///   is empty or names a pebble that the pond does not have; if a value that the run needs is
-  ///   missing; if a value is given more than once, or for a pebble that takes no value; if `limit`
-  ///   is not longer than zero, or `eventHistory` is negative; or if the caller is inside a service
-  ///   that is not kept, which would have to be stopped first. In all of these cases, nothing was
-  ///   started, and nothing was torn down unless this run was shut down in the meantime.
+  ///   by a run that has not ended. The error is also thrown if the caller is inside a service that
+  ///   is not kept, because the service would have to be stopped first. For the new run, it is
+  ///   thrown under the same conditions as in
+  ///   ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``. In all
+  ///   of these cases, nothing was started, and nothing was torn down unless this run was shut down
+  ///   in the meantime.
   /// - Complexity: O(pebbles + atoms), not counting the bodies and teardowns that are called.
   public func resumed(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,

@@ -5,8 +5,8 @@
 public final class Run: Sendable {
   let core: RunCore
 
-  /// The earlier runs that this one resumes and that still have something to tear down. Shutting
-  /// down this run shuts them down too.
+  /// The resumed runs that still have something to tear down. Shutting down this run shuts them
+  /// down too.
   private let earlier: [RunCore]
 
   init(_ core: RunCore) {
@@ -32,8 +32,8 @@ public final class Run: Sendable {
 
   /// The events of the run from now on, for an observer that reads them promptly.
   ///
-  /// The observer buffers up to 256 unread events, or as many events as the run keeps for later
-  /// observers, whichever is more. When more events arrive, the oldest are dropped.
+  /// The observer buffers up to 256 unread events, or more if the run keeps more events for later
+  /// observers. When more events arrive, the oldest are dropped.
   ///
   /// A run has already begun when `start` returns. An observer misses all events that occurred
   /// before it was created, unless the run keeps them:
@@ -50,9 +50,9 @@ public final class Run: Sendable {
   /// Returns the events of the run from now on.
   ///
   /// - Parameter capacity: The maximum number of unread events that are buffered for this observer.
-  ///   The number used is at least 1, and at least the number of events that the run keeps for
-  ///   later observers, even if `capacity` is smaller. When more events arrive, the oldest are
-  ///   dropped and counted in ``RunEvent/droppedCount``.
+  ///   The actual capacity is at least 1, and at least the number of events that the run keeps for
+  ///   later observers. When more events arrive, the oldest are dropped and counted in
+  ///   ``RunEvent/droppedCount``.
   /// - Returns: The events, preceded by those that the run has kept for later observers.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
@@ -65,13 +65,13 @@ public final class Run: Sendable {
   /// Cancelling the task that waits here does not cancel the run, unlike in
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///
-  /// - Throws: ``PondError`` if the wait could never end, because the run itself waits for the
-  ///   caller. The caller is then a body of the run, a teardown that is called because the run was
-  ///   cancelled, or a body that one of these is waiting for. The error is also thrown if an outer
-  ///   run is cancelled or shut down, and must stop the caller before it shuts down this run. The
-  ///   caller is then the body that started this run, or a service or teardown that comes before
-  ///   the pebble of that body in the shutdown. In that case, use ``shutdown(within:)``, which does
-  ///   not wait for the outer run.
+  /// - Throws: ``PondError`` if the wait could never end because the run itself waits for the
+  ///   caller. The caller is then a body of the run, a teardown that the cancellation of the run
+  ///   calls, or a body that one of these is waiting for. The error is also thrown if an outer run
+  ///   was cancelled or shut down, and must stop the caller before it can shut down this run. In
+  ///   this second case, the caller is the body that started this run, or a service or teardown
+  ///   that comes before that body's pebble in the outer shutdown. Use ``shutdown(within:)``
+  ///   instead, which does not wait for the outer run.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
@@ -84,25 +84,25 @@ public final class Run: Sendable {
   /// Tears down everything that has come up: stops services and calls teardowns.
   ///
   /// Dependents are torn down first: the order is the reverse of the order in which pebbles enabled
-  /// each other in this run, and independent pebbles are torn down at the same time. A run that has
-  /// not ended is cancelled first. The teardown of each pebble that succeeded is called exactly
-  /// once, no matter how often or from where this method is called; all callers wait for the same
+  /// each other in this run. Independent pebbles are torn down at the same time. A run that has not
+  /// ended is cancelled first. The teardown of each pebble that succeeded is called exactly once,
+  /// no matter how often or from where this method is called; all callers wait for the same
   /// shutdown.
   ///
-  /// If this run resumes an earlier run or has been resumed by a later one, the newest run is torn
-  /// down first, and then the earlier ones in reverse order.
+  /// If this run resumes an earlier run or has been resumed by a later one, all these runs are torn
+  /// down, the newest first.
   ///
   /// - Parameter limit: The longest time that the shutdown may take, from this call; no limit if
-  ///   `nil`. Bodies that have not ended after half of this time are abandoned, so that some time
-  ///   is left for the teardowns that follow; if there is nothing to tear down, the bodies can use
-  ///   all of the time. Anything not torn down by the deadline is still torn down, but not waited
-  ///   for, and is listed in ``ShutdownReport/failures``. If several calls set a limit before
-  ///   teardown begins, the earliest deadline wins; a limit set later has no effect.
+  ///   `nil`. Bodies that have not ended after half of this time are abandoned to leave time for
+  ///   the teardowns. If there is nothing to tear down, the bodies can use all of the time.
+  ///   Anything not torn down by the deadline is still torn down, but not waited for, and is listed
+  ///   in ``ShutdownReport/failures``. If several calls set a limit before teardown begins, the
+  ///   earliest deadline wins; a limit set later has no effect.
   /// - Returns: The report of the shutdown, which lists everything that was torn down.
   /// - Throws: ``PondError`` if the limit is not longer than zero. The error is also thrown if the
-  ///   shutdown would have to wait for its own caller: a service, a teardown, a body of a run that
-  ///   has not ended, or a body that one of these is waiting for. Even then, the shutdown has
-  ///   begun.
+  ///   shutdown would have to wait for its own caller. The caller is then a service, a teardown, a
+  ///   body of a run that has not ended, or a body that one of these is waiting for. The shutdown
+  ///   has begun even in this case.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {

@@ -83,9 +83,9 @@ extension RunStatus.RunningPebble: Codable {
   }
 }
 
-/// The encoded form has the field `kind`, which is a word, and, depending on the kind,
-/// `waitingFor`, `limits`, `since` (in nanoseconds since the start of the run), `attempt`, `error`,
-/// `cases`, `skipReason`, `skipKind` and `kept`.
+/// The encoded form has the field `kind`, which is a word. Depending on the kind, it also has some
+/// of the fields `waitingFor`, `limits`, `since`, `attempt`, `error`, `cases`, `skipReason`,
+/// `skipKind` and `kept`. The time in `since` is in nanoseconds since the start of the run.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
     case kind, waitingFor, limits, since, attempt, error, cases, skipReason, skipKind, kept
@@ -145,8 +145,7 @@ extension RunStatus.State: Codable {
   }
 }
 
-/// The encoded form has the field `kind`, which is a word, and the field `name` if the limit has a
-/// name.
+/// The encoded form has the field `kind`, a word, and the field `name` if the limit has a name.
 extension RunStatus.Limit: Codable {
   private enum Field: String, CodingKey {
     case kind, name

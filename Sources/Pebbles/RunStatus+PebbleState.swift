@@ -27,8 +27,8 @@ extension RunStatus {
       /// ``State/waitingFor``.
       case waiting
 
-      /// The state of a pebble whose condition is true and whose body has not been called: it waits
-      /// for its ``State/limits`` or, if there are none, is about to start.
+      /// The state of a pebble whose condition is true but whose body has not been called. The
+      /// pebble waits for its ``State/limits`` or, if there are none, is about to start.
       case ready
 
       /// The state of a pebble whose body is running, or waits to be called again.
@@ -66,7 +66,7 @@ extension RunStatus {
       /// other runs; see ``PebbleTrait/blocking``.
       case blockingThreads
 
-      /// A service that has ended and is being restarted, and whose output the pebble takes as an
+      /// A service that is being restarted. The pebble takes the output of this service as an
       /// input.
       case service
     }
@@ -136,13 +136,13 @@ extension RunStatus.State {
     if case .succeeded(let isKept) = detail { isKept } else { false }
   }
 
-  /// The reason for the skip, if the pebble was skipped.
+  /// The reason for the skip; `nil` if the pebble was not skipped.
   public var skipReason: SkipReason? {
     if case .skipped(let reason, _) = detail { reason } else { nil }
   }
 
-  /// The kind of the skip, if the pebble was skipped. While the run is under way, a pebble that is
-  /// ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
+  /// The kind of skip; `nil` if the pebble was not skipped. While the run is under way, a pebble
+  /// that is ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
   public var skipKind: SkipKind? {
     if case .skipped(_, let kind) = detail { kind } else { nil }
   }

@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// The pebbles are read one after the other while the run continues, so two pebbles can be listed
-/// as running even though one of them ended just before the other started. If the ``phase`` says
-/// that the run is over, all pebbles have settled.
+/// The pebbles are read one after the other while the run continues, so the list may be
+/// inconsistent. For example, two pebbles can be listed as running although one of them ended just
+/// before the other started. If the ``phase`` says that the run is over, all pebbles have settled.
 ///
 /// The states in ``pebbles`` also show why a pebble has not started yet:
 ///

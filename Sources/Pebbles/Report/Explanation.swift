@@ -1,5 +1,5 @@
-/// A writer of sentences that explain why the pebbles of a run ended as they did, and that name the
-/// pebbles responsible.
+/// A writer of sentences that explain why the pebbles of a run ended as they did. Each sentence
+/// names the pebbles responsible.
 package struct Explanation {
   private let storage: RunStorage
   private let history: DecisionHistory
@@ -59,9 +59,9 @@ package struct Explanation {
     }
   }
 
-  /// Returns a description of the end of a service that was not asked to end:
-  /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or runs
-  /// inside it. Returns `nil` if there is no such service.
+  /// Returns a clause about a service that ended without having been asked to, such as
+  /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or a
+  /// service of a run inside the pebble. Returns `nil` if there is no such service.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {
@@ -127,8 +127,9 @@ package struct Explanation {
 
   /// Returns a clause that states how the pebble of a literal actually ended: `"fetch failed"`.
   ///
-  /// If the pebble ended with the outcome to which the literal's case belongs, but no case holds,
-  /// the clause ends with the word `otherwise` and the error.
+  /// The literal's case may belong to the actual outcome although none of the pebble's cases holds.
+  /// The clause then ends with the word `otherwise` and the error:
+  /// `"fetch failed otherwise: no route"`.
   private func happening(_ literal: DecidingClause.Literal) -> String {
     let status = storage.state.status(of: literal.pebble)
     let done = "\(name(literal.pebble)) \(past(literal.pebble))"

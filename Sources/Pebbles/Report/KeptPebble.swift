@@ -1,4 +1,4 @@
-/// A pebble whose success a run keeps from an earlier run.
+/// A pebble whose success was kept from an earlier run.
 struct KeptPebble: Sendable {
   /// The run that called the body of the pebble.
   let run: RunIdentifier
@@ -9,7 +9,7 @@ struct KeptPebble: Sendable {
   /// The cases that hold for the output.
   let cases: CaseSet
 
-  /// The storage of the run that called the body, if the pebble is still active in that run,
-  /// because it is a service or has runs inside it; otherwise `nil`.
+  /// The storage of the run that called the body, if the pebble is still active in that run;
+  /// otherwise `nil`. A pebble is still active if it is a service or has runs inside it.
   let origin: RunStorage?
 }

@@ -1,5 +1,5 @@
-/// The reports of the runs inside one run. The number of reports is limited, because each of them
-/// keeps all outputs of its pebbles, and further reports inside it.
+/// The reports of the runs inside one run. The number of reports is limited, because each report
+/// keeps all outputs of its pebbles, and may contain further reports.
 struct NestedReports: Sendable {
   private struct Entry: Sendable {
     let pebble: Int

@@ -12,8 +12,8 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case cancelled
   case notAskedFor
 
-  /// Creates the group of a pebble. If the pebble was skipped and the kind of skip is unknown, it
-  /// counts as not needed.
+  /// Creates the group of a pebble. A skipped pebble counts as not needed if the kind of skip is
+  /// unknown.
   package init(_ event: Event, isKept: Bool, _ skipKind: SkipKind?) {
     switch event {
     case .failed: self = .failed
@@ -22,7 +22,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind of skip of the group; `nil` for pebbles that ran or were kept.
+  /// The kind of skip that the group stands for; `nil` for pebbles that ran or were kept.
   package var skipKind: SkipKind? {
     switch self {
     case .failed, .succeeded, .kept: nil

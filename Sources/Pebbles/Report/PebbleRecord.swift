@@ -24,13 +24,13 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
-  /// The run that called the body, if the success of the pebble was kept from that run; otherwise
-  /// `nil`. See ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
+  /// The earlier run that called the body, if the success of the pebble was kept; otherwise `nil`.
+  /// See ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
   ///
-  /// A kept pebble became ready, started and finished when the run began, and has no attempts.
+  /// A kept pebble became ready, started and finished when this run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
 
-  /// Whether the output is given to the run, so that there is no body to call; see
+  /// Whether the output was given to the run instead of being produced by a body; see
   /// ``Pond/given(_:_:)``.
   ///
   /// A given pebble has no attempts. It became ready, started and finished when the run began,
@@ -73,15 +73,15 @@ public struct PebbleRecord: Sendable {
   /// The time that the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
-  /// The name of the pebble whose settling made the condition true; `nil` if the condition was true
-  /// from the start, or if the pebble of this record was skipped.
+  /// The name of the pebble that made the condition true when it settled; `nil` if the condition
+  /// was true from the start, or if this pebble was skipped.
   public var enabledBy: String? {
     guard hasRun else { return nil }
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
   }
 
-  /// The number of times that a callback pebble's ``Completion`` has been called since the call
-  /// that decided the outcome.
+  /// The number of ignored calls of a callback pebble's ``Completion``. All calls after the one
+  /// that decided the outcome are ignored.
   public var ignoredCompletions: Int {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
@@ -101,8 +101,8 @@ public struct PebbleRecord: Sendable {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// The most recent end of the service after it had become ready; `nil` if no such end has
-  /// occurred, or if the pebble is not a service.
+  /// The most recent end of a service that had become ready; `nil` if there was no such end, or if
+  /// the pebble is not a service.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
   /// Whether the pebble is a service that has ended permanently without being asked to stop. Such
@@ -129,9 +129,9 @@ public struct PebbleRecord: Sendable {
   /// unhandled, regardless of the error.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
-  /// The errors thrown while tearing down results that the pebble does not keep: outputs that
-  /// arrived too late, outputs of restarted services, and runs inside failed attempts. Only the
-  /// first hundred errors are kept.
+  /// The errors thrown while tearing down results that the pebble does not keep. These results are
+  /// outputs that arrived too late, outputs of restarted services, and runs inside failed attempts.
+  /// Only the first hundred errors are kept.
   public var lateTeardownErrors: [any Error] {
     storage.notes(at: position)?.lateTeardownErrors ?? []
   }

@@ -1,23 +1,23 @@
 extension Report {
-  /// The records of the pebbles whose failure was not handled, and of the pebbles with a service
-  /// that is down, in definition order. A service is *down* if it has ended permanently without
-  /// being asked to stop. Services inside a pebble count as well.
+  /// The records of the pebbles with an unhandled failure or a service that is down, in definition
+  /// order. A service is *down* if it has ended permanently without being asked to stop. Services
+  /// inside a pebble count as well.
   ///
   /// A failure is *handled* if a pebble that reads it has run. A pebble reads a failure if its
   /// condition has an atom on the failed pebble, or if the failed pebble is one of its inputs. A
   /// reader that was skipped because of the failure passes the failure on to its own readers. For
-  /// example, `fetch` fails, `store` is skipped because of it, and `offline`, which waits for
-  /// `store.skipped`, runs: the failure of `fetch` is handled. A reader is skipped because of a
-  /// failure if the failure makes one of its atoms false. A reader that was skipped for another
-  /// reason, such as a cancellation, passes nothing on.
+  /// example, `fetch` fails, `store` is skipped as a result, and `offline` runs because its
+  /// condition is `store.skipped`. The failure of `fetch` is then handled. A reader is skipped
+  /// because of a failure if the failure makes one of its atoms false. A reader that was skipped
+  /// for another reason, such as a cancellation, passes nothing on.
   ///
   /// The result depends only on how pebbles ended, not on when. For example, if `serve` needs
   /// `primary.succeeded || secondary.succeeded` and has run, a failure of one of these two pebbles
   /// is handled, even if it came after `serve` had run. A failure that the run itself caused by
   /// cancelling the body is not included.
   ///
-  /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed, or was
-  ///   skipped because of a failure.
+  /// - Complexity: O(pebbles), plus O(atoms of the dependent conditions) for each pebble that
+  ///   failed, or was skipped because of a failure.
   public var unhandledFailures: [PebbleRecord] {
     let state = storage.state
     var handlers = FailureHandlers(state.network)
@@ -29,8 +29,8 @@ extension Report {
     }
   }
 
-  /// The records of the pebbles that succeeded with an output that is not among their listed
-  /// values, in definition order; see `Pebble.is(_:)`.
+  /// The records of the pebbles whose output is not among their listed values, in definition order;
+  /// see `Pebble.is(_:)`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [PebbleRecord] {
@@ -40,8 +40,8 @@ extension Report {
     }.keys.sorted().map { records[$0] }
   }
 
-  /// Throws an error if a failure was not handled, the goal of the pond was not reached, or an
-  /// output is not among the listed values of its pebble.
+  /// Throws an error if there is an unhandled failure, a missed goal, or an output that is not
+  /// among the listed values of its pebble.
   ///
   /// ```swift
   /// let report = try await pond.run()
@@ -58,8 +58,8 @@ extension Report {
   }
 }
 
-/// The error of a run with unhandled failures, a missed goal or stray values; see
-/// ``Report/check()``.
+/// The error that ``Report/check()`` throws for a run with unhandled failures, a missed goal or
+/// stray values.
 public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -72,8 +72,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// ``Report/isGoalReached`` is `false`.
   public let missedGoal: String?
 
-  /// The records of the pebbles with an output that is not among their listed values, in definition
-  /// order; see ``Report/strayValues``.
+  /// The records of the pebbles whose output is not among their listed values, in definition order;
+  /// see ``Report/strayValues``.
   public let strayValues: [PebbleRecord]
 
   fileprivate var isEmpty: Bool {
@@ -81,7 +81,7 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   }
 
   /// The reason why the goal was missed, the first hundred unhandled failures, and the first
-  /// hundred stray values, with a line for each. Long names and errors are cut.
+  /// hundred stray values, with a line for each. Long names and errors are truncated.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
     var lines: [String] = []
@@ -100,8 +100,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
 
 extension Report {
   /// Whether the run has reached the goal of its pond. The value is `nil` if the pond has no goal,
-  /// if a caller or a signal asked the run to end before it reached the goal, or if the run leaves
-  /// out a pebble that the goal mentions.
+  /// or if the run leaves out a pebble that the goal mentions. It is also `nil` if a caller or a
+  /// signal asked the run to end before it reached the goal.
   ///
   /// - Complexity: O(1).
   public var isGoalReached: Bool? {

@@ -10,20 +10,21 @@ extension Report {
   /// The exit code is 1 if one of these is true:
   ///
   /// - A failure was not handled.
-  /// - A service, perhaps one inside a pebble (``PebbleRecord/servicesDownInside``), has ended
-  ///   permanently without being asked to stop.
+  /// - A service has ended permanently without being asked to stop. This includes services of runs
+  ///   inside a pebble (``PebbleRecord/servicesDownInside``).
   /// - A teardown failed or did not end in time, or a pebble has
   ///   ``PebbleRecord/lateTeardownErrors``.
-  /// - The run was cancelled because of a failure, the end of a service, a passed deadline or a
-  ///   journal that could not be written.
+  /// - The run was cancelled because of a failure, the end of a service, a passed deadline, or a
+  ///   problem with its journal.
   /// - The run has not reached the goal of its pond.
   /// - The run has ``strayValues``.
   /// - The journal of the run could not be written (``journalProblem``).
   ///
-  /// A request to end, by a signal or a caller, does not count as a failure, whether it comes
-  /// during the boot or later.
+  /// A request to end, by a signal or a caller, does not count as a failure, no matter when it
+  /// arrives.
   ///
-  /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed.
+  /// - Complexity: O(pebbles), plus O(atoms of the dependent conditions) for each pebble that
+  ///   failed.
   public var exitCode: Int32 {
     let isWell =
       cancellation?.isOrderly != false && unhandledFailures.isEmpty && isGoalReached != false
@@ -34,7 +35,7 @@ extension Report {
 }
 
 extension RunCancellation {
-  /// Whether the run was cancelled by a request to end, rather than because of a problem.
+  /// Whether the run was cancelled on request, rather than because of a problem.
   package var isOrderly: Bool {
     switch self {
     case .requested, .shutdown, .signal, .backgroundTimeExpired: true

@@ -1,8 +1,8 @@
 /// Properties and methods for short conditions, such as `if report.isAllSucceeded { … }` or
 /// `#expect(report.ran(refresh))`.
 ///
-/// For a pebble that the run did not have, ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)`` and
-/// ``skipped(_:)`` are all false; see ``PebbleIdentifying``.
+/// For a pebble that is not in the run, ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)`` and
+/// ``skipped(_:)`` all return `false`; see ``PebbleIdentifying``.
 extension Report {
   /// Whether every pebble succeeded. A success that was kept from an earlier run counts as well.
   ///
@@ -24,9 +24,9 @@ extension Report {
     return records.filter { state.status(of: $0.position) == .failed }
   }
 
-  /// The pebbles that were meant to run but could not, because of the failure or stall of a pebble
-  /// that they needed, directly or through other pebbles. The records are in definition order.
-  /// ``PebbleRecord/skipKind`` distinguishes the kinds of skips.
+  /// The pebbles that were meant to run but could not, in definition order. Each was blocked by the
+  /// failure or stall of a pebble that it needed, directly or indirectly. ``PebbleRecord/skipKind``
+  /// distinguishes the kinds of skips.
   ///
   /// ```swift
   /// for record in report.blocked { print(record.explanation) }
@@ -109,13 +109,14 @@ extension Report {
   }
 }
 
-/// The error for a pebble that has no value although it did not fail. See ``Report/value(of:)``.
+/// The error that ``Report/value(of:)`` throws for a pebble that did not fail but has no value.
 public struct MissingValueError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The reason why the pebble was skipped. It is `nil` if the pebble succeeded in a simulation,
-  /// which calls no bodies, or in a process that has died and could not save the value.
+  /// The reason why the pebble was skipped; `nil` if the pebble succeeded without a value.
+  /// Simulations produce no values, because they call no bodies. A value is also missing if it was
+  /// lost with an earlier process.
   public let skipReason: SkipReason?
 
   /// The reason why there is no value, as a sentence that names the pebbles responsible.

@@ -1,13 +1,17 @@
 extension Report: CustomStringConvertible {
-  /// A summary for people. It begins with the totals, the makespan, the reason and time of a
-  /// shutdown that the program itself did not request, and the reason why the goal of the pond was
-  /// not reached. It then lists failed pebbles with their errors, blocked pebbles with the reasons,
-  /// failed teardowns, succeeded pebbles with their times, pebbles kept from an earlier run, and
-  /// pebbles that were not needed, disabled, cancelled or not asked for.
+  /// A summary for people.
   ///
-  /// The summary also shows which failures were *handled* (see ``unhandledFailures``), which bodies
-  /// were left behind and are still running, how long a service had been up before it was stopped,
-  /// and how often a service was called again.
+  /// The summary begins with the totals and the makespan. If the run was shut down without a
+  /// request from the program, the reason and time of the shutdown follow. If the goal was missed,
+  /// the reason is stated next.
+  ///
+  /// The sections list failed pebbles with their errors, blocked pebbles with the reasons, failed
+  /// teardowns, and succeeded pebbles with their times. Then come the pebbles that were kept from
+  /// an earlier run, not needed, disabled, cancelled or not asked for.
+  ///
+  /// The summary also shows which failures were *handled* (see ``unhandledFailures``), and which
+  /// bodies were left behind and are still running. For a service, it shows how long the service
+  /// was up before it was stopped, and how often it was called again.
   ///
   /// ```
   /// boot: 1 failed, 1 blocked, 3 succeeded, 4 not needed in 312 ms
@@ -25,8 +29,8 @@ extension Report: CustomStringConvertible {
   /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. The
   /// ``PebbleRecord/explanation`` of each pebble names the pebbles that it waited for.
   ///
-  /// - Complexity: O(pebbles), plus O(atoms above a pebble) for each pebble that failed, or was
-  ///   skipped because of a failure.
+  /// - Complexity: O(pebbles), plus O(atoms of the dependent conditions) for each pebble that
+  ///   failed, or was skipped because of a failure.
   public var description: String {
     var summary = ReportSummary(self)
     return summary.text()
@@ -132,8 +136,8 @@ private struct ReportSummary {
     appendRest(records)
   }
 
-  /// Returns the remarks on a pebble, such as its error, whether its failure was handled, and
-  /// whether a body that was left behind, perhaps by an earlier attempt, is still running.
+  /// Returns the remarks on a pebble, such as its error and whether the failure was handled.
+  /// Another remark states whether a body left behind by any attempt is still running.
   private func remark(on record: PebbleRecord) -> String {
     let cases = record.cases.isEmpty ? nil : record.cases.map(\.caption).joined(separator: " and ")
     let error = record.outcome.error.map { error in
@@ -216,8 +220,8 @@ private struct ReportSummary {
 }
 
 extension PebbleRecord {
-  /// The time from when a service first became ready until it last ended, if the service was asked
-  /// to stop; `nil` for other pebbles, and for a service that another run had started.
+  /// The time for which a service was up, from when it first became ready until it last ended. The
+  /// value is `nil` unless this run started the service and the service was asked to stop.
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, let end = serviceEnd, end.wasAsked else { return nil }
     return end.time - finished

@@ -21,8 +21,8 @@ public struct Report: Sendable {
     self.end = end
   }
 
-  /// Creates the report of a run whose results were recorded outside of this module, such as in a
-  /// journal.
+  /// Creates the report of a run from results that were recorded outside of this module, for
+  /// example in a journal.
   ///
   /// - Parameters:
   ///   - storage: The results of the run.

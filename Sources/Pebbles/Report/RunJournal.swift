@@ -2,14 +2,15 @@
 /// before it has any consequence.
 ///
 /// Its methods are called on any thread, outside of all locks. Times are in nanoseconds since the
-/// start of the run, and pebbles are positions in definition order.
+/// start of the run, and pebbles are identified by their positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
   /// Sets the closure that is called when nothing more can be recorded. The closure is called at
   /// most once. The problem that it receives is worded to follow "its journal" in a sentence:
   /// `"could not be written"`.
   func whenBroken(_ handler: @escaping @Sendable (_ problem: String) -> Void)
 
-  /// Records that the run begins, or is continued in this process. Returns once this is recorded.
+  /// Records that the run has begun, or is being continued in this process. Returns once this is
+  /// recorded.
   func runBegan(_ beginning: RunBeginning) async
 
   /// Records that a body is about to be called.
@@ -22,8 +23,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// once this is recorded.
   func bodyEnded(_ end: RunProgress.End) async
 
-  /// Records that a restarted service is ready, or that an output has been recreated after an
-  /// earlier process died and lost it. Returns once this is recorded.
+  /// Records that a restarted service is ready, or that an output lost with an earlier process has
+  /// been produced again. Returns once this is recorded.
   func outputRestored(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
 
   /// Records the end of a service that had become ready and was allowed to end.
@@ -32,8 +33,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records the decision of the pond's failure policy about a failure.
   func policyDecided(_ pebble: Int, _ decision: FailureDecision)
 
-  /// Records that a ready pebble is skipped, because another pebble will never release a resource
-  /// that both pebbles use.
+  /// Records that a ready pebble is skipped. The holder will never release a resource that both
+  /// pebbles use.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
   /// Records that the run is stopped only because its process ends. The next process continues the
@@ -46,7 +47,7 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that the run is cancelled.
   func runCancelled(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that a run that has ended is about to be torn down.
+  /// Records that the teardown of an ended run is about to begin.
   func shutdownBegan(_ reason: RunCancellation, at time: UInt64)
 
   /// Records that the teardown of a pebble has been called, and the error that it threw, if any.
@@ -57,7 +58,7 @@ package protocol RunJournal: AnyObject, Sendable {
   func runEnded(at time: UInt64)
 }
 
-/// The requests and given values with which a run begins.
+/// The requested pebbles, the disabled pebbles and the given values with which a run begins.
 package struct RunBeginning: Sendable {
   /// The requested pebbles; `nil` if the run was started for all pebbles.
   package let targets: Set<Int>?
@@ -65,7 +66,7 @@ package struct RunBeginning: Sendable {
   /// The pebbles that are disabled.
   package let disabled: [Int]
 
-  /// The output of each pebble whose output is given to the run, together with the cases that hold.
+  /// The outputs that are given to the run, each with the cases that hold, keyed by pebble.
   package let given: [Int: (output: AnyOutput, cases: CaseSet)]
 }
 
@@ -73,7 +74,7 @@ package struct RunBeginning: Sendable {
 package struct RunRecording: Sendable {
   package let journal: any RunJournal
 
-  /// The identifier of the run, which is the same in all processes that work on the run.
+  /// The identifier of the run. It is the same in all processes that work on the run.
   package let run: RunIdentifier
 
   /// The progress of the run; `nil` for a run that has not begun.

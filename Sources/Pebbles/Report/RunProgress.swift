@@ -7,10 +7,10 @@ package struct RunProgress: Sendable {
   /// The pebbles that were disabled when the run first began.
   package var disabled: [Int] = []
 
-  /// The cases that hold for each pebble whose output is given to the run.
+  /// The cases that hold for the outputs that are given to the run, keyed by pebble.
   package var givenCases: [Int: CaseSet] = [:]
 
-  /// The services that were allowed to end, and that ended after they had become ready.
+  /// The services that were allowed to end and did so after they had become ready.
   package var endedServices: Set<Int> = []
 
   /// The recorded decision of the pond's failure policy about each failed pebble.
@@ -30,7 +30,7 @@ package struct RunProgress: Sendable {
   /// The reason why the run was being torn down; `nil` if its teardown had not begun.
   package var shutdown: RunCancellation?
 
-  /// The state of the pebbles that have not ended.
+  /// The states of the pebbles that have not ended, keyed by pebble.
   package var unfinished: [Int: Unfinished] = [:]
 
   /// The pebbles whose teardowns have been called, in a run that was cancelled or torn down.
@@ -42,8 +42,7 @@ package struct RunProgress: Sendable {
   package enum Step: Sendable {
     /// The end of a pebble's body.
     case ended(End)
-    /// The skip of a ready pebble, because another pebble will never release a resource that both
-    /// pebbles use.
+    /// The skip of a ready pebble. The holder will never release a resource that both pebbles use.
     case skipped(Int, heldBy: Int, at: UInt64)
   }
 

@@ -6,30 +6,29 @@ package final class RunStorage: Sendable {
   package let pond: PondLogic
   package let values: RunValues
 
-  /// The pebbles whose success the run keeps from an earlier run.
+  /// The pebbles whose success was kept from an earlier run.
   let kept: [Int: KeptPebble]
 
   /// The notes on individual pebbles, in addition to outcomes and times; most pebbles have none.
   private let notes = Mutex<[Int: Notes]>([:])
 
-  /// The reports of ponds that the bodies of pebbles ran.
+  /// The reports of the ponds that were run inside bodies.
   private let nestedReports = Mutex(NestedReports())
 
   /// The reason why the journal of the run can no longer be written; `nil` if it can still be
   /// written, or if the run has no journal.
   private let knownJournalProblem = Mutex<String?>(nil)
 
-  /// The number of processes that worked on the run before this one.
+  /// The number of earlier processes that worked on the run.
   private let earlierProcesses = Atomic(0)
 
-  /// The stored value of `blocked`; `nil` until that property is read after all pebbles have
-  /// settled.
+  /// The cached value of `blocked`; `nil` until the value is final and has been read.
   private let knownBlocked = Mutex<BlockedPebbles?>(nil)
 
   /// The result of tearing the run down; `nil` until the teardown is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
-  /// The results of tearing down the pebbles that were not kept when another run resumed this run.
+  /// The results of tearing down pebbles that a resuming run did not keep.
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
@@ -61,8 +60,8 @@ package final class RunStorage: Sendable {
     var lateTeardownErrors: [any Error] = []
   }
 
-  /// The maximum number of restarts that are kept for a service; the newest are kept. The errors of
-  /// late teardowns, and the inner runs in which a service has gone down, have the same limit.
+  /// The maximum number of restarts that are kept for a service; older ones are dropped. The same
+  /// limit applies to late teardown errors, and to inner runs in which a service has gone down.
   private static let mostNotes = 100
 
   /// Creates the storage of a run that has not begun.
@@ -74,8 +73,7 @@ package final class RunStorage: Sendable {
     self.init(pond, of: subset, keeping: [:])
   }
 
-  /// Creates the storage of a run, with the pebbles that it keeps from an earlier run and the
-  /// outputs that are given to it.
+  /// Creates the storage of a run with pebbles kept from an earlier run and with given outputs.
   convenience init(
     _ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble],
     given: [Int: AnyOutput] = [:]
@@ -120,7 +118,7 @@ package final class RunStorage: Sendable {
   /// has no journal.
   var journalProblem: String? { knownJournalProblem.withLock(\.self) }
 
-  /// Records the number of earlier processes of a run that is continued.
+  /// Records the number of earlier processes that worked on the run.
   func noteProcesses(_ count: Int) { earlierProcesses.store(count, ordering: .relaxed) }
 
   /// The number of processes that have worked on the run, including this one.
@@ -145,13 +143,13 @@ package final class RunStorage: Sendable {
     return status.event == .skipped ? blocked.skipKind(of: pebble, status) : nil
   }
 
-  /// Returns whether a pebble succeeded in this run, rather than in an earlier run from which its
-  /// success was kept.
+  /// Returns whether a pebble succeeded in this run. Returns `false` if its success was kept from
+  /// an earlier run.
   func hasSucceededHere(_ pebble: Int) -> Bool {
     state.status(of: pebble) == .succeeded && kept[pebble] == nil
   }
 
-  /// Returns whether something that the body of a pebble opened in this run can still be torn down.
+  /// Returns whether a pebble succeeded in this run and left something that can still be torn down.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -161,14 +159,14 @@ package final class RunStorage: Sendable {
     hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
   }
 
-  /// Records the error of a body that is about to settle its pebble, in a run that is simulated or
-  /// whose bodies are called elsewhere.
+  /// Records the error of a body that is about to settle its pebble. This method is used in
+  /// simulated runs, and in runs that call their bodies elsewhere.
   package func bodyFailed(with error: any Error, at pebble: Int) {
     values.setPayload(ErrorBox(error), at: pebble)
   }
 
-  /// Returns the notes on a pebble. If the pebble was kept and is still active in an earlier run,
-  /// returns the notes of that run.
+  /// Returns the notes on a pebble. If the pebble was kept from an earlier run and is still active
+  /// there, returns the notes of that run.
   func notes(at pebble: Int) -> Notes? {
     if let origin = kept[pebble]?.origin { return origin.notes(at: pebble) }
     return notes.withLock { $0[pebble] }
@@ -197,7 +195,7 @@ package final class RunStorage: Sendable {
     values.completion(at: pebble)?.giveUp(error)
   }
 
-  /// Returns whether the body of a pebble is still running although a shutdown has given it up.
+  /// Returns whether the body of a pebble was abandoned by a shutdown and is still running.
   func isLeftBehind(_ pebble: Int) -> Bool {
     guard let timeout = values.error(at: pebble) as? PebbleTimeout, timeout.isLimitOfShutdown
     else { return false }
@@ -227,7 +225,7 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].isServiceDown = true }
   }
 
-  /// Records that a service has gone down in a run that an attempt started, or in a run inside that
+  /// Records that a service has gone down in a run started by an attempt, or in a run inside that
   /// run.
   func serviceIsDown(inside run: RunStorage, at pebble: Int, attempt: Int) {
     notes.withLock { notes in
@@ -263,7 +261,7 @@ package final class RunStorage: Sendable {
   }
 
   /// The pebbles with a service that has ended permanently without being asked to stop. The service
-  /// is the pebble itself, or runs inside it.
+  /// is the pebble itself, or a service of a run inside the pebble.
   var pebblesWithServiceDown: Set<Int> {
     let notes = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
@@ -305,20 +303,19 @@ package final class RunStorage: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  /// Returns the reports of ponds that the body of a pebble ran, and the number of older ones that
-  /// were dropped.
+  /// Returns the reports of the runs inside a pebble, and the number of older reports that were
+  /// dropped.
   func nestedReports(at pebble: Int) -> (reports: [Report], dropped: Int) {
     nestedReports.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
-  /// Records that some pebbles of the run were torn down, because another run resumes this run
-  /// without keeping these pebbles.
+  /// Records the teardown of the pebbles that a resuming run does not keep.
   func tornDownInPart(_ report: ShutdownReport) {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }
 
-  /// Removes and returns the results recorded by `tornDownInPart(_:)`, because another run will
-  /// report them.
+  /// Removes and returns the results recorded by `tornDownInPart(_:)`. Another run reports them
+  /// instead.
   func takePartsTornDown() -> [ShutdownReport] {
     partsTornDown.withLock { parts in
       defer { parts = [] }

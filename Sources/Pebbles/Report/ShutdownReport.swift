@@ -3,8 +3,8 @@ public struct ShutdownReport: Sendable {
   /// The name of the pond.
   public let pondName: String
 
-  /// The records of the teardowns in the order of their starts, followed by the records of bodies
-  /// that had not ended by the deadline of the shutdown.
+  /// The records of the teardowns in the order in which they began, followed by the records of
+  /// bodies that had not ended by the deadline.
   public let records: [TeardownRecord]
 
   /// The time that the shutdown took.
@@ -30,8 +30,7 @@ public struct ShutdownReport: Sendable {
     self.init(pondName, records, run?.makespan ?? .zero)
   }
 
-  /// Creates the report of a run with bodies that are still running at the deadline of its
-  /// shutdown.
+  /// Creates the report of the bodies that are still running at the deadline of a shutdown.
   init(_ storage: RunStorage, stillRunning pebbles: [Int], within limit: Duration) {
     let records = pebbles.map { TeardownRecord(storage, stillRunning: $0, within: limit) }
     self.init(storage.pond.graph.pondName, records, limit)
@@ -173,7 +172,7 @@ public struct TeardownRecord: Sendable {
   }
 }
 
-/// The error of a shutdown that could not tear down some pebbles. See ``ShutdownReport/check()``.
+/// The error that ``ShutdownReport/check()`` throws if some pebbles could not be torn down.
 public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -182,7 +181,8 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// empty.
   public let records: [TeardownRecord]
 
-  /// A heading, and a line for each of the first hundred failures. Long names and errors are cut.
+  /// A heading, and a line for each of the first hundred failures. Long names and errors are
+  /// truncated.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
     let heading = "some pebbles of the pond \(name) could not be torn down:"
@@ -196,7 +196,7 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
 
 extension TeardownRecord: CustomStringConvertible {
   /// The name of the pebble, with the duration of its teardown or the error. Long names and errors
-  /// are cut.
+  /// are truncated.
   public var description: String {
     if let error {
       return "\(pebble.shortName): \("\(error)".truncated(to: 500).singleLine)"
@@ -207,7 +207,7 @@ extension TeardownRecord: CustomStringConvertible {
 
 extension ShutdownReport: CustomStringConvertible {
   /// A heading, and a line for each of the first two hundred pebbles. Long names and errors are
-  /// cut.
+  /// truncated.
   public var description: String {
     let name = pondName.truncated(to: 60).singleLine
     let count = failures.isEmpty ? "" : "\(records.count - failures.count) of "

@@ -1,4 +1,4 @@
-/// The chains of skipped pebbles in a run. Each pebble of a chain except the first was skipped
+/// The chains of skipped pebbles in a run. Except for the first, each pebble of a chain was skipped
 /// because another pebble of the chain was skipped. All pebbles of a chain have the same kind of
 /// skip, because each kind is listed separately.
 ///

@@ -42,8 +42,7 @@ struct AroundChain: Sendable {
   }
 }
 
-/// The single call that a layer makes to the layers inside it, or to the body if it is the
-/// innermost layer.
+/// The single call that a layer makes to the next layer or, if there is none, to the body.
 private final class InnerCall: Sendable {
   private struct State {
     var isCalled = false

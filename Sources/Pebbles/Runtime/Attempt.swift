@@ -76,8 +76,8 @@ struct Attempt: Sendable {
   /// Whether the caller of the attempt was cancelled.
   private(set) var isCancelled = false
 
-  /// The progress of a recall. When a service is restarted, the services that must be restarted
-  /// with it are recalled, because the output that they took from it is no longer valid.
+  /// The progress of a recall. The restart of a service recalls the services that must be restarted
+  /// with it, because the output that they took is no longer valid.
   private(set) var recall = Recall.no
 
   enum Recall {
@@ -92,15 +92,15 @@ struct Attempt: Sendable {
   /// Whether the pebble has settled and keeps its resources until the attempt is over.
   private(set) var isHolder = false
 
-  /// The time, in nanoseconds, until which other code waits for the attempt to end. After a
-  /// timeout, the wait continues for another period of the same length as the time limit.
+  /// The time until which other code waits for the attempt to end, in nanoseconds. After a timeout,
+  /// other code waits once more for the length of the time limit.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
     self.call = call
   }
 
-  /// Creates an attempt for a body that a runner awaited inline and that has left runs behind.
+  /// Creates an attempt for a body that was awaited inline and has left runs behind.
   init(closing call: AttemptCall) {
     self.call = call
     phase = .closing
@@ -110,8 +110,8 @@ struct Attempt: Sendable {
     if case .ended = phase { true } else { false }
   }
 
-  /// Whether the caller has yet to be informed of the result, because the body is still running or
-  /// has yet to be called.
+  /// Whether the caller has yet to be informed of the result. This is `true` only in the phases
+  /// `waiting` and `running`.
   var isGoingOn: Bool {
     switch phase {
     case .waiting, .running: true
@@ -216,7 +216,7 @@ struct Attempt: Sendable {
     lastMoment = time.addingSaturated(call.closingTime)
   }
 
-  /// Ends the attempt, because everything that it left behind has been closed or handed over to the
+  /// Ends the attempt. Everything that it left behind must have been closed or handed over to the
   /// shutdown.
   mutating func closed() {
     switch phase {
@@ -225,11 +225,10 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Recalls the attempt, because its service must be restarted together with another service.
+  /// Recalls the attempt for a restart of its service together with another service.
   ///
-  /// - Returns: `true` if the service is not ready yet, so that its body must be cancelled; `false`
-  ///   if the service is ready, so that it is asked to stop later; `nil` if the attempt needs no
-  ///   recall.
+  /// - Returns: `true` if the service is not ready and its body must be cancelled now; `false` if
+  ///   the service is ready and must be asked to stop later; `nil` if the attempt needs no recall.
   mutating func recalled() -> Bool? {
     guard recall == .no else { return nil }
     switch phase {

@@ -13,8 +13,8 @@ final class AttemptCall: Sendable {
   /// The time limit of the attempt; `nil` for no limit.
   let limit: AttemptLimit?
 
-  /// The maximum time to wait, after the body has ended, until everything that it has left behind
-  /// is closed. The time is in nanoseconds; `.max` for no limit.
+  /// The maximum time to wait for the closing of everything that an ended body left behind, in
+  /// nanoseconds; `.max` for no limit.
   let closingTime: UInt64
 
   /// Whether the body is called even after its time is up. This is `true` only for a teardown.
@@ -26,7 +26,8 @@ final class AttemptCall: Sendable {
   /// Whether a service may return after it has become ready.
   let mayReturn: Bool
 
-  /// Whether a service has a policy by which it is called again after it has ended by itself.
+  /// Whether the service is restarted after it has ended by itself. This depends on its
+  /// ``ServiceEnding`` policy.
   let mayRestart: Bool
 
   /// A promise of the result for the caller. It is fulfilled once the body has ended, the service

@@ -70,8 +70,7 @@ final class BlockingThreads: TaskExecutor {
     if mustLaunch { launchThread() }
   }
 
-  /// Changes the admission, and then delivers the answers to the waiters whose requests are
-  /// answered by the change.
+  /// Changes the admission, and then delivers the resulting answers to the waiters.
   func changeAdmission(
     _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Reply]
   ) {
@@ -156,7 +155,7 @@ private struct State: Sendable {
 
   /// Removes the first waiting job, and counts the thread that will run it as busy.
   ///
-  /// - Returns: The job; `nil` if no job is waiting, so that the thread stays free.
+  /// - Returns: The job; `nil` if no job is waiting. In that case, the thread stays free.
   /// - Complexity: O(1), amortized.
   mutating func takeJob() -> UnownedJob? {
     guard let job = jobs.first else { return nil }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A task-local value that holds the pebble whose body or teardown a task is running.
+/// A task-local value that identifies the pebble whose body or teardown is running.
 ///
 /// Binding a task-local value takes longer than awaiting a small body. Therefore, a runner binds
-/// one slot for all the bodies that it awaits, and changes the pebble in the slot. A task that
-/// outlives the body that started it also holds the slot, and would later count as part of another
+/// one slot for all the bodies that it awaits, and changes the pebble in the slot. If a body starts
+/// a task that outlives it, that task also holds the slot, and would later count as part of another
 /// pebble. To prevent this, the runner closes the slot and continues in a new task with a new slot.
 /// Bodies that need more than an `await` have a separate slot for each attempt.
 final class ContextSlot: Sendable {
@@ -117,7 +117,7 @@ extension RunCore {
   }
 }
 
-/// A slot that a runner uses without adding to the reference count of the slot, so that the count
+/// A slot that a runner uses without adding to the slot's reference count. The count therefore
 /// shows whether a task started by a body also holds the slot.
 struct BoundSlot {
   private var slot: Unmanaged<ContextSlot>
@@ -149,8 +149,8 @@ struct BoundSlot {
   /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether a task other than the runner's also holds the slot. When a body has ended, all its
-  /// child tasks have ended, so that the other task can only be an unstructured task that was
+  /// Whether a task other than the runner's also holds the slot. By the time a body has ended, its
+  /// child tasks have ended as well. The other task can then only be an unstructured task that was
   /// started inside the body. Such a task has copied all task-local values.
   @inline(__always)
   var isShared: Bool {

@@ -31,8 +31,8 @@ struct EnclosingBody: Sendable {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The runs that resume the run of this body and wait for the body to end. The body's own run has
-  /// given the body up. The resuming runs call the body again, but only after this call has ended.
+  /// The resuming runs that wait for this body to end. The body's own run has abandoned the body.
+  /// The resuming runs call the body again, but only after this call has ended.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -40,10 +40,11 @@ struct EnclosingBody: Sendable {
     } ?? []
   }
 
-  /// The runs that are shut down only after this body has ended. These are the runs inside this
-  /// pebble, at any depth. If the body is a teardown, or a service that is being stopped, they also
-  /// include the runs inside the pebbles that are torn down later. Runs that were already asked to
-  /// end are excluded. The list is empty if the run of this body was not asked to end.
+  /// The runs that are shut down only after this body has ended. These are the runs inside the
+  /// pebble of the body, at any depth. If the body is a teardown, or a service that is being
+  /// stopped, they also include the runs inside the pebbles that are torn down later. Runs that
+  /// were already asked to end are excluded. The list is empty if the run of this body was not
+  /// asked to end.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }

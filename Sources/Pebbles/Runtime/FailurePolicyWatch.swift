@@ -47,8 +47,8 @@ package final class FailurePolicyWatch: Sendable {
     }
   }
 
-  /// Checks the open failures after pebbles have been skipped, because one of these pebbles may
-  /// have been the last that could handle a failure.
+  /// Checks the open failures after pebbles have been skipped. One of these pebbles may have been
+  /// the last that could handle a failure.
   ///
   /// - Returns: A pebble whose failure can no longer be handled, or `nil` if there is no such
   ///   pebble. If there are several, the result is the one that failed first.

@@ -7,10 +7,10 @@
 ///   is torn down. If the pebble is a service, the run is shut down after the service has ended.
 /// - If the attempt has failed or was abandoned, the run is shut down as soon as the body has
 ///   ended, and before the body is called again.
-/// - If the attempt already accepts no more runs when the run starts, the run is shut down
-///   immediately.
+/// - If the attempt no longer accepts runs when the run starts, the run is shut down immediately.
 ///
-/// The runs of one attempt are shut down in the reverse of the order in which they started.
+/// The runs of one attempt are shut down in reverse order: the run that started last is shut down
+/// first.
 ///
 /// Cancelling a body also cancels the inner run that the body awaits, just as cancelling any caller
 /// of `Pond.run` cancels the run.
@@ -25,8 +25,8 @@ struct InnerRuns: Sendable {
   private var entries: [Int: [Int: Entry]] = [:]
   private var startedSoFar = 0
 
-  /// The pebbles that still accept runs during the shutdown of the enclosing run, because their
-  /// teardown has not begun; `nil` before the shutdown.
+  /// The pebbles that still accept runs during the shutdown of the enclosing run; `nil` before the
+  /// shutdown. A pebble accepts runs until its teardown begins.
   private var open: Set<Int>?
 
   /// The pebbles that are being torn down or have been torn down. They accept no more runs, even
@@ -45,8 +45,8 @@ struct InnerRuns: Sendable {
   /// - Parameters:
   ///   - run: The run.
   ///   - owner: The attempt that starts it.
-  /// - Returns: The number of the run; `nil` if the attempt accepts no more runs, so that the run
-  ///   must be shut down immediately.
+  /// - Returns: The number of the run; `nil` if the attempt accepts no more runs. In that case, the
+  ///   run must be shut down immediately.
   mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
     // A teardown itself shuts down every run that it has started, no matter when.
     let isOpen =
@@ -103,8 +103,8 @@ struct InnerRuns: Sendable {
     return runs(of: pebble)
   }
 
-  /// Closes all pebbles, because the enclosing run has been torn down. From now on, no body may
-  /// start a run.
+  /// Closes all pebbles after the enclosing run has been torn down. From now on, no body may start
+  /// a run.
   ///
   /// - Returns: The runs that have yet to be shut down.
   mutating func close() -> [RunCore] {
@@ -112,8 +112,8 @@ struct InnerRuns: Sendable {
     return all
   }
 
-  /// Releases all runs, because the enclosing run no longer exists and cannot shut them down. The
-  /// runs are independent from now on.
+  /// Releases all runs when the enclosing run no longer exists and cannot shut them down. From now
+  /// on, the runs are independent.
   ///
   /// - Returns: The entries, which must not be released under a lock.
   mutating func releaseAll() -> [[Entry]] {
@@ -182,8 +182,8 @@ extension RunCore {
   /// Adds this run to the attempt that started it, unless the run has already been added. This
   /// method is called when this run starts, and when another run starts inside it.
   ///
-  /// - Returns: `false` if the attempt accepts no more runs, so that this run must be shut down
-  ///   immediately; otherwise `true`.
+  /// - Returns: `false` if the attempt accepts no more runs; otherwise `true`. If the result is
+  ///   `false`, this run must be shut down immediately.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
     switch life.owner?.belonging ?? .noOwner {
@@ -208,8 +208,8 @@ extension RunCore {
   }
 
   /// The attempt to which this run belongs, and the run of the attempt. The value is `nil` if this
-  /// run was not started in an attempt, if this run has nothing left to shut down, or if the run of
-  /// the attempt has been released.
+  /// run was not started in an attempt or has nothing left to shut down. It is also `nil` if the
+  /// run of the attempt has been released.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
     guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.enclosingRun
     else { return nil }
@@ -217,8 +217,8 @@ extension RunCore {
   }
 
   /// Removes the run from the attempt to which it belongs, unless the run still has something to
-  /// shut down. Then does the same for the enclosing run. This keeps a server that runs a pond for
-  /// each request from accumulating runs.
+  /// shut down. Then does the same for the enclosing run. Without this, a server that runs a pond
+  /// for each request would accumulate runs.
   ///
   /// - Parameter evenIfUp: Whether to remove the run even if it has something to shut down.
   func leaveOwner(evenIfUp: Bool = false) {

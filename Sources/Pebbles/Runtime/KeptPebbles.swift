@@ -2,8 +2,8 @@
 ///
 /// The search simulates a run. The simulation starts only pebbles that can be kept, lets each of
 /// them end as it did before, and does not resolve stalls. The pebbles that succeed in the
-/// simulation are kept. Thus, the condition of a kept pebble is true because of kept pebbles and
-/// known outcomes alone, and a kept pebble never depends on a pebble that is run again.
+/// simulation are kept. Thus, kept pebbles and known outcomes alone make the condition of a kept
+/// pebble true. A kept pebble never depends on a pebble that is run again.
 struct KeptPebbles {
   private let core: RunCore
   private let program: Program
@@ -92,9 +92,9 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took the service's output, so that
-  /// this output is no longer valid. Returns `false` for a pebble that is restarted with the
-  /// service, because such a pebble has the new output.
+  /// Returns whether a service has been restarted since a pebble took its output. The old output is
+  /// then no longer valid. Returns `false` for a pebble that is restarted with the service, because
+  /// such a pebble has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,
@@ -129,8 +129,8 @@ struct KeptPebbles {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
 
-  /// Returns whether everything that the body of a succeeded pebble opened is still open and, if
-  /// the pebble is a service, the service is still up.
+  /// Returns whether everything that the body of a succeeded pebble opened is still open. A service
+  /// must also still be up.
   private func isIntact(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
       // The pebble was kept from a run that has been released, so nothing that it opened can be
@@ -148,8 +148,8 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns the run that called the body of a pebble: the resumed run, or an earlier run from
-  /// which the resumed run kept the pebble; `nil` if that earlier run has been released.
+  /// Returns the run that called the body of a pebble; `nil` if that run has been released. It is
+  /// the resumed run or, if the resumed run kept the pebble, an earlier run.
   private func owner(of pebble: Int) -> RunCore? {
     core.storage.kept[pebble].map { runs[$0.run] } ?? core
   }

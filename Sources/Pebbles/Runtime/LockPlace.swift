@@ -13,16 +13,16 @@
 enum LockPlace {
   static let selfAwaitingRuns = 1
 
-  /// Returns the place of the lock of a run.
+  /// Returns the position of a run's lock in the order of locks.
   ///
   /// - Parameter depth: The depth of the run. It is greater than the depths of the enclosing run
   ///   and of the runs that the run resumes.
-  /// - Returns: The place.
+  /// - Returns: The position. A lock with a greater position is nested inside.
   static func run(atDepth depth: Int) -> Int { deepest + 2 - min(depth, deepest) }
 
   static let queue = deepest + 3
   static let blockingThreads = deepest + 4
 
-  /// The greatest depth that has a place of its own. Deeper runs share this place.
+  /// The greatest depth with a separate position. The locks of deeper runs share this position.
   private static let deepest = 1 << 20
 }

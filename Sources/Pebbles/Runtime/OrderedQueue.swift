@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The ready pebbles of one run in a pond with limits, priorities or blocking pebbles: an
-/// `AdmissionQueue` behind a lock, and the threads for its blocking pebbles.
+/// The queue of the ready pebbles of one run, for ponds with limits, priorities or blocking
+/// pebbles. It holds an `AdmissionQueue` behind a lock, and the threads for its blocking pebbles.
 ///
 /// A pebble that needs a thread is taken only when a thread is available. Until then, the pebble
 /// holds neither a place nor its resources. The queue requests one thread at a time, with the
@@ -32,7 +32,7 @@ final class OrderedQueue: Sendable {
     /// The threads of pebbles that were taken and have yet to start.
     var handedOut: [Int: Thread] = [:]
 
-    /// Whether the queue requests no more threads, because bodies are now called without a thread,
+    /// Whether the queue has stopped requesting threads. Bodies are then called without a thread,
     /// or not at all.
     var isClosed = false
   }
@@ -48,7 +48,7 @@ final class OrderedQueue: Sendable {
   /// these services is down.
   private let sources: [Int: [Int]]
 
-  /// A promise of the function to call when a thread has been granted.
+  /// A promise of the function that is called when a thread has been granted.
   private let threadCame = Promise<@Sendable () -> Void>()
 
   /// Creates a queue.
@@ -74,8 +74,7 @@ final class OrderedQueue: Sendable {
     LockOrder.keeping(LockPlace.queue) { state.withLock { body(&$0) } }
   }
 
-  /// Sets the function that is called when a thread has been granted, so that a pebble can be
-  /// taken.
+  /// Sets the function that is called when a thread has been granted and a pebble can be taken.
   func whenThreadComes(_ handler: @escaping @Sendable () -> Void) {
     threadCame.fulfill(handler)
   }
@@ -113,9 +112,9 @@ final class OrderedQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
-  ///   - keepsUses: Whether the pebble keeps its units until `giveBackUses(of:)` is called, because
-  ///     its body was abandoned and is still running, or because runs inside the pebble are still
-  ///     being shut down.
+  ///   - keepsUses: Whether the pebble keeps its units until `giveBackUses(of:)` is called. It does
+  ///     so while its abandoned body is still running, or while runs inside the pebble are being
+  ///     shut down.
   ///   - ready: The pebbles that have become ready.
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     change { state in
@@ -129,10 +128,10 @@ final class OrderedQueue: Sendable {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that are waiting for the given pebbles, either to release resources or, if
-  /// they are services, to come up again.
+  /// Removes the pebbles that wait for one of the given pebbles to release a resource, or to come
+  /// up again as a service.
   ///
-  /// - Returns: The removed pebbles, each with one of the holders for which it was waiting.
+  /// - Returns: The removed pebbles, each with one of the given pebbles for which it was waiting.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     change { state in
       let waiting = state.waitingForServices
@@ -250,8 +249,8 @@ final class OrderedQueue: Sendable {
 
   /// Makes, changes or withdraws the request for a thread.
   ///
-  /// - Returns: The waiters, of this run or of other runs, whose requests are now answered, each
-  ///   with its answer.
+  /// - Returns: The waiters whose requests are now answered, each with its answer. Some of them may
+  ///   belong to other runs.
   private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Reply] {
     if priorities.isEmpty { return [] }
     let isWanted = !state.isClosed && state.idle.isEmpty
