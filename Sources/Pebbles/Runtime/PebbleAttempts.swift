@@ -1,5 +1,7 @@
-/// The attempts of a pebble whose body needs more than an `await`, for example because it may time
-/// out or be retried, runs on another executor, is a service, or has layers around it.
+/// The attempts of a pebble whose body cannot simply be awaited.
+///
+/// For example, the body may time out or be retried, run on another executor, be a service, or have
+/// layers around it.
 struct PebbleAttempts {
   private let core: RunCore
   private let pebble: Int
@@ -100,10 +102,10 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Continues with the attempts that an earlier process did not complete before it died.
+  /// Continues the attempts that an earlier process left unfinished when it died.
   ///
-  /// - Returns: The error with which the pebble fails without another call; `nil` if the body must
-  ///   be called.
+  /// - Returns: The error with which the pebble fails if its body must not be called again; `nil`
+  ///   if the body must be called.
   private func goOn(
     from known: RunProgress.Unfinished, _ retries: inout RemainingRetries?
   ) async -> (any Error)? {
@@ -117,8 +119,8 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service that lost an input before it was ready can be called again. The call
-  /// during which the input was lost does not count toward the retry policy of the service.
+  /// Waits until a service can be called again after it lost an input before becoming ready. The
+  /// interrupted call does not count toward the retry policy of the service.
   ///
   /// - Returns: Whether the service can be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
@@ -144,8 +146,9 @@ struct PebbleAttempts {
     }
   }
 
-  /// Returns the error for a service that is not called again because an input is permanently
-  /// unavailable; `nil` if the service or the run has ended for another reason.
+  /// Returns the error for a service that is not called again because an input stays down.
+  ///
+  /// - Returns: The error; `nil` if all inputs may still come up, or if the attempt is not over.
   private func reasonNotToStartAnew(_ call: AttemptCall) -> ServiceError? {
     core.life.read { life in
       guard case .never = life.permission(for: pebble), life.lastMoment(of: call) == nil else {
@@ -159,8 +162,8 @@ struct PebbleAttempts {
     !core.isCancelled && !Task.isCancelled && !core.isDeadlinePassed(at: core.clock.now())
   }
 
-  /// Waits until the body of a started pebble may block a thread again. Returns immediately if the
-  /// body is not blocking.
+  /// Waits until a thread is available for the next call of a blocking body. Returns immediately if
+  /// the body is not blocking.
   ///
   /// - Returns: Whether the body may be called.
   private func waitsForThread(_ thread: inout OrderedQueue.Thread?) async -> Bool {
@@ -248,11 +251,11 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// Waits until all calls of the pebble's body in the runs that this run resumes have ended,
-  /// because attempts must not overlap.
+  /// Waits until earlier runs of the chain have no call of the pebble's body in progress. Attempts
+  /// must not overlap.
   ///
-  /// - Returns: The error with which the pebble fails if one of these calls does not end in time,
-  ///   or if the run is cancelled first; otherwise `nil`.
+  /// - Returns: The error with which the pebble fails if such a call does not end in time, or if
+  ///   the run is cancelled first; otherwise `nil`.
   private func errorInPlaceOfEarlierBodies() async -> (any Error)? {
     guard core.resumption?.pebblesWithRunningBodies.contains(pebble) == true else { return nil }
     for run in core.earlierRuns {

@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// Usually, the queue has no lock and no guaranteed order. Pebbles that are ready from the start
 /// are not stored: the network lists them, and a counter shows how many of them have been taken.
-/// Pebbles that become ready later form a stack, because the pebble that became ready last, and the
-/// pebbles that it enables, are probably still in the cache. The stack is linked through an array
-/// with a place for each pebble. A pebble becomes ready at most once per run. Its link is therefore
-/// written only once, before other threads can find the pebble, and an unchanged top means an
-/// unchanged stack. All pebbles are taken before the run ends, so none can starve.
+/// Pebbles that become ready later form a stack, because the pebble that became ready last is
+/// probably still in the cache, as are the pebbles that it enables. The stack is linked through an
+/// array with an element for each pebble. A pebble becomes ready at most once per run. Its link is
+/// therefore written only once, before other threads can find the pebble. As a result, an unchanged
+/// top means an unchanged stack. All pebbles are taken before the run ends, so none can starve.
 ///
 /// In a pond with limits, priorities or blocking pebbles, an `OrderedQueue` decides the order.
 final class ReadyQueue: @unchecked Sendable {
@@ -48,8 +48,8 @@ final class ReadyQueue: @unchecked Sendable {
   /// The queue that decides the order in which pebbles are taken; `nil` for no order.
   let ordered: OrderedQueue?
 
-  /// Whether all pebbles pass through the ordered queue. If so, each taken pebble holds resources
-  /// or a place that it must release.
+  /// Whether all pebbles pass through the ordered queue. If so, each taken pebble must later
+  /// release its resources and its place among the running pebbles.
   let isOrdered: Bool
 
   /// Creates a queue.

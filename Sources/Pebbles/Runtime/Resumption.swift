@@ -12,12 +12,12 @@ struct Resumption: Sendable {
   /// The pebbles whose bodies were called by an earlier run and may still be running.
   let pebblesWithRunningBodies: Set<Int>
 
-  /// The attempt to which the runs of the chain belong; `nil` if the first run was not started in
-  /// an attempt.
+  /// The attempt that owns the runs of the chain; `nil` if the first run was not started inside an
+  /// attempt.
   let owner: RunOwner?
 
   /// The identifier of the first run of the chain. It is part of the idempotency keys of all runs
-  /// of the chain, so that work that must be done only once is not repeated.
+  /// in the chain. As a result, work that must be done only once is not repeated.
   let first: RunIdentifier
 
   /// The runs of the chain that had been torn down before this run began.

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// ```
 ///   first ◀──── second ◀──── newest
-///     ▲            ▲            ▲           ───  holds, while there is something up
+///     ▲            ▲            ▲           ───  keeps alive while something is up
 ///     └─ ─ ─ ─  chain  ─ ─ ─ ─ ─┘           ─ ─  refers to it weakly
 /// ```
 ///
@@ -26,7 +26,7 @@ final class RunChain: Sendable {
   private enum Resumption {
     case none
     case underWay
-    /// A resumption that will fail, because a shutdown of the runs was requested in the meantime.
+    /// A resumption that will fail because a shutdown was requested in the meantime.
     case tooLate
   }
 
@@ -91,7 +91,7 @@ final class RunChain: Sendable {
     }
   }
 
-  /// Records that the resumption has failed, so that no run is added.
+  /// Records that the resumption has failed and that no run is added.
   func resumptionEnds() {
     state.withLock { $0.resumption = .none }
   }
@@ -125,13 +125,12 @@ extension RunCore {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
 
-  /// Whether some pebble of the run has not settled, or something that the run opened has not been
-  /// torn down.
+  /// Whether the run still has unsettled pebbles or something to tear down.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
-  /// The problem of the run itself that prevents its resumption, as a clause about the run, such as
-  /// `"it still boots; wait for its report"`; `nil` if the run has no such problem. Problems that
-  /// concern other runs of the chain are ignored.
+  /// The problem of this run that prevents its resumption, as a clause about the run, such as
+  /// `"it still boots; wait for its report"`; `nil` if there is no such problem. Problems of other
+  /// runs in the chain are ignored.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

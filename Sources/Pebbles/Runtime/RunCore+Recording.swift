@@ -1,6 +1,6 @@
 /// The functions of a run that is recorded for later processes.
 extension RunCore {
-  /// Returns the outcomes that are known when this process begins to continue a run of an earlier
+  /// Returns the outcomes that are known when this process takes over a run from an earlier
   /// process.
   func knownOutcomes(of progress: RunProgress) -> KnownOutcomes {
     program.pond.knownOutcomes(disabled: progress.disabled, in: options.subset) {
@@ -51,8 +51,8 @@ extension RunCore {
     return reason.isAboutProcess || held.withLock(\.isLeft)
   }
 
-  /// Returns whether the output of a pebble is recorded and is not torn down in this process, but
-  /// in the process that ends the run.
+  /// Returns whether a pebble's output is recorded and its teardown is left to the process that
+  /// ends the run.
   func isLeftToNextProcess(_ pebble: Int, _ life: borrowing RunLife) -> Bool {
     isLeftToNextProcess(life) && life.services[pebble] == nil
       && recording?.journal.keeps(pebble) == true
@@ -81,7 +81,7 @@ extension RunCore {
 extension Runner {
   /// Continues a run that was begun by earlier processes. Replays its recorded steps, and restores
   /// the services that were up. Nothing else starts until each of these services is up or known to
-  /// stay down, because in an uninterrupted run, they would already be up.
+  /// stay down. In an uninterrupted run, they would already be up.
   mutating func goOn(from progress: RunProgress) async {
     if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }
@@ -131,7 +131,7 @@ extension Runner {
 }
 
 extension RunStorage {
-  /// The pebbles whose outputs are inputs of pebbles that are still waiting.
+  /// The pebbles whose outputs are taken by waiting pebbles.
   fileprivate var inputsOfWaiting: Set<Int> {
     pond.graph.names.indices.reduce(into: []) { inputs, pebble in
       if state.status(of: pebble) == .waiting, pond.graph.hasInputs(pebble) {

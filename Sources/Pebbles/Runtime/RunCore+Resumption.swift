@@ -14,8 +14,8 @@ extension RunCore {
   /// The earlier runs that still have something to tear down.
   var earlierRunsToTearDown: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
-  /// Returns the pebbles whose bodies were called by this run and opened something that this run
-  /// has yet to tear down. Outputs that are left for the next process to tear down do not count.
+  /// Returns the pebbles that this run has called and has yet to tear down. Outputs that are left
+  /// for the next process to tear down do not count.
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
       storage.hasOpened($0, isService: life.services[$0] != nil)
@@ -86,8 +86,9 @@ extension RunCore {
     return true
   }
 
-  /// Waits until this run has torn down everything that the next run does not keep, or until a
-  /// deadline passes (`nil` for no deadline). Returns immediately if no run has resumed this one.
+  /// Waits until this run has torn down everything that the next run does not keep. The wait ends
+  /// at the deadline at the latest; `nil` means no deadline. Returns immediately if no run has
+  /// resumed this one.
   func partIsTornDown(by deadline: UInt64?) async {
     guard let part = held.withLock({ $0.partTornDown }) else { return }
     _ = await waits(for: part, until: deadline ?? .max)
@@ -100,8 +101,8 @@ extension RunCore {
   ///   - program: The program for the current state of the pond.
   ///   - options: The options of the new run.
   /// - Returns: The state with which the new run begins.
-  /// - Throws: ``PondError`` if called inside a service that is not kept, because the service would
-  ///   wait for its own end.
+  /// - Throws: ``PondError`` if called inside a service that is not kept. Such a service would wait
+  ///   for its own end.
   func prepareResumption(
     in chain: RunChain, by program: Program, _ options: RunOptions
   ) async throws(PondError) -> Resumption {
@@ -158,13 +159,13 @@ extension RunCore {
     return life.read { Set($0.attempts.keys) }.union(late)
   }
 
-  /// Waits until every call of a pebble's body made by this run has ended, or until `wait` returns
-  /// `false`.
+  /// Waits until this run has no call of a pebble's body in progress. The wait ends early if `wait`
+  /// returns `false`.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - wait: A function that waits for a change and returns whether to continue waiting.
-  /// - Returns: Whether all bodies have ended.
+  /// - Returns: Whether all calls have ended.
   func bodiesEnded(
     of pebble: Int, waiting wait: (_ change: Promise<Void>) async -> Bool
   ) async -> Bool {
@@ -198,8 +199,8 @@ extension RunCore {
     held.withLock { $0.shutdownEnd }.map { $0.subtractingSaturated(clock.now()).asNanoseconds }
   }
 
-  /// Limits the time of a future shutdown, counted from now. If there are several limits, the
-  /// earliest deadline applies.
+  /// Sets a deadline for a future shutdown, as a duration from now. If there are several deadlines,
+  /// the earliest applies.
   func limitShutdown(to limit: Duration) {
     let end = clock.now().addingSaturated(limit.nanoseconds)
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }

@@ -32,7 +32,7 @@ final class RunCore: Sendable {
   /// The outputs that were lost with an earlier process and may still be needed.
   let missingOutputs = MissingOutputs()
 
-  /// Whether every body needs an attempt of its own instead of a plain `await`.
+  /// Whether every body needs a separate attempt instead of a plain `await`.
   let allNeedAttempts: Bool
 
   let settledCount = Atomic(0)
@@ -48,15 +48,15 @@ final class RunCore: Sendable {
     var timers: [Task<Void, Never>] = []
     var chain: RunChain?
 
-    /// A promise that is fulfilled once this run has torn down everything that a resuming run does
-    /// not keep; `nil` if no run has resumed this one.
+    /// A promise that is fulfilled when the partial teardown for a resuming run is over; `nil` if
+    /// no run has resumed this one. The teardown spares everything that the resuming run keeps.
     var partTornDown: Promise<Void>?
 
     /// The time by which a shutdown of the chain must be over, in nanoseconds on the clock of this
     /// run; `nil` for no limit.
     var shutdownEnd: UInt64?
 
-    /// Whether the run is left for the next process to continue if it is cancelled.
+    /// Whether the next process continues the run if this run is cancelled.
     var isLeft = false
 
     /// The reason for tearing the run down; `nil` until a shutdown is requested.
@@ -157,10 +157,11 @@ final class RunCore: Sendable {
     }
   }
 
-  /// The maximum number of pebbles in a run that begins on the thread of its caller. Such a run
-  /// saves the time to wake another thread, but each of its bodies takes longer, because each body
-  /// needs its own binding, and because in Swift 6.3, the task takes a lock to look up its
-  /// preferred executor whenever an asynchronous body returns.
+  /// The maximum number of pebbles in a run that begins on the thread of its caller.
+  ///
+  /// Such a run need not wake another thread, but each of its bodies takes longer. One cause is
+  /// that each body needs its own binding. The other is that in Swift 6.3, the task takes a lock
+  /// whenever an asynchronous body returns, in order to look up its preferred executor.
   private static let mostPebblesOfSmallRun = 32
 
   /// Cancels the run and its running bodies, so that nothing more starts. Does nothing if the run
@@ -172,7 +173,7 @@ final class RunCore: Sendable {
     SelfAwaitingRuns.recheck(self)
   }
 
-  /// Returns whether the body of a pebble needs an attempt of its own instead of a plain `await`.
+  /// Returns whether the body of a pebble needs a separate attempt instead of a plain `await`.
   func needsAttempts(_ pebble: Int) -> Bool {
     allNeedAttempts || program.options[UInt32(pebble)]?.needsAttempts == true
       || resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -201,7 +202,7 @@ final class RunCore: Sendable {
   }
 
   /// Records that a pebble has settled. This method is called only if the body of the pebble needed
-  /// an attempt of its own, or may have left runs behind.
+  /// a separate attempt, or may have left runs behind.
   ///
   /// - Returns: Whether the pebble keeps its resources until its attempt is over.
   func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
@@ -226,7 +227,7 @@ final class RunCore: Sendable {
 
   func name(_ pebble: Int) -> String { program.pond.graph.names[pebble] }
 
-  /// Gives up the bodies that runners await inline. For each of these bodies, a new runner settles
+  /// Abandons the bodies that runners await inline. For each of these bodies, a new runner settles
   /// the pebble and replaces the runner that waits for the body.
   private func giveUpBodies(after limit: Duration) {
     for pebble in program.pond.graph.names.indices
@@ -361,8 +362,8 @@ final class RunCore: Sendable {
     for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
-  /// Notifies the callers that the run has ended, and adds the report of the run to the pebble
-  /// whose body started it.
+  /// Notifies the callers that the run has ended, and adds its report to the pebble whose body
+  /// started the run.
   private func tell(_ end: RunEnd) {
     // The parent is released, because a body may return the run that it has started. Without the
     // release, the two runs would then keep each other alive.

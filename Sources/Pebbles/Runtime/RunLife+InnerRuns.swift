@@ -3,8 +3,8 @@
 extension RunLife {
   /// Records that another run starts inside an attempt of this run.
   ///
-  /// - Returns: The number of the run; `nil` if the attempt accepts no more runs, so that the run
-  ///   must be shut down immediately.
+  /// - Returns: The number of the inner run; `nil` if the attempt accepts no more runs. A run that
+  ///   is not accepted must be shut down immediately.
   mutating func innerRunStarted(_ run: RunCore, in owner: RunOwner) -> Int? {
     guard let number = inner.add(run, of: owner) else { return nil }
     self.run.innerRunStarted()

@@ -1,10 +1,10 @@
 /// The transitions for services that are restarted, and for pebbles that take their outputs.
 ///
 /// The *followers* of a service are the services that restart with it. When the service is
-/// restarted, it *recalls* its followers, because the outputs that they took are no longer valid.
-/// Each follower is asked to stop once the services that must stop before it have stopped. When the
+/// restarted, it *recalls* its followers, because the outputs that they took are no longer valid. A
+/// follower is asked to stop only after the services that must stop earlier have stopped. When the
 /// followers have ended and everything that they left behind is closed, the service itself is
-/// closed and called again, and then the followers are called again.
+/// closed and called again. Then the followers are called again.
 extension RunLife {
   /// The permission to call a body: now, later or never.
   enum CallPermission {
@@ -14,10 +14,10 @@ extension RunLife {
     case never
   }
 
-  /// Returns whether the body of a pebble may be called now, later, or never. If the body takes the
-  /// output of a service that is down, the body must wait, and it is never called if the service
-  /// stays down. A service that was up in an earlier process also waits for its predecessors, as
-  /// long as they may still come up.
+  /// Returns whether the body of a pebble may be called now, later, or never. A body that takes the
+  /// output of a service waits while the service is down, and is never called if the service stays
+  /// down. A service that was up in an earlier process also waits for its predecessors while they
+  /// may still come up.
   func permission(for pebble: Int) -> CallPermission {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
     if missing.isEmpty {
@@ -29,7 +29,8 @@ extension RunLife {
     return missing.contains(where: staysDown) ? .never : .later(change)
   }
 
-  /// Returns whether a service that is down will not be called again.
+  /// Returns whether a service is down permanently. Call this method only for services that are
+  /// down.
   func staysDown(_ service: Int) -> Bool {
     switch services[service]?.phase {
     case .starting, .ready, .up: return false
@@ -44,16 +45,17 @@ extension RunLife {
     }
   }
 
-  /// Returns whether any service that must be restarted before `service` is down but may still come
-  /// up. If so, `service` must wait.
+  /// Returns whether `service` must wait for another service that is restarted earlier. This is the
+  /// case if such a service is down but may still come up.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.restartedBefore[service]?.contains { downServices.contains($0) && !staysDown($0) }
       ?? false
   }
 
-  /// Returns whether a leader of a service is down. The leaders are the services with which it is
-  /// restarted. If a leader is down, the end of the service does not count as its own failure. A
-  /// leader that stays down is ignored if the run can do without it.
+  /// Returns whether a leader of a service is down. The leaders of a service are the services whose
+  /// restarts also restart it. If a leader is down, the end of the service does not count as a
+  /// failure of the service. A leader that stays down is ignored if the run can do without the
+  /// leader.
   func isLeaderDown(of service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
@@ -118,7 +120,7 @@ extension RunLife {
     }
   }
 
-  /// Gives up a service that did not stop in time for a restart.
+  /// Abandons a service that did not stop in time for a restart.
   ///
   /// - Parameters:
   ///   - call: The call of the service's body.
@@ -139,9 +141,9 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// Lets a service start again after a call in which it did not become ready, provided that it was
-  /// recalled or is restarted with a service that is down. The failed call does not count toward
-  /// the retry policy.
+  /// Lets a service start again after a call in which it did not become ready. The service must
+  /// have been recalled, or must be restarted with a service that is down; otherwise, this method
+  /// does nothing. The failed call does not count toward the retry policy.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isLeaderDown(of: call.pebble) else { return }
     actions.append(.tell(call.startsAnew))
@@ -157,8 +159,8 @@ extension RunLife {
     familyChanged()
   }
 
-  /// Allows the pebbles that take the output of a restarted service to start, because the new
-  /// output can now be read.
+  /// Stops holding back the pebbles that take the output of a restarted service. The new output can
+  /// now be read.
   mutating func latestOutputIsKept(_ call: AttemptCall) {
     guard let attempt = attempts[call.pebble], attempt.call === call, attempt.recall == .no else {
       return

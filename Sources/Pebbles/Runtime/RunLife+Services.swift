@@ -24,9 +24,9 @@ extension RunLife {
 
   /// Restarts a service if it may be called now.
   ///
-  /// A service is not called again if it takes the output of another service that stays down. If it
-  /// was recalled, or is restarted together with a service that is down, it then counts as stopped
-  /// rather than failed.
+  /// A service is not called again if it takes the output of another service that stays down. Such
+  /// a service counts as stopped rather than failed if it was recalled, or if it is restarted
+  /// together with a service that is down.
   ///
   /// - Returns: Whether the service may be called now, later, or never. The result is `never` if
   ///   the service was asked to stop, or takes the output of a service that stays down.
@@ -105,8 +105,8 @@ extension RunLife {
     return true
   }
 
-  /// Closes a service that was recalled or ended without being asked to stop. Shuts down the runs
-  /// inside the service, and undoes its output if the service is restarted.
+  /// Closes a service that was recalled, or that ended without being asked to stop. Shuts down the
+  /// runs inside the service, and undoes its output if the service is restarted.
   mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {
     guard attempts[call.pebble]?.hasBodyEnded == true else { return }
     change(call) { $0.beginClosing(at: time) }
@@ -155,8 +155,8 @@ extension RunLife {
     return false
   }
 
-  /// Records that a kept service has gone down, temporarily or permanently, in the run to which it
-  /// belongs, or has come up again there.
+  /// Records that a kept service has gone down or has come up again in the run that owns it. A
+  /// service that stays down is permanently down.
   mutating func keptServiceChanged(_ pebble: Int, isDown: Bool, staysDown: Bool) {
     if staysDown { keptServices.remove(pebble) }
     if isDown {

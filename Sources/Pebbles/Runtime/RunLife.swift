@@ -16,8 +16,8 @@ struct RunLife: Sendable {
     case cancelBody(AttemptCall)
     /// A thread to release, because the body no longer needs it.
     case returnThread(AttemptCall, wasReplaced: Bool)
-    /// An output to undo, if there is one, and runs to shut down after that. Afterwards,
-    /// `closed(_:)` must be called.
+    /// An output to undo, if there is one, and runs to shut down afterwards. Then `closed(_:)` must
+    /// be called.
     case close(AttemptCall, AnyOutput??, [RunCore])
     /// The announcement that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
@@ -27,14 +27,13 @@ struct RunLife: Sendable {
     /// A record that a ready service has ended, or could not be restarted.
     case noteServiceEnd(
       AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
-    /// An order to hold back the pebbles that take the output of a service, because the service is
-    /// down.
+    /// An order to hold back the pebbles that take the output of a service. The service is down.
     case holdReaders(of: Int)
     /// The output of a restarted service, which must be stored. Afterwards,
     /// `latestOutputIsKept(_:)` must be called.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// An order to stop holding back the pebbles that take the output of a service, because the
-    /// service is up again.
+    /// An order to stop holding back the pebbles that take the output of a service. The service is
+    /// up again.
     case letReadersStart(of: Int)
     /// A service that must stop so that it can be restarted together with another service. If the
     /// service is not ready, its body is cancelled first.
@@ -53,7 +52,7 @@ struct RunLife: Sendable {
   /// The relations between services that are restarted together.
   let families: RestartFamilies
 
-  /// The services that were up and have gone down, or are about to be restarted.
+  /// The services that have gone down or are about to be restarted.
   var downServices: Set<Int> = []
 
   /// The attempt to which the run belongs, and the number of the run in the attempt; `nil` if the
@@ -67,8 +66,8 @@ struct RunLife: Sendable {
   /// The services that were kept from an earlier run and are still running there.
   var keptServices: Set<Int> = []
 
-  /// The number of a pebble's unused outputs that are being undone, keyed by the pebble. A shutdown
-  /// waits until these outputs have been undone.
+  /// The number of unused outputs that are being undone, for each pebble. A shutdown waits until
+  /// these outputs have been undone.
   private var undoing: [Int: Int] = [:]
 
   /// The time limit after which a shutdown abandoned the running bodies; `nil` if no shutdown has
@@ -78,9 +77,9 @@ struct RunLife: Sendable {
   /// The settled pebbles whose attempts are over, but whose resources have yet to be released.
   private var givingBack: Set<Int> = []
 
-  /// A promise that is fulfilled at the next event for which other code may be waiting: for
-  /// example, when an attempt is over, an output has been undone, a thread has been granted, or a
-  /// service has come up or gone down.
+  /// A promise that is fulfilled at the next event for which other code may be waiting. Examples
+  /// are the end of an attempt, an undone output, a granted thread, and a service that comes up or
+  /// goes down.
   private(set) var change = Promise<Void>()
 
   var actions: [Action] = []
@@ -206,8 +205,8 @@ struct RunLife: Sendable {
     removeIfOver(call)
   }
 
-  /// Records the end of a body that a runner awaited inline and that failed or ended too late.
-  /// Shuts down the runs that the body may have started.
+  /// Records that a body awaited inline by a runner failed or ended too late. Shuts down the runs
+  /// that the body may have started.
   mutating func bodyFailed(_ call: AttemptCall) {
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     guard !runs.isEmpty else { return }
@@ -246,8 +245,8 @@ struct RunLife: Sendable {
     attempts[pebble]?.isHolder == true || givingBack.contains(pebble)
   }
 
-  /// The settled pebbles that have yet to release their resources, each with the time until which
-  /// the run waits for them.
+  /// The settled pebbles that have yet to release their resources, and the time until which the run
+  /// waits for each of them.
   var holders: [(pebble: Int, lastMoment: UInt64)] {
     attempts.filter(\.value.isHolder).map { ($0.key, $0.value.lastMoment) }
       + givingBack.map { ($0, .max) }
@@ -260,9 +259,8 @@ struct RunLife: Sendable {
     return attempt.lastMoment
   }
 
-  /// Returns whether an attempt is still in progress. The attempt of a ready service counts as over
-  /// once the body has ended, unless everything that the body has left behind is already being
-  /// closed.
+  /// Returns whether an attempt is still in progress. If the body of a ready service has ended, the
+  /// attempt counts as in progress only while everything that the body left behind is being closed.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
     return !attempt.hasBodyEnded

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The life of a run behind a lock, with atomic copies of the values that runners read for every
-/// pebble, and promises for the end of the run and of its teardown.
+/// The life of a run behind a lock, with promises for the end of the run and of its teardown. The
+/// values that runners read for every pebble are also stored as atomic copies.
 ///
 /// Actions are performed outside of the lock, in the order of the transitions that caused them. If
 /// a thread is already performing actions, it also performs those of later transitions. Otherwise,
@@ -25,8 +25,8 @@ final class RunLifeLock: Sendable {
   /// The attempt that owns the run; `nil` if no attempt does.
   let owner: RunOwner?
 
-  /// The depth of the run. It determines the place of the run's lock. The depth is greater than
-  /// that of the enclosing run, and greater than those of the runs that the run resumes.
+  /// The depth of the run, which determines the place of the run's lock. The depth is greater than
+  /// that of the enclosing run, and greater than the depths of all earlier runs in the chain.
   fileprivate let depth: Int
 
   // Copies of values that runners read for every pebble, written under the lock.
@@ -109,7 +109,7 @@ final class RunLifeLock: Sendable {
 
 extension Resumption {
   /// The maximum depth of the runs in the chain; `nil` if all runs have been released. A new run
-  /// must be deeper, because the locks of the earlier runs of its chain may be taken under its own
-  /// lock.
+  /// must be deeper, because the locks of earlier runs in its chain may be taken while its own lock
+  /// is held.
   fileprivate var depth: Int? { chain.runs.map(\.life.depth).max() }
 }

@@ -22,8 +22,8 @@ struct RunLifecycle: Sendable {
     /// Can transition to: `booting` (a pebble can start now), `ending` (every pebble has settled).
     case atRest
 
-    /// A run that has ended and whose end is being reported. Its sequence of events does not finish
-    /// before the end is reported, even if the last service ends in the meantime.
+    /// A run whose end is being reported. The sequence of events does not finish before the end is
+    /// reported, even if the last service ends in the meantime.
     /// Can transition to: `up` (the end has been reported), `stopping` (the end has been reported,
     /// and the run is to be torn down), `ended` (the end has been reported in a cancelled run with
     /// nothing to tear down).
@@ -47,8 +47,8 @@ struct RunLifecycle: Sendable {
   enum Action: Sendable, Equatable {
     /// The cancellation of the tasks of running bodies.
     case cancelBodies
-    /// A decision to abandon the running bodies, because they have not ended within the given part
-    /// of the time limit of the shutdown.
+    /// A decision to abandon the running bodies. They have not ended within the given part of the
+    /// shutdown's time limit.
     case giveUpBodies(Duration)
     /// The message to observers that every pebble has settled.
     case announce(RunEnd)
@@ -154,8 +154,7 @@ struct RunLifecycle: Sendable {
 
   // MARK: Booting
 
-  /// Records that no runner is at work any longer, because the last one has found no pebble to
-  /// take.
+  /// Records that the last runner at work has found no pebble to take.
   mutating func cameToRest() {
     switch phase {
     case .booting: phase = .atRest
@@ -163,7 +162,7 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Records that a pebble can start because other pebbles were settled while the run was at rest.
+  /// Records that a pebble has become ready in a run at rest.
   mutating func resumed() {
     switch phase {
     case .atRest: phase = .booting

@@ -32,7 +32,7 @@ struct RunOptions: Sendable {
   /// if all pebbles take part.
   var subset: Set<Int>?
 
-  /// The values that are given to the run, keyed by the pebbles that have them as outputs.
+  /// The values given to the run, keyed by the pebbles that they belong to.
   var given: [Int: AnyOutput] = [:]
 
   /// The state with which the run resumes an earlier run; `nil` if it does not resume a run.
@@ -121,8 +121,7 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// Checks the values given to a run, in the same way as at the start of a run, and returns the
-  /// resulting outputs.
+  /// Checks the given values in the same way as a starting run, and returns the resulting outputs.
   ///
   /// - Parameters:
   ///   - values: The values.

@@ -1,8 +1,8 @@
 /// The deadline of a run.
 ///
-/// No timer watches the deadline. The runners compare the deadline with every time that they read.
-/// All other waits, such as those of a body, an attempt, or a run at rest, end at the deadline at
-/// the latest.
+/// No timer watches the deadline. Whenever a runner reads the clock, it compares the result with
+/// the deadline. All other waits, such as those of a body, an attempt, or a run at rest, end at the
+/// deadline at the latest.
 extension Runner {
   /// Cancels the run if its deadline has passed. The recorded time of the cancellation is the
   /// deadline.
@@ -17,8 +17,8 @@ extension Runner {
     return true
   }
 
-  /// Ends the waits in a run at rest, because the deadline has passed. Cancels the run or, if it is
-  /// a teardown, lets the pebbles that need a thread start without one.
+  /// Ends the waits in a run at rest whose deadline has passed. Cancels the run or, if it is a
+  /// teardown, lets the pebbles that need a thread start without one.
   func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {

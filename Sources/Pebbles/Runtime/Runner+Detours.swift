@@ -19,9 +19,9 @@ extension Runner {
     await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
-  /// Determines the cases that hold for a pebble whose body has ended. A failure counts as caused
-  /// by cancellation only if, at the time of this call, the run has been cancelled or its deadline
-  /// has passed.
+  /// Determines which cases hold for a pebble after its body has ended. A failure counts as caused
+  /// by cancellation only if the run has been cancelled, or its deadline has passed, by the time of
+  /// this call.
   @inline(never)
   mutating func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
     if let known = knownCases.take() { return known }
@@ -34,8 +34,8 @@ extension Runner {
 
   /// Reverts the start of a pebble in a cancelled run.
   ///
-  /// - Returns: `findsNothing`, or `isGivenUp` if the pebble has been abandoned in the meantime, so
-  ///   that another runner settles it.
+  /// - Returns: `isGivenUp` if the pebble was abandoned in the meantime and another runner settles
+  ///   it; otherwise `findsNothing`.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }
@@ -45,8 +45,8 @@ extension Runner {
   }
 
   /// Shuts down the runs inside a body that has failed. The pebble keeps its resources until these
-  /// runs are shut down. This method is called only if the slot is shared, because otherwise the
-  /// body cannot have left any runs behind.
+  /// runs are shut down. This method is called only if the slot is shared. A body whose slot is not
+  /// shared cannot have left any runs behind.
   @inline(never)
   func bodyFailed(_ pebble: Int) {
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself)) }

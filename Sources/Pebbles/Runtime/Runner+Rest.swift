@@ -42,9 +42,9 @@ extension Runner {
     return true
   }
 
-  /// Waits in a run at rest while ready pebbles need a thread, resources of bodies that were given
-  /// up, or services that are down. The wait ends when one of the ready pebbles can start, or when
-  /// the maximum waiting time is up.
+  /// Waits in a run at rest while ready pebbles need a thread, resources of abandoned bodies, or
+  /// services that are down. The wait ends when one of the ready pebbles can start, or when the
+  /// maximum waiting time is up.
   ///
   /// - Returns: The pebbles that still hold resources and the services that are still down when the
   ///   time is up; empty if a pebble can start; `nil` if no ready pebble is waiting, or if the run
@@ -73,8 +73,8 @@ extension Runner {
     return core.isCancelled || queue.waitingCount == 0 ? nil : []
   }
 
-  /// Skips the pebbles that wait for resources that may never be released, or for services that
-  /// stay down.
+  /// Skips the pebbles blocked by resources that may never be released, or by services that stay
+  /// down.
   ///
   /// - Returns: Whether the run is still at rest.
   private mutating func skipBlocked(by holders: [Int], at now: UInt64) -> Bool {

@@ -1,4 +1,4 @@
-/// A runner, which awaits bodies inline, one after another, as long as there are pebbles to take.
+/// A worker that awaits bodies inline, one after another, until it finds no pebble to take.
 ///
 /// Runners share the core, and two processors that count references to the same object slow each
 /// other down. Therefore, a runner keeps everything that it needs for every pebble in its own
@@ -16,17 +16,17 @@ struct Runner: ~Copyable {
   let fitness: RunnerFitness
   var slot: BoundSlot
 
-  /// Whether the runner binds its slot, which is in `ownSlot`, separately for each body instead of
-  /// once for its task.
+  /// Whether the runner binds the slot in `ownSlot` separately for each body. Otherwise, one slot
+  /// is bound for the whole task.
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
-  /// Whether the pebble that has just settled keeps its resources, because its body is still
-  /// running or its inner runs are being shut down.
+  /// Whether the pebble that has just settled keeps its resources. It keeps them while its body is
+  /// still running or its inner runs are being shut down.
   var keepsUses = false
   let isOrdered: Bool
 
-  /// Whether some bodies need an attempt of their own instead of a plain `await`.
+  /// Whether some bodies need a separate attempt instead of a plain `await`.
   let someNeedAttempts: Bool
   let watchesFailures: Bool
 
@@ -39,8 +39,8 @@ struct Runner: ~Copyable {
   let deadline: UInt64
   var decisions = Decisions()
 
-  /// Creates a runner. The slot must be bound to the task of the runner; if it is `nil`, the runner
-  /// creates a slot of its own and binds it for each body.
+  /// Creates a runner. The slot must be bound to the task of the runner. If the slot is `nil`, the
+  /// runner creates one and binds it for each body.
   init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
     self.core = core
     storage = core.storage

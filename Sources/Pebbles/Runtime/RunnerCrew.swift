@@ -15,8 +15,8 @@ final class RunnerCrew: Sendable {
   /// A runner increments the count *after* it has added pebbles to the queue, unless there are
   /// enough spares. A spare decrements the count *before* its last check of the queue. Because all
   /// these operations are read-modify-writes, they have a total order. Therefore, either a spare
-  /// sees the added pebbles, or the last spare has already decremented the count, and the runner
-  /// that added the pebbles enlists a new spare.
+  /// sees the added pebbles, or the last spare has already decremented the count. In the second
+  /// case, the runner that added the pebbles enlists a new spare.
   private let spares = Atomic(0)
 
   /// The number of runners that can work at the same time.
@@ -24,9 +24,9 @@ final class RunnerCrew: Sendable {
 
   /// Returns the maximum number of spares for a number of runners at work.
   ///
-  /// While one runner is at work, there is one spare. After spares have gone to work because bodies
-  /// are worth sharing, there may be as many spares as runners at work. Thus, the crew doubles as
-  /// long as there is enough work, until every processor has a runner.
+  /// While one runner is at work, there is one spare. If bodies are worth sharing, spares go to
+  /// work, and the number of spares may then equal the number of runners at work. Thus, while there
+  /// is enough work, the crew doubles until every processor has a runner.
   private func mostSpares(beside working: Int) -> Int {
     max(1, min(working, processorCount - working))
   }
@@ -194,8 +194,8 @@ final class RunnerCrew: Sendable {
     tasks.withLock { $0.ended(in: place) }
   }
 
-  /// Registers a task that has begun before its creator has received it, so that even a body that
-  /// does not suspend can be cancelled.
+  /// Registers a task that has begun before its creator has received it. As a result, even a body
+  /// that does not suspend can be cancelled.
   private func taskStarts(in place: Int) {
     withUnsafeCurrentTask { task in
       guard let task = task.map(StartingTask.init) else { return }
@@ -217,14 +217,14 @@ final class RunnerCrew: Sendable {
     return false
   }
 
-  /// Removes a runner from the runners at work, because it has found no pebble to take.
+  /// Records that a runner has found no pebble to take and is no longer at work.
   ///
-  /// - Returns: Whether the runner was the last one at work, so that the run is now at rest.
+  /// - Returns: Whether the runner was the last one at work. If so, the run is now at rest.
   func leave() -> Bool {
     working.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// Ends the rest of the run, with the caller as the only runner at work.
+  /// Ends the state of rest. The caller is now the only runner at work.
   func resume() {
     working.store(1, ordering: .releasing)
   }

@@ -6,27 +6,27 @@ import Synchronization
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
 /// - The end of a run needs its bodies and, if the run is cancelled, also its shutdown.
-/// - If a run resumes an earlier run, and a body that it calls again is still running in the
-///   earlier run, the end of the resuming run needs the end of that earlier call.
+/// - A resuming run may call a body again that is still running in the earlier run. The end of the
+///   resuming run then needs the end of the earlier call.
 /// - A shutdown needs the end of the run, its services and teardowns, and the shutdowns of its
 ///   inner runs.
 /// - A body needs everything that it waits for. To be called again, it also needs the shutdowns of
 ///   the runs inside the failed attempt.
 /// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
-/// - If an inner run is shut down as a part of its enclosing run, the shutdown of the inner run
-///   needs everything that is shut down earlier: the body that contains the inner run, and the
-///   teardowns and services that come before it.
+/// - An inner run may be shut down as a part of its enclosing run. The shutdown of the inner run
+///   then needs everything that is shut down earlier: the enclosing body, and the preceding
+///   teardowns and services.
 ///
 /// Some of these dependencies arise only when runs are cancelled or shut down. The waits that began
 /// earlier are then checked again.
 ///
-/// There is one lock for all runs of the process, because if several waits begin at the same time
-/// and form a cycle, one of them must see all the others. The lock is taken only when a body waits
-/// for a run, and when a run is cancelled or shut down during such waits.
+/// There is one lock for all runs of the process. If several waits begin at the same time and form
+/// a cycle, one of them must see all the others. The lock is taken only when a body waits for a
+/// run, and when a run is cancelled or shut down during such waits.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
-  /// The two moments in the life of a run that can be awaited.
+  /// A moment in the life of a run for which a body can wait.
   enum Moment: Hashable {
     case end, shutdown
   }
@@ -166,7 +166,9 @@ final class SelfAwaitingRuns: Sendable {
     PondError(pondName: awaited.program.pond.graph.pondName, faults: [.waitsForItself])
   }
 
-  /// Returns the moments that need the end of a body:
+  /// Returns the moments that need the end of a body.
+  ///
+  /// These moments are:
   ///
   /// - for a teardown, or a service that has come up: the shutdown of its run;
   /// - for any other body: the end of its run or, once its pebble has settled, the ends of the
@@ -204,7 +206,7 @@ extension SelfAwaitingRuns.Waiter {
     SelfAwaitingRuns.Node(core: awaited, moment: moment)
   }
 
-  /// Returns whether the moment that the waiter awaits needs the body of the waiter itself.
+  /// Returns whether the awaited moment needs the body of the waiter itself.
   fileprivate func isCyclic(_ waiters: SelfAwaitingRuns.Waiters) -> Bool {
     waiters.reached(of: [node], from: SelfAwaitingRuns.nodes(needing: body)).contains(node)
   }
@@ -227,7 +229,7 @@ extension SelfAwaitingRuns.Waiters {
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.
-  ///   - needed: A function that returns the node that a waiter awaits, or a node that the awaited
+  ///   - needed: A function that returns the node awaited by a waiter, or a node that the awaited
   ///     node needs. The waiter waits for itself if the returned node needs the body of the waiter.
   /// - Returns: The removed waiters.
   fileprivate mutating func removeCyclic(

@@ -146,20 +146,20 @@ struct ServiceLife: Sendable {
 
   /// Records that the service's pebble has settled.
   ///
-  /// - Returns: The end of the body, if it has ended in the meantime; otherwise `nil`.
+  /// - Returns: The call and the result of the body if the body has already ended; otherwise `nil`.
   mutating func pebbleSettled() -> (call: AttemptCall, result: Result<Void, any Error>)? {
     guard case .ready(let call, let result) = phase else { return nil }
     phase = .up(call)
     return result.map { (call, $0) }
   }
 
-  /// Records the end of a call in which the service became ready, or of a restart that failed.
+  /// Records the end of a call in which the service became ready, or the end of a failed restart.
   ///
   /// - Parameters:
   ///   - call: The call.
   ///   - result: The result of the body.
-  ///   - isExpected: Whether the call was cancelled together with the run, or was allowed to end in
-  ///     this way.
+  ///   - isExpected: Whether the call was cancelled together with the run, or was allowed to end
+  ///     with this result.
   /// - Returns: Whether the end was expected or requested; `nil` if that cannot be decided yet.
   mutating func bodyEnded(
     _ call: AttemptCall, _ result: Result<Void, any Error>, isExpected: Bool

@@ -6,7 +6,7 @@ struct ServiceStopping: Sendable {
   private let pebble: Int
   private let call: AttemptCall?
 
-  /// The time within which the service must stop after it is asked to stop, and again after it is
+  /// The time limit for the service to stop after it is asked to stop, and again after it is
   /// cancelled. If the limit is `nil`, the service is cancelled immediately, and only the deadline
   /// of the shutdown limits the wait.
   private let limit: Duration?

@@ -7,8 +7,8 @@ struct ServiceSupervisor {
   private let service: ServiceLife
   private var restarts: Restarts
 
-  /// A promise that is fulfilled once a service that was up in an earlier process is up again, or
-  /// is known to stay down; `nil` for any other service.
+  /// A promise for a service that was up in an earlier process; `nil` for any other service. The
+  /// promise is fulfilled once the service is up again, or is known to stay down.
   private let restored: Promise<Void>?
 
   /// Creates a supervisor.
@@ -18,8 +18,8 @@ struct ServiceSupervisor {
   ///   - pebble: The service.
   ///   - options: The options of the pebble.
   ///   - service: The life of the service so far.
-  ///   - restored: A promise to fulfill once a service that was up in an earlier process is up
-  ///     again, or is known to stay down; `nil` for any other service.
+  ///   - restored: For a service that was up in an earlier process, a promise to fulfill once it is
+  ///     up again, or is known to stay down; `nil` for any other service.
   init(
     _ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife,
     restored: Promise<Void>? = nil
@@ -140,8 +140,7 @@ struct ServiceSupervisor {
     return true
   }
 
-  /// Records that the service stays down because of an error that prevents it from being called
-  /// again.
+  /// Records the error that prevents the service from being called again. The service stays down.
   private func isNotCalled(because error: any Error) {
     let time = core.clock.now().asNanoseconds
     core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
@@ -164,8 +163,8 @@ struct ServiceSupervisor {
 extension ServiceSupervisor {
   /// Waits until the service may be called again, and then records that it is called.
   ///
-  /// - Returns: Whether to call the body of the service. If the body is not to be called, the
-  ///   service was asked to stop or stays down.
+  /// - Returns: Whether to call the body of the service. If not, the service was asked to stop or
+  ///   stays down.
   private func begins(_ call: AttemptCall) async -> Bool {
     while true {
       switch core.take({ $0.serviceRestarted(call) }) {
@@ -184,7 +183,8 @@ private struct Restarts {
   private var retries: RemainingRetries?
 
   /// The remaining retries of a service that was first started by an earlier process. They apply
-  /// until the service becomes ready in this process; `nil` after that, and for other services.
+  /// until the service becomes ready in this process. The value is `nil` after that, and for other
+  /// services.
   private var start: RemainingRetries?
 
   /// The number of calls after the first.
@@ -221,7 +221,7 @@ private struct Restarts {
 }
 
 extension RunCore {
-  /// Records the end of a service that was ready, or of a restart that failed.
+  /// Records the end of a service that was ready, or the end of a failed restart.
   func noteServiceEnd(
     of call: AttemptCall, _ result: Result<Void, any Error>, _ reason: ServiceCallEnd.Reason,
     isAsked: Bool
@@ -235,9 +235,9 @@ extension RunCore {
     call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, reason: reason))
   }
 
-  /// Records, in this run and in the enclosing runs, that a service has ended permanently without
-  /// being asked to stop. Shuts down this run, unless the `ServiceEnding` of the service is
-  /// `ignore`.
+  /// Records that a service of this run has ended permanently without being asked to stop. The end
+  /// is recorded in this run and in the enclosing runs. Shuts down this run, unless the
+  /// `ServiceEnding` of the service is `ignore`.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
     var run = self

@@ -156,8 +156,8 @@ struct Shutdown: Sendable {
 }
 
 extension PebbleOptions {
-  /// The traits that determine where the teardown of the pebble runs: the executor, and whether the
-  /// body is blocking; `nil` if the pebble has no executor of its own and is not blocking.
+  /// The traits that determine where the teardown of the pebble runs; `nil` if the pebble is not
+  /// blocking and specifies no executor.
   fileprivate var placeOfTeardown: PebbleOptions? {
     guard traits.isBlocking || traits.executor != nil else { return nil }
     return PebbleOptions([

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The reaction of the process to a signal, represented by a `sigaction` of C.
+/// The reaction of the process to a signal, stored as a C `sigaction`.
 package struct SignalDisposition: Sendable {
   private var action: sigaction
 
@@ -19,8 +19,8 @@ package struct SignalDisposition: Sendable {
     SignalDisposition(action: sigaction())
   }
 
-  /// Returns a disposition that interrupts the thread that receives the signal, and calls a
-  /// function on that thread. Interrupted system calls are resumed afterwards.
+  /// Returns a disposition that calls a function on the thread interrupted by the signal.
+  /// Interrupted system calls are resumed afterwards.
   static func calling(_ function: @escaping Function) -> SignalDisposition {
     var disposition = byDefault
     disposition.handler = function
@@ -77,7 +77,8 @@ package struct SignalDisposition: Sendable {
   }
 }
 
-/// The dispositions that signals had before they were watched, to be restored afterwards.
+/// The original dispositions of watched signals. They are restored when the signals are no longer
+/// watched.
 struct ReplacedDispositions: Sendable {
   private let replacement: SignalDisposition
   private var previous: [Signal: SignalDisposition] = [:]
@@ -88,7 +89,8 @@ struct ReplacedDispositions: Sendable {
 
   /// Replaces the disposition of a signal, unless it has been replaced already.
   ///
-  /// - Returns: Whether the disposition is replaced. If it is not, `errno` contains the error.
+  /// - Returns: Whether the disposition has been replaced, now or earlier. If not, `errno` contains
+  ///   the error.
   mutating func replace(for signal: Signal) -> Bool {
     if previous[signal] != nil { return true }
     previous[signal] = replacement.install(for: signal)

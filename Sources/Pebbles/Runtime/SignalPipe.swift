@@ -13,9 +13,9 @@ import Musl
 /// references. It may call `write`, however, and an ordinary thread reads the other end of the
 /// pipe. This is D. J. Bernstein's self-pipe trick.
 ///
-/// `Dispatch` has sources for signals, but a new source becomes active only some time later, on
-/// another thread, and a signal that arrives before then is lost. On Linux, Dispatch also blocks
-/// signals in threads of the program and leaves them blocked.
+/// `Dispatch` has sources for signals, but a new source becomes active only later, on another
+/// thread. A signal that arrives before then is lost. On Linux, Dispatch also blocks signals in
+/// threads of the program and leaves them blocked.
 ///
 /// There is one pipe for the process. The pipe is never closed, because a handler may be about to
 /// write to it.

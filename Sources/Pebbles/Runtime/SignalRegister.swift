@@ -4,13 +4,13 @@ struct SignalRegister: Sendable {
 
   /// The consequence of a signal.
   enum Action {
-    /// A call of the given handlers, because the signal is the first one for each of their watches.
+    /// A call of the given handlers. The signal is the first one for each of their watches.
     case call([Handler])
 
-    /// The end of the process, because the signal is the second one for at least one watch.
+    /// The end of the process. The signal is the second one for at least one watch.
     case endProcess
 
-    /// The effect that the signal has without a watch, because the signal is no longer watched.
+    /// The usual effect of the signal, because the signal is no longer watched.
     case passOn
   }
 

@@ -11,7 +11,7 @@ import Synchronization
 /// process.
 ///
 /// The relay has its own thread, which is created for the first watch and then kept. Therefore, a
-/// second signal ends the process even if every thread of the concurrency pool is blocked, which is
+/// second signal ends the process even if every thread of the concurrency pool is blocked. That is
 /// exactly when users send a second signal. Watched signals also arrive if all other threads mask
 /// them, as the threads of the pool do.
 final class SignalRelay: Sendable {

@@ -1,8 +1,8 @@
 /// A watch for a set of signals. The watch is active until it is cancelled or released.
 ///
 /// When the first signal of the set arrives, the handler is called. The second signal ends the
-/// process immediately, as it would without a watch, because a user who asks twice does not want to
-/// wait for a shutdown. A signal that arrives after `init` has returned is never lost. There may be
+/// process immediately, as it would without a watch. A user who asks twice does not want to wait
+/// for a shutdown. A signal that arrives after `init` has returned is never lost. There may be
 /// several watches, even for the same signals. Each watch counts its signals separately.
 /// `SignalRegister` decides what follows from a signal.
 ///
@@ -12,7 +12,7 @@
 package final class SignalWatch: Sendable {
   private let identifier: Int
 
-  /// Begins to watch for signals.
+  /// Creates a watch that is active immediately.
   ///
   /// - Parameters:
   ///   - signals: The signals to watch for. See `Signal.faults(in:)`.
@@ -33,9 +33,8 @@ package final class SignalWatch: Sendable {
     cancel()
   }
 
-  /// Ends the watch. If a signal has arrived for which the handler has not been called yet, the
-  /// signal has the effect that it would have had without the watch. Calls after the first do
-  /// nothing.
+  /// Ends the watch. If a signal has arrived but has not been handled yet, it takes effect as if it
+  /// were not watched. Only the first call of this method has an effect.
   package func cancel() {
     SignalRelay.shared.remove(identifier)
   }

@@ -14,8 +14,8 @@ package struct SingleCall: Sendable {
     /// The output that the body returned, and the cases that hold.
     case returned(AnyOutput?, cases: [PebbleCase])
 
-    /// The error of the body, or an ``UndecodableOutput`` if the body could not be called, and the
-    /// consequences of the failure.
+    /// The error of the failed call, and the consequences. The error is that of the body, or an
+    /// ``UndecodableOutput`` if the body could not be called.
     case failed(any Error, Failure)
   }
 
@@ -65,7 +65,7 @@ package struct SingleCall: Sendable {
   /// Calls the body.
   ///
   /// - Parameter number: The number of the attempt, starting at 1.
-  /// - Returns: The end of the call.
+  /// - Returns: The result of the call.
   package func callBody(attempt number: Int) async -> End {
     let attempts = PebbleAttempts(core, pebble)
     var thread: OrderedQueue.Thread?
@@ -88,7 +88,7 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Undoes an output of the body, because no other pebble will receive that output.
+  /// Undoes an output that the body has returned and no other pebble will receive.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
   }
@@ -104,9 +104,9 @@ package struct SingleCall: Sendable {
     try await Undoing(core, pebble).undo(decoding.map(EncodedOutput.init)).get()
   }
 
-  /// Returns the consequences of a failed attempt. If the retry policy allows another attempt, the
-  /// method first waits until the failed attempt is over, because attempts must not overlap. If the
-  /// failed attempt does not end in time, there is no next attempt.
+  /// Returns the consequences of a failed attempt. Attempts must not overlap: if the retry policy
+  /// allows another attempt, the method first waits until the failed attempt is over. If the failed
+  /// attempt does not end in time, there is no next attempt.
   private func failure(
     _ error: any Error, inAttempt number: Int, leaving call: AttemptCall?
   ) async -> Failure {

@@ -28,7 +28,7 @@ extension TaskExecutor {
   /// immediately. The task moves only when it enters an ordinary `nonisolated` function. A
   /// `nonisolated(nonsending)` function, which stays on the executor of its caller, would begin on
   /// the caller's thread and block that thread. The type of `body` does not reveal the difference,
-  /// because each kind of function converts to the other, and the compiler (6.3) removes an
+  /// because each kind of function converts to the other. The compiler (6.3) also removes an
   /// intermediate hop that seems unnecessary. A task, however, always *starts* on its preferred
   /// executor.
   ///

@@ -10,7 +10,7 @@ struct ThreadLease: Sendable {
     self.run = run
   }
 
-  /// Records that the body was abandoned, so that its thread is replaced by another one.
+  /// Records that the body was abandoned. Another thread replaces the thread of the body.
   func abandon() {
     threads.changeAdmission { $0.abandoned(by: run) }
   }

@@ -11,7 +11,7 @@ struct Undoing: Sendable {
 
   /// Calls the teardown of the pebble with an output, if there is a teardown.
   ///
-  /// - Throws: The error of the teardown, or the first error of shutting down the runs that the
+  /// - Throws: The error of the teardown, or the first error from shutting down the runs that the
   ///   teardown has started.
   func callTeardown(_ output: AnyOutput?) async throws {
     guard let teardown = core.program.options[UInt32(pebble)]?.teardown else { return }
@@ -63,8 +63,8 @@ struct Undoing: Sendable {
     }
   }
 
-  /// Starts to undo the output that an attempt may have left behind, and then to shut down the runs
-  /// inside the attempt.
+  /// Starts a task that undoes the output left behind by an attempt, if there is one, and then
+  /// shuts down the runs inside the attempt.
   func close(_ call: AttemptCall, _ output: AnyOutput??, _ runs: [RunCore]) {
     core.makeTask {
       if let output {

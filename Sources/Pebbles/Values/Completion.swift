@@ -17,8 +17,8 @@ public struct Completion: Sendable {
     token = Token(state)
   }
 
-  /// Creates a completion outside of any run, for testing a body, or code that receives a
-  /// completion from a body.
+  /// Creates a completion outside of any run, for tests. A test can pass it to a body, or to code
+  /// that normally receives it from a body.
   ///
   /// ```swift
   /// @Test func anUnreachableServerFailsThePing() async throws {

@@ -7,15 +7,15 @@ final class CompletionState: Sendable {
   private let promise = Promise<Outcome>()
   private let ignored = Atomic(0)
 
-  /// The state of the first attempt, in which the ignored calls of all attempts are counted; `nil`
-  /// if this is the state of the first attempt.
+  /// The state of the first attempt, which counts the ignored calls of all attempts; `nil` if this
+  /// is the state of the first attempt.
   private let first: CompletionState?
 
   /// The function that receives the outcome; `nil` if a runner waits for the outcome instead.
   private let completed: (@Sendable (Outcome) -> Void)?
 
-  /// A function that undoes a success that is reported after the run has abandoned the callback;
-  /// `nil` once such a success is no longer possible.
+  /// A function that undoes a success reported after the run has abandoned the callback; `nil` once
+  /// such a success is no longer possible.
   private let undoing: Mutex<(@Sendable () -> Void)?>
   private let isGivenUp = Atomic(false)
 
@@ -23,8 +23,8 @@ final class CompletionState: Sendable {
   ///
   /// - Parameters:
   ///   - earlier: The completion of the previous attempt, if there was one.
-  ///   - undoing: A function that is called once if the callback succeeds after the run has given
-  ///     it up.
+  ///   - undoing: A function that is called once if the callback succeeds after the run has
+  ///     abandoned it.
   init(following earlier: CompletionState? = nil, undoing: (@Sendable () -> Void)? = nil) {
     first = earlier?.first ?? earlier
     completed = nil
@@ -76,15 +76,14 @@ final class CompletionState: Sendable {
     undoing.withLock { $0.take() }?()
   }
 
-  /// Records that the last copy of the completion has been released, so that there will be no
-  /// further call.
+  /// Records that the last copy of the completion has been released. There can be no further call.
   func abandon() {
     settle(.failure(CompletionError.abandoned))
     forgetUndoing()
   }
 
-  /// Releases the function that undoes a success, because it retains the run and user code, which
-  /// must not live as long as the report.
+  /// Releases the function that undoes a success. The function retains the run and user code, which
+  /// the report must not keep alive.
   private func forgetUndoing() {
     let unneeded = undoing.withLock { $0.take() }
     withExtendedLifetime(unneeded) {}

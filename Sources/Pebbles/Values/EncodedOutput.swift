@@ -2,7 +2,7 @@
 package typealias OutputDecoding =
   @Sendable (_ type: any Decodable.Type) throws -> any Decodable
 
-/// An output in the form of bytes, from a pebble that has succeeded in another process.
+/// The encoded output of a pebble that has succeeded in another process.
 ///
 /// This class is safe to share, because its instances never change.
 final class EncodedOutput: AnyOutput, @unchecked Sendable {
@@ -28,8 +28,8 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
 }
 
 extension AnyOutput? {
-  /// Returns the output, decoded from its bytes, for the teardown of a pebble that has succeeded in
-  /// another process. `output(as:)` does not return such an output.
+  /// Returns the decoded output of a pebble that has succeeded in another process, for the teardown
+  /// of that pebble. `output(as:)` does not return such an output.
   ///
   /// - Throws: `UndecodableOutput` if the output is missing or cannot be decoded.
   func outputElsewhere<Output: Sendable>(as type: Output.Type) throws(UndecodableOutput) -> Output {
@@ -52,7 +52,7 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
     case isNotDecodable
     case isOfAnotherType
 
-    /// A failure of the decoder, with the text of the error that the decoder threw.
+    /// A failure of the decoder, with the text of the thrown error.
     case isRefused(String)
   }
 
