@@ -1,4 +1,4 @@
-/// One call of the body of a pebble. Its times are offsets from the start of the run.
+/// A call of a pebble's body. The times are offsets from the start of the run.
 public struct PebbleAttempt: Sendable {
   /// The time at which the body was called.
   public let started: Duration

@@ -20,11 +20,11 @@ public struct PebbleContext: Sendable, Hashable {
 
   package let runReference: RunReference?
 
-  /// The identifier at the beginning of idempotency keys: that of the run or, if the run resumes an
-  /// earlier run, that of the first run in the series.
+  /// The identifier at the beginning of idempotency keys. This is the identifier of the run or, if
+  /// the run resumes an earlier run, of the first run in the series.
   private let firstRun: RunIdentifier
 
-  /// Creates a context, for testing code that takes a context.
+  /// Creates a context to pass to code under test.
   ///
   /// ```swift
   /// @Test func theSpanIsCalledLikeThePebble() async throws {
@@ -57,22 +57,23 @@ public struct PebbleContext: Sendable, Hashable {
     self.firstRun = firstRun ?? runIdentifier
   }
 
-  /// A name for the work of the body: the same in every attempt of this pebble in this run, and
-  /// different for every other run and every other pebble.
+  /// A key that identifies the work of the body. It is the same in every attempt of this pebble in
+  /// this run, and different for every other pebble and in every other run.
   ///
-  /// With this key, a receiver can recognize a repetition: a body that fails halfway, times out or
-  /// dies with its process may be called again, although it has already charged, sent or stored
-  /// something.
+  /// With this key, a receiver can recognize a repeated request. A body that fails halfway, times
+  /// out or dies with its process may be called again, even though it has already charged, sent or
+  /// stored something.
   ///
   /// ```swift
   /// request.headers["Idempotency-Key"] = digest(PebbleContext.current?.idempotencyKey)
   /// ```
   ///
   /// The key contains the name of the pebble and can have any length and any characters; if the
-  /// receiver limits these, send a digest. The key stays the same as long as the run has the same
-  /// ``runIdentifier``, and in runs that resume the run. After a crash, a run that starts from the
+  /// receiver limits these, send a digest. The key is the same in all runs with the same
+  /// ``runIdentifier``, and in runs that resume them. After a crash, a run that starts from the
   /// beginning is a different run, unless it is given an identifier with the same name
   /// (``RunIdentifier/init(_:)``).
+  ///
   /// If a body runs another pond, each attempt starts a new run of that pond.
   public var idempotencyKey: String {
     var key = ""

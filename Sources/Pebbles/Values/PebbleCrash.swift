@@ -1,10 +1,9 @@
-/// The error of a pebble whose body is not called again, because too many processes have died
-/// during calls of the body.
+/// An error with which a pebble fails after too many processes have died during calls of its body.
 ///
-/// See `Journal` in `PebblesDurable`. The body itself is the likely cause: for example, it uses too
-/// much memory, or calls a function that ends the process.
+/// The body is not called again. It is the likely cause: for example, it uses too much memory, or
+/// calls a function that ends the process. See `Journal` in `PebblesDurable`.
 public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of times that the process died during a call of the body.
+  /// The number of times that a process died during a call of the body.
   public let count: Int
 
   init(count: Int) {

@@ -1,9 +1,8 @@
-/// An error with which a pebble fails if it does not end in time, or a service if it is not ready
-/// in time.
+/// The error of a pebble that did not end in time, or of a service that was not ready in time.
 ///
-/// The task of its body has been cancelled. If the body continues nevertheless, the run does not
-/// wait for it: ``PebbleRecord/isStillRunning`` is `true`, and a value that the body returns later
-/// is passed to the pebble's teardown.
+/// The task of the body has been cancelled. If the body continues nevertheless, the run does not
+/// wait for it. In this case, ``PebbleRecord/isStillRunning`` is `true`, and a value that the body
+/// returns later is passed to the pebble's teardown.
 public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
@@ -13,7 +12,7 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package enum Scope: Sendable {
     case attempt
-    /// An attempt of a service, until the service is ready.
+    /// The time that a service takes to become ready in one attempt.
     case readiness
     case run
     case shutdown
@@ -21,8 +20,8 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package let scope: Scope
 
-  /// The identifier of the run that gave the pebble up. An error with the identifier of a different
-  /// run was rethrown by a body. The operator `==` ignores the identifier.
+  /// The identifier of the run that abandoned the pebble. An error with the identifier of a
+  /// different run was rethrown by a body. The operator `==` ignores the identifier.
   let run: RunIdentifier?
 
   package init(pebble: String, limit: Duration, _ scope: Scope, in run: RunIdentifier? = nil) {

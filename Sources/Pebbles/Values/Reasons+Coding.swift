@@ -1,7 +1,13 @@
-/// The encoded form has the fields `kind`, `decidedBy` (the name of a pebble; only if a pebble made
-/// the condition false), `waitingOn` (the names of pebbles; only for a stall) and `holder` (the
-/// name of a pebble; only for `resourceHeld`). The kinds are `conditionFalse`, `stalled`,
-/// `cancelled`, `disabled`, `notAskedFor`, `resourceHeld` and `notInRun`.
+/// The encoded form of a reason for a skip.
+///
+/// The form has these fields:
+///
+/// - `kind`: One of `conditionFalse`, `stalled`, `cancelled`, `disabled`, `notAskedFor`,
+///   `resourceHeld` and `notInRun`.
+/// - `decidedBy`: The name of the pebble that made the condition false, if there is one.
+/// - `waitingOn`: The names of the pebbles for which a stalled pebble was waiting; only for
+///   `stalled`.
+/// - `holder`: The name of a pebble; only for `resourceHeld`.
 extension SkipReason: Codable {
   private enum Field: String, CodingKey {
     case kind, decidedBy, waitingOn, holder
@@ -33,7 +39,7 @@ extension SkipReason: Codable {
 
   /// Creates a reason by decoding it.
   ///
-  /// - Throws: `DecodingError` if the data is not a reason, or its kind is unknown.
+  /// - Throws: `DecodingError` if the data is not a reason, or if its kind is unknown.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self =
@@ -50,10 +56,16 @@ extension SkipReason: Codable {
   }
 }
 
-/// The encoded form has the fields `kind`, `pebble` (the name of the pebble that failed, or of the
-/// service that ended), `signal` (its number) and `problem` (only for `journalBroken`). The kinds
-/// are `requested`, `failure`, `deadlinePassed`, `shutdown`, `serviceEnded`, `signal`,
-/// `backgroundTimeExpired` and `journalBroken`.
+/// The encoded form of a reason for a cancellation.
+///
+/// The form has these fields:
+///
+/// - `kind`: One of `requested`, `failure`, `deadlinePassed`, `shutdown`, `serviceEnded`, `signal`,
+///   `backgroundTimeExpired` and `journalBroken`.
+/// - `pebble`: The name of the pebble that failed, or of the service that ended; only for `failure`
+///   and `serviceEnded`.
+/// - `signal`: The number of the signal; only for `signal`.
+/// - `problem`: The problem with the journal; only for `journalBroken`.
 extension RunCancellation: Codable {
   private enum Field: String, CodingKey {
     case kind, pebble, signal, problem
@@ -89,7 +101,7 @@ extension RunCancellation: Codable {
 
   /// Creates a reason by decoding it.
   ///
-  /// - Throws: `DecodingError` if the data is not a reason, or its kind is unknown.
+  /// - Throws: `DecodingError` if the data is not a reason, or if its kind is unknown.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self =

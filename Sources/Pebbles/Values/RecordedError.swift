@@ -1,4 +1,4 @@
-/// The text of an error, which replaces the error itself in records that are stored or sent
+/// The text of an error, used instead of the error itself in records that are stored or sent
 /// elsewhere.
 ///
 /// ```swift
@@ -9,7 +9,7 @@ public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The text of the error.
   public let text: String
 
-  /// The maximum number of characters of an error's text that are recorded.
+  /// The maximum number of characters to record of an error's text.
   package static let longestText = 2_000
 
   /// Creates a recorded error from its text.
@@ -19,10 +19,9 @@ public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible 
     self.text = text
   }
 
-  /// Creates a recorded error from the description of an error, of which at most 2,000 characters
-  /// are kept.
+  /// Creates a recorded error from an error's description, truncated to at most 2,000 characters.
   ///
-  /// - Parameter error: The error to record; a `RecordedError` stays unchanged.
+  /// - Parameter error: The error to record; a `RecordedError` is kept unchanged.
   public init(recording error: any Error) {
     self = error as? RecordedError ?? RecordedError("\(error)".truncated(to: Self.longestText))
   }
@@ -31,7 +30,7 @@ public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String { text }
 }
 
-/// The encoded form is the text.
+/// The encoded form of a recorded error, which is only its text.
 extension RecordedError: Codable {
   /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {

@@ -10,7 +10,7 @@
   /// run.
   case failure(of: String)
 
-  /// The end of the time that the run was allowed to take: its deadline passed.
+  /// The passing of the run's deadline.
   case deadlinePassed
 
   /// A shutdown of the run before its end.
@@ -49,7 +49,7 @@ extension RunCancellation {
 }
 
 extension RunCancellation {
-  /// Whether the reason concerns the process rather than the run, so that a recorded run continues
+  /// Whether the reason concerns the process rather than the run. If so, a recorded run continues
   /// in the next process.
   package var isAboutProcess: Bool {
     switch self {

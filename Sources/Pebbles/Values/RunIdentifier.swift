@@ -18,8 +18,10 @@ public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
   private static let seed = UInt64.random(in: .min ... .max)
   private static let count = Atomic<UInt64>(0)
 
-  /// Creates the identifier of a run whose bodies are called in several processes, or called again
-  /// after a process has died. Runs with the same name are the same run.
+  /// Creates an identifier from a name.
+  ///
+  /// Use a name if bodies of the run are called in several processes, or are called again after a
+  /// process has died. Runs with the same name are the same run.
   ///
   /// - Parameter name: The name of the run, such as its identifier in a workflow engine; different
   ///   from the name of any other run, including earlier ones.

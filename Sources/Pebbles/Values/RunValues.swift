@@ -3,15 +3,15 @@ import Synchronization
 /// The states, outputs and errors of the pebbles of one run, from which bodies and teardowns read
 /// their inputs.
 ///
-/// The class is `Sendable` without locks around outputs, for the same reason as `ReadinessState`:
-/// the slot of a pebble is written once, by the runner that runs the pebble, before the pebble
-/// settles; it is read only by code that has observed that the pebble is settled.
+/// The class needs no locks around outputs to be `Sendable`, for the same reason as
+/// `ReadinessState`. The runner of a pebble writes the pebble's slot once, before the pebble
+/// settles. Other code reads the slot only after observing that the pebble has settled.
 package final class RunValues: @unchecked Sendable {
   package let names: StableSlice<String>
   package let state: ReadinessState
 
-  /// The output or error of each pebble. The storage is allocated only when the first of them is
-  /// stored, because many runs have no outputs or errors.
+  /// The output or error of each pebble. Many runs have no outputs or errors, so the storage is
+  /// allocated only when the first one is stored.
   private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
   /// The values that few pebbles have.
@@ -31,8 +31,8 @@ package final class RunValues: @unchecked Sendable {
   private let keptServices: [Int: RunValues]
 
   /// Whether latest outputs are stored, here or in an earlier run from which services were kept.
-  /// The flag is set after the first such output is stored, so that code that finds the flag set
-  /// also sees the output.
+  /// The flag is set only after the first such output is stored. Code that finds the flag set
+  /// therefore also sees the output.
   private let hasLatestOutputs = Atomic(false)
 
   init(
@@ -95,8 +95,8 @@ package final class RunValues: @unchecked Sendable {
     rare.withLock { $0.completions[pebble] }
   }
 
-  /// Returns the output of a pebble that has succeeded; `nil` for any other pebble, and if the
-  /// pebble has no output of this type.
+  /// Returns the output of a pebble; `nil` if the pebble has not succeeded, or has no output of
+  /// this type.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let payload = payload(of: pebble)
@@ -120,8 +120,8 @@ package final class RunValues: @unchecked Sendable {
     return missing
   }
 
-  /// Returns the output of a succeeded pebble as an input of another body; for a service, its
-  /// latest output.
+  /// Returns the output of a succeeded pebble for use as an input of another body. For a service,
+  /// this is the latest output.
   func input<Output: Sendable>(from pebble: Int, as type: Output.Type) -> Output? {
     guard hasLatestOutputs.load(ordering: .acquiring) else { return output(at: pebble, as: type) }
     if let kept = keptServices[pebble] { return kept.input(from: pebble, as: type) }
@@ -131,8 +131,8 @@ package final class RunValues: @unchecked Sendable {
     return latest.output(as: type)
   }
 
-  /// Returns the value that the body of a succeeded pebble returned, for its teardown; `nil` if the
-  /// body returned no value, and for any other pebble.
+  /// Returns the value to pass to the teardown of a succeeded pebble. This is the value that the
+  /// body returned; `nil` if there is no such value, or if the pebble has not succeeded.
   func payload(at pebble: Int) -> AnyOutput? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let first = payload(of: pebble)

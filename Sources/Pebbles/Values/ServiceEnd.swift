@@ -22,8 +22,8 @@ public struct ServiceRestart: Sendable {
   public let error: (any Error)?
 }
 
-/// A service that has ended permanently without having been asked to stop, and that belongs to a
-/// run inside a pebble, at any depth of nesting.
+/// A service that has ended permanently without having been asked to stop. It belongs to a run
+/// inside a pebble, at any depth of nesting.
 public struct ServiceDownInside: Sendable {
   /// The names of the pebbles that lead to the service, outermost first: the pebbles whose bodies
   /// started the nested runs, and then the service itself.

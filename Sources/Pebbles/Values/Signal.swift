@@ -8,9 +8,12 @@ import Musl
 
 /// A POSIX signal that asks the program to end.
 ///
-/// It is a fault if a run waits for a signal that cannot be caught, such as `SIGKILL`; for a signal
-/// that reports an error of the program itself, such as `SIGSEGV`; for a signal that does not end a
-/// program, such as `SIGWINCH`; or for a number that is not the number of any signal.
+/// It is a fault if a run waits for one of these signals:
+///
+/// - a signal that cannot be caught, such as `SIGKILL`
+/// - a signal that reports an error of the program itself, such as `SIGSEGV`
+/// - a signal that does not end a program, such as `SIGWINCH`
+/// - a number that does not belong to any signal
 public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The signal `SIGTERM`, which asks a program to end; sent by `kill` and by service and container
   /// supervisors.
@@ -60,7 +63,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
     SIGWINCH: "SIGWINCH", SIGIO: "SIGIO", SIGSYS: "SIGSYS",
   ]
 
-  /// The signals that exist only on Apple's systems.
+  /// The names of the signals that exist only on Apple platforms.
   private static var namesOfApple: [Int32: String] {
     #if canImport(Darwin)
     [SIGEMT: "SIGEMT", SIGINFO: "SIGINFO"]

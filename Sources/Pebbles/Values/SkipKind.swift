@@ -1,4 +1,4 @@
-/// The kind of a skip, which separates skips that matter (``blocked``) from all others.
+/// The kind of a skip, such as ``blocked`` for a skip that matters.
 ///
 /// ```swift
 /// for record in report.blocked { print(record.explanation) }
@@ -10,9 +10,9 @@
 ///
 /// Later versions may add kinds.
 @nonexhaustive public enum SkipKind: String, Sendable, CustomStringConvertible {
-  /// A skip of a pebble that was meant to run but could not. It needed, directly or through other
-  /// pebbles, a pebble that failed or stalled; it was part of a stall itself; or it waited for a
-  /// resource that was not released, or for a service that stays down.
+  /// A skip of a pebble that was meant to run but could not. The pebble was part of a stall, needed
+  /// a pebble that failed or stalled, or waited for a resource that was not released or a service
+  /// that stays down. The pebble may need the other pebble directly, or through further pebbles.
   case blocked
 
   /// A skip of a pebble that had nothing to do: it is on a path that was not taken, or needs a
@@ -34,8 +34,8 @@
   /// The symbol for a skip of this kind: `⊘` for a skip that matters, otherwise `○`.
   package var sign: String { self == .blocked ? "⊘" : "○" }
 
-  /// The predicate for a skipped pebble, worded to be followed by the reason, such as
-  /// `was blocked`.
+  /// The predicate for a skipped pebble, such as `was blocked`. The reason for the skip follows it
+  /// in a sentence.
   package var past: String {
     self == .blocked || self == .notNeeded ? "was \(self)" : "was skipped"
   }
@@ -43,7 +43,7 @@
 
 extension BlockedPebbles {
   /// Returns the kind of a pebble's skip; `nil` if the pebble was not skipped, or was skipped only
-  /// after the blocked pebbles were found.
+  /// after the blocked pebbles had been determined.
   package func skipKind(of pebble: Int, _ status: PebbleStatus) -> SkipKind? {
     switch status {
     case .waiting, .running, .succeeded, .failed: nil

@@ -2,8 +2,8 @@
 ///
 /// Later versions may add reasons.
 @nonexhaustive public enum SkipReason: Sendable, Hashable {
-  /// A condition that became false when the named pebble settled, or that was false from the start
-  /// if `decidedBy` is `nil`.
+  /// A false condition. It became false when the pebble named by `decidedBy` settled; if
+  /// `decidedBy` is `nil`, the condition was false from the start.
   case conditionFalse(decidedBy: String?)
 
   /// A stall: no pebble was running or ready, and this pebble waited for itself, directly or
@@ -23,8 +23,8 @@
 
   /// A wait for something that the named pebble uses and did not release. The body of the named
   /// pebble was abandoned but is still running, or runs that were started inside that body are
-  /// still being shut down. This is also the reason if the named pebble is a service that stays
-  /// down, and the skipped pebble takes the output of that service.
+  /// still being shut down. The named pebble can also be a service that stays down, if the skipped
+  /// pebble takes the output of that service.
   case resourceHeld(by: String)
 
   /// The absence of the pebble from the run: it belongs to another pond, or was added after the run
@@ -33,33 +33,37 @@
 }
 
 extension SkipReason {
-  /// Whether the pebble was skipped because of its condition. The condition became false when
-  /// ``decidedBy`` settled, or it was false from the start.
+  /// Whether the pebble was skipped because its condition was false. The condition became false
+  /// when ``decidedBy`` settled, or it was false from the start.
   public var isConditionFalse: Bool {
     if case .conditionFalse = self { true } else { false }
   }
 
-  /// The pebble that made the condition false when it settled; `nil` if the condition was false
-  /// from the start, and for other reasons.
+  /// The pebble whose outcome made the condition false; `nil` if the condition was false from the
+  /// start, or was not the reason for the skip.
   public var decidedBy: String? {
     if case .conditionFalse(let pebble) = self { pebble } else { nil }
   }
 
-  /// Whether the pebble waited for itself, directly or through other pebbles; ``waitingOn`` lists
-  /// the pebbles for which it was waiting.
+  /// Whether the pebble stalled: it waited for itself, directly or through other pebbles.
+  /// ``waitingOn`` lists the pebbles for which it was waiting.
   public var isStalled: Bool {
     if case .stalled = self { true } else { false }
   }
 
-  /// The first hundred pebbles for which a stalled pebble was waiting; empty for other reasons.
+  /// The first hundred pebbles for which a stalled pebble was waiting; empty if the reason is not a
+  /// stall.
   public var waitingOn: [String] {
     if case .stalled(let pebbles) = self { pebbles } else { [] }
   }
 }
 
 extension SkipReason {
-  /// The pebble that prevented the skipped pebble from starting, because it did not release
-  /// something that both use, or because it is a service that stays down; `nil` for other reasons.
+  /// The pebble that prevented the skipped pebble from starting; `nil` unless the reason is
+  /// ``resourceHeld(by:)``.
+  ///
+  /// This pebble did not release something that both pebbles use, or it is a service that stays
+  /// down.
   public var holder: String? {
     if case .resourceHeld(let pebble) = self { pebble } else { nil }
   }

@@ -6,11 +6,11 @@ struct ClusterReader {
   private let pebbleCount: Int
   private(set) var clusters: [PondCluster] = []
 
-  /// The last cluster that was read and the clusters that contain it, outermost first. Each `end`
-  /// is the lowest position at which the next cluster inside that cluster may begin.
+  /// The last cluster that was read and the clusters that contain it, outermost first. The `end` of
+  /// each cluster is the lowest position at which the next cluster inside it may begin.
   private var chain: [(number: Int, end: Int)] = []
 
-  /// The position after the last pebble of the last outermost cluster. The next outermost cluster
+  /// The position after the last pebble of the latest outermost cluster. The next outermost cluster
   /// must not begin before this position.
   private var end = 0
 

@@ -11,8 +11,8 @@ struct ConditionTableReader {
   private var table: [Condition] = []
 
   /// The number of operators, atoms and constants that are compiled for each condition in the
-  /// table. A part that is compiled only once counts as one operand wherever it is used; a part
-  /// that is compiled again for each use counts in full each time.
+  /// table. A part that is compiled only once counts as one operand at each use. A part that is
+  /// compiled again for each use counts in full at each use.
   private var sizes: [Int] = []
 
   /// The total size of all conditions that have been read, which determines how long compiling

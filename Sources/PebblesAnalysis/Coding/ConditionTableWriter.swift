@@ -13,7 +13,8 @@ struct ConditionTableWriter: JSONWritable {
 
   /// Adds the operators of a condition to the table.
   ///
-  /// - Complexity: O(*n*) for *n* operands of operators that are not in the table yet.
+  /// - Complexity: O(*n*), where *n* is the number of operands of the operators that are not in the
+  ///   table yet.
   mutating func add(_ condition: Condition) {
     condition.forEachCompound(unless: { numbers[ObjectIdentifier($0)] != nil }) { node in
       numbers[ObjectIdentifier(node)] = nodes.count

@@ -42,7 +42,7 @@ extension PondModel {
 }
 
 /// The encoding of models in any format, with the same keys and values as in ``PondModel/json()``.
-/// Decoding makes the same checks, within the limits of ``JSONLimits/init()``.
+/// Decoding performs the same checks, within the limits of ``JSONLimits/init()``.
 ///
 /// For JSON itself, ``PondModel/json()`` and ``PondModel/init(json:limits:)`` are several times
 /// faster, and their errors state the line of a mistake.

@@ -41,7 +41,7 @@ extension RecordedRun {
 }
 
 /// The encoding of runs in any format, with the same keys and values as in ``RecordedRun/json()``.
-/// Decoding makes the same checks, within the limits of ``JSONLimits/init()``.
+/// Decoding performs the same checks, within the limits of ``JSONLimits/init()``.
 extension RecordedRun: Codable {
   /// Encodes the run.
   ///

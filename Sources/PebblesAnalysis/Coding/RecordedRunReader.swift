@@ -58,8 +58,10 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads, for each gate, the operand that decided it. The operands are not checked against the
-  /// pond here; if any of them is impossible, the replay ignores them all.
+  /// Reads the operand that decided each gate, keyed by gate.
+  ///
+  /// The operands are not checked against the pond here. If any of them is impossible, the replay
+  /// ignores them all.
   private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
     var deciders: [Int: Int] = [:]
     for value in try list.elements() {

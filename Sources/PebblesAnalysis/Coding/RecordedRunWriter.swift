@@ -179,10 +179,11 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// Returns the attempts that are usual for the outcome of the pebble. Documents omit these
-  /// attempts. Usually, there is one attempt, from the start of the pebble to its end. There is
-  /// none if the pebble was skipped, if its success was kept from an earlier run, or if its output
-  /// was given.
+  /// Returns the attempts that a document omits because they are usual for the outcome of the
+  /// pebble.
+  ///
+  /// There is usually one attempt, from the start of the pebble to its end. There is none if the
+  /// pebble was skipped, if its success was kept from an earlier run, or if its output was given.
   func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
     guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?
@@ -192,8 +193,8 @@ extension RecordedPebble {
 }
 
 extension SkipKind {
-  /// Whether the pebble was blocked, as opposed to not needed; `nil` if the kind of the skip
-  /// follows from its reason.
+  /// Whether the pebble was blocked (`true`) or not needed (`false`); `nil` if the reason for the
+  /// skip already determines its kind.
   fileprivate var isBlocked: Bool? {
     self == .blocked ? true : self == .notNeeded ? false : nil
   }

@@ -85,8 +85,8 @@ struct PebblesByName {
 extension Duration {
   fileprivate static let longest = Duration(attoseconds: .max)
 
-  /// The duration in a suitable unit, with all its digits, because rounding could make a duration
-  /// look the same as its limit.
+  /// The duration in a suitable unit, with all its digits. Rounding could make a duration look the
+  /// same as its limit.
   fileprivate var precise: String {
     let nanoseconds = self.nanoseconds
     let units: [(name: String, size: UInt64)] = [

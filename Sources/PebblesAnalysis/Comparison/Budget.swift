@@ -29,10 +29,11 @@ public struct Budget: Sendable {
 
   /// Throws an error unless a recorded run kept to the budget.
   ///
-  /// - Throws: ``BudgetError`` with a sentence for each broken line. A line also counts as broken
-  ///   if it cannot be checked: if its pebble was skipped or is missing in the run or the baseline,
-  ///   if it limits the makespan and the run or the baseline was cancelled, or if its limit is
-  ///   invalid.
+  /// A line with an invalid limit counts as broken. So does a line about a pebble that was skipped
+  /// or is missing in the run or the baseline. A line about the makespan counts as broken if the
+  /// run or the baseline was cancelled.
+  ///
+  /// - Throws: ``BudgetError`` with a sentence for each broken line.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
   public func check(_ run: RecordedRun) throws(BudgetError) {
     let pebbles = PebblesByName(run)

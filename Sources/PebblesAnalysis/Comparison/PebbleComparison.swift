@@ -33,8 +33,9 @@ public struct PebbleComparison: Sendable, Hashable {
     return new / old
   }
 
-  /// Whether the pebble is in both runs and ended differently: with another outcome (succeeded,
-  /// failed or skipped), or as different cases, such as *failed as locked* and *timed out*.
+  /// Whether the pebble is in both runs and ended differently in them. It had another outcome
+  /// (succeeded, failed or skipped) or another case, such as *failed as locked* instead of *timed
+  /// out*.
   var hasChangedOutcome: Bool {
     guard let before, let after else { return false }
     return before.outcome.event != after.outcome.event || before.cases != after.cases

@@ -1,14 +1,23 @@
 import Pebbles
 
 extension RunComparison: CustomStringConvertible {
-  /// A table with a section for each kind of difference: the makespan, pebbles that newly failed,
-  /// pebbles that were newly blocked, new late failures, other changed outcomes, pebbles that are
-  /// in only one of the runs, pebbles that changed the makespan, and other pebbles that got slower
-  /// or faster. Each pebble is listed in only one section.
+  /// A table with a section for each kind of difference. Each pebble is listed in only one section.
+  ///
+  /// A line with both makespans comes first. The sections are in this order:
+  ///
+  /// - pebbles that newly failed
+  /// - pebbles that were newly blocked
+  /// - new late failures
+  /// - other changed outcomes
+  /// - pebbles that are only in the later run
+  /// - pebbles that are only in the earlier run
+  /// - pebbles that changed the makespan
+  /// - other pebbles that got slower
+  /// - other pebbles that got faster
   ///
   /// Each section shows its first twenty pebbles. Pebbles whose time differs by less than a
-  /// thousandth of the longer makespan are not listed one by one, because most such differences are
-  /// noise.
+  /// thousandth of the longer makespan are not listed individually, because most such differences
+  /// are noise.
   public var description: String {
     var table = ComparisonTable(self)
     return table.text()
@@ -30,7 +39,7 @@ private struct ComparisonTable {
   /// pebble.
   private let lateFailures: [String: [String]]
 
-  /// The names of the pebbles that have been listed, so that no pebble is listed twice.
+  /// The names of the pebbles that have been listed. No pebble is listed twice.
   private var told: Set<String> = []
 
   init(_ comparison: RunComparison) {
@@ -112,8 +121,8 @@ private struct ComparisonTable {
   }
 
   /// Appends a heading and a line for each pebble, or nothing if there are no pebbles. A line
-  /// states the outcome and the duration of the pebble in each run that has the pebble, and its new
-  /// late failures.
+  /// states the pebble's outcome and duration in each run that contains it, and its new late
+  /// failures.
   private mutating func append(_ pebbles: [PebbleComparison], ended title: String) {
     guard !pebbles.isEmpty else { return }
     told.formUnion(pebbles.map(\.name))
@@ -126,7 +135,7 @@ private struct ComparisonTable {
     appendRest(pebbles.count)
   }
 
-  /// Returns the outcome of a pebble in each run that has the pebble, as text.
+  /// Returns text that states a pebble's outcome in each run that contains the pebble.
   private func ends(of pebble: PebbleComparison) -> String {
     let old = pebble.before.map { end(of: $0, comparison.before, groups.before) }
     let new = pebble.after.map { end(of: $0, comparison.after, groups.after) }
@@ -220,7 +229,7 @@ private struct ComparisonTable {
 }
 
 extension PebbleComparison {
-  /// Whether the pebble is on the critical path of at most one run, so that its times on the two
+  /// Whether the pebble is on the critical path of at most one run. If so, its times on the two
   /// critical paths cannot be compared.
   fileprivate var lacksTimesToCompare: Bool { criticalBefore == nil || criticalAfter == nil }
 

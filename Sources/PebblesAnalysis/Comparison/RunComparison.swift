@@ -17,7 +17,7 @@ import Pebbles
 /// ```
 ///
 /// Pebbles are the same if they have the same name. The ponds may differ: the main use is to
-/// compare a boot to the boot of the last release.
+/// compare a boot to that of the last release.
 public struct RunComparison: Sendable {
   /// The earlier run.
   public let before: RecordedRun
@@ -29,8 +29,8 @@ public struct RunComparison: Sendable {
   /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// The increase, from the earlier run to the later one, in the time during which no pebble of the
-  /// critical path was running: the time before, between and after the pebbles of the path.
+  /// The increase in the gaps from the earlier run to the later one. A gap is a time before,
+  /// between or after the pebbles of the critical path, when none of them was running.
   let gapDifference: Duration
 
   /// The part of each run's makespan during which no pebble of the critical path was running.
@@ -110,7 +110,7 @@ public struct RunComparison: Sendable {
   }
 
   /// The pebbles that ended differently in the two runs: with another outcome (succeeded, failed or
-  /// skipped), or as different cases.
+  /// skipped), or with another case.
   public var changedOutcomes: [PebbleComparison] { pebbles.filter(\.hasChangedOutcome) }
 
   /// The pebbles that only the later run has.
@@ -126,10 +126,11 @@ public struct RunComparison: Sendable {
     return (try? after.missedGoal) ?? nil
   }
 
-  /// The late failures in the later run of pebbles that had no late failure in the earlier run.
-  /// Each failure has the name of the pebble and a clause such as
-  /// `"it could not be torn down: disk full"`. A late failure comes after the pebble has settled: a
-  /// service ended without being asked to stop, or a teardown failed.
+  /// The late failures of the later run, for pebbles that had none in the earlier run. Each failure
+  /// has the name of the pebble and a clause such as `"it could not be torn down: disk full"`.
+  ///
+  /// A late failure occurs after the pebble has settled: a service ended without being asked to
+  /// stop, or a teardown failed.
   package var newLateFailures: [(pebble: String, clause: String)] {
     let known = Set(before.lateFailures.keys.map { before.pebbles[$0].name })
     return after.lateFailures.sorted { $0.key < $1.key }.flatMap { position, clauses in

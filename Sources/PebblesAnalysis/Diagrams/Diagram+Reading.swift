@@ -52,11 +52,10 @@ extension Diagram {
     return count(function, upTo: UInt32(variableCount)).trues
   }
 
-  /// Returns an assignment that makes the function true at the least cost; `nil` if no assignment
-  /// makes it true.
+  /// Returns the cheapest assignment that makes the function true; `nil` if no assignment does.
   ///
-  /// Each variable has a usual value, which costs nothing. Among several cheapest assignments, one
-  /// that leaves lower variables at their usual values is preferred.
+  /// Each variable has a usual value, which costs nothing. If several assignments are equally
+  /// cheap, one that leaves lower variables at their usual values is preferred.
   ///
   /// - Parameters:
   ///   - function: The function that must become true.
@@ -75,8 +74,8 @@ extension Diagram {
       let known = costs[reachable.position(of: function)]
       return value != function.isNegated ? known.true : known.false
     }
-    /// Returns the child of a node for the usual value of its variable, the other child, and the
-    /// cost of the other value.
+    /// Returns both children of a node, and the cost of taking the unusual one. The usual child is
+    /// the one for the usual value of the node's variable.
     func choices(_ node: Node) -> (usual: BooleanFunction, other: BooleanFunction, cost: UInt64) {
       let (value, cost) = usual(DiagramVariable(level: node.level))
       return value ? (node.high, node.low, cost) : (node.low, node.high, cost)

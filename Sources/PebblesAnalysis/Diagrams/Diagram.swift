@@ -1,7 +1,8 @@
-/// A collection of Boolean functions, stored as reduced ordered binary decision diagrams (Bryant,
-/// *Graph-based algorithms for boolean function manipulation*, 1986). All functions share one
-/// table, so each function exists only once, and two functions are compared by comparing two
-/// numbers.
+/// A collection of Boolean functions, stored as reduced ordered binary decision diagrams.
+///
+/// All functions share one table, so each function exists only once, and two functions are compared
+/// by comparing two numbers. See Bryant, *Graph-based algorithms for boolean function
+/// manipulation*, 1986.
 ///
 /// Edges may negate the node to which they lead (Brace, Rudell and Bryant, *Efficient
 /// implementation of a BDD package*, 1990). The high edge of a node never negates, so functions
@@ -28,7 +29,7 @@ package struct Diagram: Sendable {
   private let nodeLimit: Int
   private var stepsLeft: Int
 
-  /// The numbers of the nodes in a hash table with open addressing; 0 marks a free place.
+  /// The numbers of the nodes in a hash table with open addressing; 0 marks a free slot.
   private var unique = [UInt32](repeating: 0, count: 1 << 10)
   private var conjunctions = ConjunctionTable()
   private var frames: [Frame] = []
@@ -52,7 +53,7 @@ package struct Diagram: Sendable {
   /// The number of nodes, including nodes that are no longer used.
   package var nodeCount: Int { nodes.count }
 
-  /// Whether no steps are left, so that every operation that needs a step fails.
+  /// Whether no steps are left. If so, every operation that needs a step fails.
   package var isExhausted: Bool { stepsLeft == 0 }
 
   /// Adds a variable above all others.
@@ -202,7 +203,7 @@ package struct Diagram: Sendable {
     }
   }
 
-  /// The number of steps between two reports of progress: a power of two.
+  /// The number of steps between two reports of progress; must be a power of two.
   private static let stepsPerReport = 4_096
 
   /// Resets the number of remaining steps to its initial value.

@@ -1,4 +1,4 @@
-/// A count, of assignments or of endings, that may be too large for any integer type. The count is
+/// A count that may be too large for any integer type, such as a number of endings. The count is
 /// exact below 2¹²⁸. For a larger count, only the highest 128 bits and the number of lower bits are
 /// stored.
 ///
@@ -38,8 +38,8 @@ package struct LargeCount: Sendable, Hashable {
     return result
   }
 
-  /// Returns the ratio of this number to a number that is at least as large, from 0 to 1, as
-  /// precisely as a `Double` can express it.
+  /// Returns the ratio of this number to a number that is at least as large. The ratio is between 0
+  /// and 1, with the precision of a `Double`.
   package func share(of whole: LargeCount) -> Double {
     guard bits > 0, whole.bits > 0 else { return 0 }
     let ratio = Double(bits) / Double(whole.bits)
@@ -59,8 +59,8 @@ package struct LargeCount: Sendable, Hashable {
     return "\(text) (\(percentage(of: whole)))"
   }
 
-  /// Returns the share as a percentage. A share close to 0 or 1 reads `less than 0.1%` or
-  /// `more than 99.9%`, so the text is true although the share is rounded.
+  /// Returns this number's share of the whole as a percentage. A share close to 0 or 1 reads
+  /// `less than 0.1%` or `more than 99.9%`, so the text is true even though the share is rounded.
   package func percentage(of whole: LargeCount) -> String {
     let share = share(of: whole)
     if share < 0.001 { return "less than 0.1%" }

@@ -33,8 +33,7 @@ struct ReachableNodes: Sequence {
     return true
   }
 
-  /// Returns the zero-based position, among these nodes, of the node of a function. The terminal is
-  /// at position 0.
+  /// Returns the position of a function's node among these nodes. The terminal is at position 0.
   func position(of function: BooleanFunction) -> Int {
     let (word, bit) = function.node.quotientAndRemainder(dividingBy: 64)
     let before = words[word] & ((1 << UInt64(bit)) - 1)

@@ -48,13 +48,14 @@ extension PondDocument {
     self.init(kind: .journal, model: run.model, run: run, laws: [])
   }
 
-  /// Creates a document by reading a file, whose kind is recognized by its content. This
-  /// initializer does not read journals; `PebblesDurable` does.
+  /// Creates a document from the content of a file. The content determines the kind of the file.
+  ///
+  /// This initializer does not read journals; `PebblesDurable` does.
   ///
   /// - Parameters:
   ///   - bytes: The content of the file, in UTF-8.
   ///   - limits: The limits that the file must not exceed.
-  /// - Throws: ``JSONError`` if the kind of the file is not known, or the file is not valid.
+  /// - Throws: ``JSONError`` if the kind of the file is not known, or if the file is not valid.
   /// - Complexity: O(bytes).
   public init(
     _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()

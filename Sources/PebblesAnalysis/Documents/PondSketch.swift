@@ -80,8 +80,8 @@ struct PondSketch {
 }
 
 extension JSONValue {
-  /// Parses the string with a closure. Errors of the closure are reported with the place of the
-  /// string in the document.
+  /// Parses the string with a closure. Errors that the closure throws are reported at the position
+  /// of the string in the document.
   fileprivate func read<Meaning>(
     _ meaning: (String) throws(TextError) -> Meaning
   ) throws(JSONError) -> Meaning {

@@ -46,7 +46,7 @@ extension JSONDocument {
 
 /// The conversion of a decoder's value to JSON.
 extension JSONWriter {
-  /// The maximum depth of a value, which is limited because the conversion is recursive.
+  /// The maximum depth of a value. The depth is limited because the conversion is recursive.
   private static let deepest = 128
 
   fileprivate mutating func write(_ decoder: any Decoder, within limits: JSONLimits) throws {

@@ -1,5 +1,5 @@
-/// The bytes of a well-formed JSON document, and the places of its values in one list, in the order
-/// of the document. The list is flat, however deeply values are nested in the document.
+/// The bytes of a well-formed JSON document, and a list of the positions of its values. The list is
+/// in the order of the document, and is flat even if values are nested.
 package final class JSONDocument: Sendable {
   let bytes: [UInt8]
   let nodes: [Node]
@@ -9,8 +9,8 @@ package final class JSONDocument: Sendable {
     case object, array, key, string, number, `true`, `false`, null
   }
 
-  /// The place of a value, or of the key of a value. The node of an object is followed by the nodes
-  /// of its keys and values, and the node of a list by the nodes of its values.
+  /// The position of a value or a key. The node of an object is followed by the nodes of its keys
+  /// and values, and the node of a list by the nodes of its values.
   struct Node {
     let kind: Kind
 
@@ -39,7 +39,7 @@ package final class JSONDocument: Sendable {
     nodes = try parser.parse()
   }
 
-  /// Creates a document from the output of a writer that noted the places of values.
+  /// Creates a document from the output of a writer that recorded the positions of values.
   init(_ writer: JSONWriter, limits: JSONLimits) {
     guard let nodes = writer.nodes else { preconditionFailure("the writer noted no places") }
     self.nodes = nodes

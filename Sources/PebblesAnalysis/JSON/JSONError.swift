@@ -1,7 +1,7 @@
-/// An error thrown if a JSON document cannot be read. It states the problem and the place of the
-/// problem in the document.
+/// An error thrown if a JSON document cannot be read. It states the problem and its position in the
+/// document.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of bytes in the document before the place of the error.
+  /// The byte offset of the error in the document.
   public let offset: Int
 
   /// The line number of the error, starting at 1.
@@ -10,15 +10,15 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The column of the error in Unicode scalars, starting at 1.
   public let column: Int
 
-  /// The problem without its place, sometimes with advice: `there should be a comma here`.
+  /// The problem without its position, sometimes with advice: `there should be a comma here`.
   public let problem: String
 
-  /// The place and the problem: `line 3, column 12: there should be a comma here`.
+  /// The position and the problem: `line 3, column 12: there should be a comma here`.
   public var description: String { "line \(line), column \(column): \(problem)" }
 }
 
 extension JSONError {
-  /// Creates an error for a place in a document.
+  /// Creates an error for a position in a document.
   ///
   /// - Complexity: O(offset).
   init(_ problem: String, at offset: Int, in bytes: [UInt8]) {
@@ -30,9 +30,9 @@ extension JSONError {
   }
 }
 
-/// A place in a JSON document, in lines and columns.
+/// A position in a JSON document, as a line and a column.
 struct JSONPosition {
-  /// The number of bytes before the place.
+  /// The number of bytes before the position.
   let offset: Int
 
   /// The line number, starting at 1.
@@ -41,8 +41,8 @@ struct JSONPosition {
   /// The column in Unicode scalars, starting at 1.
   let column: Int
 
-  /// Creates the place after `offset` bytes. An offset outside of the document is replaced by the
-  /// nearest offset in it.
+  /// Creates the position after `offset` bytes. An offset outside of the document is replaced by
+  /// the nearest offset inside it.
   ///
   /// - Complexity: O(offset).
   init(of offset: Int, in bytes: [UInt8]) {

@@ -17,7 +17,7 @@ struct JSONParser {
   private let limits: JSONLimits
   private var nodes: [JSONDocument.Node] = []
 
-  /// The indices of the nodes of the lists and objects that have not ended yet, outermost first.
+  /// The node indices of the lists and objects that have not ended yet, outermost first.
   private var open: [Int] = []
   private var expected = Expectation.value
 

@@ -1,4 +1,4 @@
-/// A place in the bytes of a JSON document, with functions that read tokens of several bytes.
+/// A scanner that reads multi-byte tokens at a position in a JSON document.
 struct JSONScanner {
   let bytes: [UInt8]
   private(set) var position = 0
@@ -7,7 +7,7 @@ struct JSONScanner {
     self.bytes = bytes
   }
 
-  /// The byte at the place; `nil` at the end.
+  /// The byte at the position; `nil` at the end of the document.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   mutating func advance() { position += 1 }

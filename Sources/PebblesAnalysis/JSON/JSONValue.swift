@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A value in a JSON document, with functions that read it and check that it has the expected type.
+/// A value in a JSON document, with functions that read it and check its type.
 package struct JSONValue {
   let document: JSONDocument
   let index: Int

@@ -13,15 +13,16 @@ extension JSONWritable {
     return writer.bytes
   }
 
-  /// The value as a document that can be read without parsing, for an encoder of another format.
+  /// The value as a document that can be read without parsing. It is used to encode the value in
+  /// another format.
   var jsonDocument: JSONDocument {
     var writer = JSONWriter(notesPlaces: true)
     write(to: &writer)
     return JSONDocument(writer, limits: .none)
   }
 
-  /// The value as a document that a terminal can show. Invisible characters, and those that would
-  /// affect the text around them, are escaped.
+  /// The value as a document that a terminal can show. Invisible characters, and characters that
+  /// would affect the surrounding text, are escaped.
   package var visibleJSON: String {
     let json = String(decoding: jsonBytes, as: UTF8.self)
     // The writer has already escaped the control characters below 0x20 in all strings.

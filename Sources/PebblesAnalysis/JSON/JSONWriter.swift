@@ -5,7 +5,7 @@ import Pebbles
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
 
-  /// The places of the values written so far; `nil` if the writer does not note places.
+  /// The positions of the values written so far; `nil` if the writer does not record positions.
   private(set) var nodes: [JSONDocument.Node]?
 
   private var open: [Container] = []
@@ -21,8 +21,8 @@ package struct JSONWriter {
   /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - notesPlaces: Whether to note the places of values, so that the result becomes a
-  ///     ``JSONDocument`` without parsing.
+  ///   - notesPlaces: Whether to record the positions of values. If so, the result can become a
+  ///     ``JSONDocument`` without being parsed.
   ///   - breaksLines: Whether the document may have more than one line.
   package init(notesPlaces: Bool = false, breaksLines: Bool = true) {
     self.breaksLines = breaksLines
@@ -113,8 +113,8 @@ package struct JSONWriter {
       JSONDocument.Node(kind: kind, isEscaped: isEscaped, start: start, end: bytes.count))
   }
 
-  /// Writes the comma and the space or line break before a key or a value, unless the value follows
-  /// its key.
+  /// Writes the separator before a key or a value: a comma, and a space or a line break. Nothing is
+  /// written before a value that follows its key.
   private mutating func beginValue() {
     guard !followsKey, let container = open.indices.last else {
       followsKey = false

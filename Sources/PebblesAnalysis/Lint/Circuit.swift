@@ -11,7 +11,7 @@ struct Circuit {
 
     private let row: UInt32
 
-    /// The outcomes of the row for which the signal is true. A gate that is true has the outcome
+    /// The outcomes of the row that make the signal true. A gate that is true has the outcome
     /// `.succeeded`.
     let outcomes: OutcomeSet
 
@@ -48,8 +48,7 @@ struct Circuit {
   /// The cycles of pebbles that wait for each other, each in definition order.
   let cycles: [[Int]]
 
-  /// The index, in `cycles`, of the cycle that contains each row; -1 for a row outside of all
-  /// cycles.
+  /// The index in `cycles` of each row's cycle; -1 for a row outside of all cycles.
   private let cycleOfRow: [Int32]
 
   /// The position of each row in `order`.
@@ -94,7 +93,7 @@ struct Circuit {
   /// Returns the operands of a row, except constants, ordered by source.
   func signals(of row: Int) -> ArraySlice<Signal> { operands[places(of: row)] }
 
-  /// Returns the places of a row's operands. Each place is an argument for `signal(at:)`.
+  /// Returns the positions of a row's operands, which are arguments for `signal(at:)`.
   @inline(__always)
   func places(of row: Int) -> Range<Int> { Int(offsets[row])..<Int(offsets[row + 1]) }
 
@@ -106,7 +105,7 @@ struct Circuit {
     constants.isEmpty ? [] : constants[gate, default: []]
   }
 
-  /// Returns the gates that make up a condition, each after the gates it combines, the root last.
+  /// Returns the gates of a condition, each after the gates it combines. The root is last.
   ///
   /// - Complexity: O(atoms).
   func gates(below root: Int) -> [Int] {
@@ -126,7 +125,7 @@ struct Circuit {
     return gates
   }
 
-  /// Returns the atoms of a condition, both those about pebbles and those about cases.
+  /// Returns the atoms of a condition, both about pebbles and about cases.
   ///
   /// - Complexity: O(atoms).
   func leaves(of root: Int) -> [Signal] {
@@ -155,8 +154,8 @@ struct Circuit {
     signals(of: row).map(\.source)
   }
 
-  /// Returns the index, in `cycles`, of the cycle that contains a row; `nil` if the row does not
-  /// wait for itself, directly or through others.
+  /// Returns the index in `cycles` of the cycle that contains a row; `nil` if the row is not in a
+  /// cycle.
   func cycle(of row: Int) -> Int? {
     cycleOfRow[row] < 0 ? nil : Int(cycleOfRow[row])
   }

@@ -26,8 +26,7 @@ struct CycleOutcomes {
   /// The outcomes of the pebbles whose cycles have been computed, keyed by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// The functions that a given pebble of a cycle has before its outcome is computed, keyed by
-  /// pebble.
+  /// The functions of the pebbles in cycles before their outcomes are computed, keyed by pebble.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
@@ -86,7 +85,7 @@ struct CycleOutcomes {
     }
   }
 
-  /// Assigns functions to the pebbles that a cycle waits for, but does not contain. The functions
+  /// Assigns functions to the pebbles outside of a cycle that the cycle waits for. The functions
   /// allow each of these pebbles to end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
@@ -178,12 +177,12 @@ struct CycleOutcomes {
 
   // MARK: Omitting operands
 
-  /// The maximum amount of work for leaving out each operand of a cycle in turn, measured as the
+  /// The maximum amount of work for leaving out each operand of a cycle in turn. The work is the
   /// number of rows times the number of operands.
   private static let mostOmissionWork = 40_000
 
-  /// Returns whether a cycle is small enough to be computed again without each of its operands in
-  /// turn.
+  /// Returns whether a cycle is small enough to leave out each of its operands in turn. The cycle
+  /// is computed again for each operand.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
     return rows[cycle].count * operandCount <= Self.mostOmissionWork
@@ -191,8 +190,9 @@ struct CycleOutcomes {
 
   /// Returns the changes to a cycle if an operand of a gate is left out.
   ///
-  /// - Returns: For each pebble that runs in other scenarios than before, the function that is true
-  ///   in the scenarios where the pebble now runs; `nil` if the functions could not be computed.
+  /// - Returns: A function for each pebble that no longer runs in the same scenarios as before;
+  ///   `nil` if the functions could not be computed. The function is true in the scenarios in which
+  ///   the pebble now runs.
   mutating func changes(
     in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {

@@ -2,8 +2,8 @@
 struct CycleSearch {
   let circuit: Circuit
 
-  /// The number of steps in one component after which the search accepts any cycle that it has
-  /// found, even if that cycle is not a shortest one.
+  /// The number of steps in one component after which the search accepts the shortest cycle found
+  /// so far.
   private static let mostSteps = 2_000_000
 
   /// Returns a shortest cycle in a component, or any cycle if the search takes too many steps.

@@ -3,7 +3,7 @@ import Pebbles
 /// A search for the pebbles that may handle a failure. It looks only at conditions, not at
 /// scenarios.
 struct FailureReaders {
-  /// An operand of a gate that is left out of the condition.
+  /// An operand that is left out of a condition, and the gate that reads it.
   struct Operand: Hashable {
     let gate: Int
     let signal: Circuit.Signal
@@ -19,8 +19,7 @@ struct FailureReaders {
   private let optional: Set<Int>
   private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
 
-  /// The pebbles that pass on a failure when they are skipped, but never to a pebble that can
-  /// handle the failure.
+  /// The pebbles whose skips pass on a failure, but never to a pebble that can handle the failure.
   private var deadEnds: Set<Int> = []
 
   /// The number of readers that may still be examined.
@@ -32,7 +31,7 @@ struct FailureReaders {
     stepsLeft = mostSteps
   }
 
-  /// Returns the pebbles that may run after a pebble has failed, and would then handle its failure.
+  /// Returns the pebbles that may run after a pebble has failed, and that then handle the failure.
   mutating func handlers(of pebble: Int) -> Handlers {
     var handlers: Set<Int> = []
     var skipped: Set<Int> = []
@@ -107,8 +106,8 @@ struct FailureReaders {
 
 /// The effect of operands on the handling of failures. A pebble that reads a failure handles it.
 extension Lint {
-  /// Returns whether leaving out an operand that does not affect the condition also leaves the
-  /// handling of failures unchanged in every scenario.
+  /// Returns whether the same failures are handled in every scenario if an operand is left out. The
+  /// operand must not affect the value of the condition.
   ///
   /// If the pond ignores failures, handling them makes no difference to a run. Otherwise, a failure
   /// that is no longer handled may cancel the run.

@@ -24,7 +24,7 @@ public struct Finding: Sendable, Hashable {
     }
   }
 
-  /// A scenario that shows a finding: all bodies that start succeed, except those of the pebbles in
+  /// A scenario that shows a finding. Every body that is called succeeds, unless its pebble is in
   /// `failing`.
   public struct Example: Sendable, Hashable {
     /// The pebbles whose bodies fail, in definition order.
@@ -44,8 +44,7 @@ public struct Finding: Sendable, Hashable {
   /// cycle are in the order of the cycle.
   public let pebbles: [String]
 
-  /// The names, in definition order, of other pebbles that this finding alone prevents from ever
-  /// running.
+  /// The names of other pebbles that this finding prevents from ever running, in definition order.
   package let followers: [String]
 
   /// The finding as one sentence, without a full stop.
@@ -77,21 +76,22 @@ extension Finding {
     /// A wrong definition: the pond cannot run, and there are no findings of other kinds.
     case definition
 
-    /// A condition that is true in no scenario.
+    /// A condition that is not true in any scenario.
     case neverTrue
 
-    /// A pebble that runs in no scenario: its condition is false in some, and it stalls in others.
+    /// A pebble that never runs. Its condition is false in some scenarios, and the pebble stalls in
+    /// others.
     case neverRuns
 
     /// A pebble that waits for itself in every scenario, directly or through others.
     case alwaysStalls
 
-    /// A condition that is true in every scenario, though it depends on outcomes that are not
-    /// certain.
+    /// A condition that is true in every scenario, although it depends on uncertain outcomes.
     case alwaysTrue
 
-    /// A branch of an OR that is true in no scenario. The finding is a note if the OR accepts
-    /// another outcome of the same pebble, as in `load.succeeded || load.skipped`.
+    /// An OR branch that is never true, or is never true together with the rest of the condition.
+    /// The finding is a note if the OR accepts another outcome of the same pebble, as in
+    /// `load.succeeded || load.skipped`.
     case unreachableBranch
 
     /// A part of a condition that changes nothing. If the part is left out, the same pebbles run as
@@ -102,12 +102,12 @@ extension Finding {
     /// A cycle of pebbles that wait for each other.
     case cycle
 
-    /// A failure that no pebble handles, in some scenario or in all. Such findings are reported
-    /// only on request, because most ponds leave failures to their reports.
+    /// A failure that is unhandled in some or all scenarios. Such findings are reported only on
+    /// request, because most ponds leave failures to their reports.
     case unhandledFailure
 
-    /// A pebble that is the only one to wait for the success of another pebble, while two or more
-    /// others wait only for the completion of the same pebble.
+    /// A pebble that alone waits for the success of another pebble. Two or more others wait only
+    /// for the completion of that pebble.
     case lonelySuccess
 
     /// A pebble on which nothing depends, although it has an output or has no condition.
@@ -116,7 +116,7 @@ extension Finding {
     /// A goal that no run reaches.
     case unreachableGoal
 
-    /// Questions that would have taken too much work to answer, so that findings may be missing.
+    /// Questions that would have taken too much work to answer. Findings may therefore be missing.
     case notDecided
 
     /// The kinds that are reported only on request, because in most ponds they are not mistakes.

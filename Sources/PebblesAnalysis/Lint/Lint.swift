@@ -16,14 +16,14 @@ struct Lint {
   /// too many rows.
   private var knownSettledBefore: SettledBefore??
 
-  /// The pebbles that run in no scenario.
+  /// The pebbles that do not run in any scenario.
   var dead: Set<Int> = []
 
   /// The pebbles whose condition is true in every scenario, although it depends on uncertain
   /// outcomes.
   var alwaysTrue: Set<Int> = []
 
-  /// Whether a given signal is true in every scenario, keyed by signal. Only signals that have been
+  /// Whether each signal is true in every scenario, keyed by signal. Only signals that have been
   /// examined have an entry.
   var constancy: [Signal: Bool] = [:]
 
@@ -91,8 +91,8 @@ struct Lint {
     }
   }
 
-  /// Returns the pebbles that are sure to have settled before the condition of a pebble, or a part
-  /// of the condition, is decided; `nil` if the pebble depends on too many rows.
+  /// Returns the pebbles that are sure to have settled before each part of a pebble's condition is
+  /// decided; `nil` if the pebble depends on too many rows.
   mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
     let optional = space.formula.optional
     if knownSettledBefore == nil {

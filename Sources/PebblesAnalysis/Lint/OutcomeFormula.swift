@@ -20,9 +20,8 @@ struct OutcomeFormula {
   private let circuit: Circuit
   private let pond: PondLogic
 
-  /// The literal that is true if a given pebble runs, indexed by pebble. The literals in `stalled`
-  /// are true if a pebble stalls, and those in `activations` are true if an optional pebble is
-  /// enabled.
+  /// The literals that are true if a pebble runs, indexed by pebble. The literals in `stalled` are
+  /// true if a pebble stalls, and those in `activations` are true if an optional pebble is enabled.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
@@ -56,7 +55,7 @@ struct OutcomeFormula {
   }
 
   /// Returns the literal that is true if the body of a pebble succeeds when it is called. These
-  /// literals are the first variables after the one that is always true.
+  /// literals belong to the first variables after the variable that is always true.
   private func body(of pebble: Int) -> Literal {
     given.contains(pebble) ? .always : Literal(variable: pebble + 1)
   }
@@ -109,8 +108,7 @@ struct OutcomeFormula {
     }
   }
 
-  /// Returns the literal of a function of a cycle; `nil` if the function belongs to another
-  /// diagram.
+  /// Returns a literal for a function of a cycle; `nil` if the function belongs to another diagram.
   mutating func literal(
     of function: BooleanFunction, in cycles: CycleOutcomes, _ nodes: inout [Int: Literal]
   ) -> Literal? {
@@ -163,8 +161,8 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// Returns the variables that have no inputs and on which the values of the given literals
-  /// depend.
+  /// Returns the variables on which the values of the given literals depend, except variables that
+  /// have inputs.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The rule about pebbles that run in no scenario. It reports only root causes; pebbles that never
-/// run because of a root cause are listed as its followers.
+/// The rule about pebbles that never run. It reports only root causes. Pebbles that never run
+/// because of a root cause are listed as its followers.
 extension Lint {
   mutating func findDeadPebbles() {
     AnalysisProgress.begin("pebbles looked at", of: pebbles.count)
@@ -20,8 +20,8 @@ extension Lint {
 
   /// Returns the root cause of each dead pebble: another dead pebble, or the pebble itself.
   ///
-  /// A pebble is its own root cause if its condition would be impossible even if the dead pebbles
-  /// could end in any way.
+  /// A pebble is its own root cause if its condition is impossible even when dead pebbles are
+  /// allowed to end in any way.
   private mutating func rootsOfDead() -> [Int: Int] {
     var roots: [Int: Int] = [:]
     var rootOfCycle: [Int: Int] = [:]
@@ -42,8 +42,7 @@ extension Lint {
     return roots
   }
 
-  /// Returns the dead pebbles that would have to run for some atom in the condition of a pebble to
-  /// be true.
+  /// Returns the dead pebbles that must run for an atom in a pebble's condition to be true.
   private func deadPebbles(awaitedBy pebble: Int) -> [Int] {
     circuit.leaves(of: pebble)
       .filter { !$0.outcomes.contains(.skipped) }.map { circuit.pebble(of: $0.source) }
@@ -91,10 +90,11 @@ extension Lint {
     return "; because of this \(wording.list(followers)) never \(verb) either"
   }
 
-  /// Returns a minimal set of operands of the condition that cannot be true together, as text;
-  /// `nil` if there are no operands, or if they are not known to exclude each other.
+  /// Returns text for a minimal set of operands of the condition that cannot be true together.
+  /// Returns `nil` if there are no operands, or if they are not known to exclude each other.
   ///
-  /// All operands are returned for an OR, or if there are too many to search for a minimal set.
+  /// The text contains all operands of an OR, and all operands if there are too many to search for
+  /// a minimal set.
   private mutating func contradiction(in pebble: Int) -> String? {
     var operands = Array(circuit.signals(of: pebble))
     guard !operands.isEmpty else { return nil }

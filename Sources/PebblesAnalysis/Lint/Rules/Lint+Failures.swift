@@ -5,12 +5,14 @@ import Pebbles
 /// that the failure caused. If cases decide whether a failure caused a skip, the rule assumes that
 /// it did. So all findings are true, but some may be missing.
 ///
-/// A failure that is handled in some scenarios, but not if its handlers are skipped, is reported as
-/// a separate warning, with an example. Failures that no pebble ever handles are reported together.
-/// For pebbles that others wait for, the finding is a warning, because the others may be skipped
-/// silently. For end points, which no pebble waits for, it is a note, because their failures are in
-/// the report of the run. If the pond has a failure policy, both findings are notes, because the
-/// policy deals with the failures.
+/// If a failure is unhandled only in scenarios that skip its handlers, it is reported as a separate
+/// warning, with an example.
+///
+/// Failures that no pebble ever handles are reported in at most two findings. The first concerns
+/// pebbles for which others wait. It is a warning, because the others may be skipped silently. The
+/// second concerns end points, for which no pebble waits. It is a note, because the report of the
+/// run contains their failures. If the pond has a failure policy, both findings are notes, because
+/// the policy deals with the failures.
 extension Lint {
   mutating func findUnhandledFailures() {
     var unhandled: [Int] = []
@@ -82,7 +84,7 @@ extension Lint {
     }
   }
 
-  /// Returns the rows in cycles whose outcomes are not known, and the rows that depend on them.
+  /// Returns the rows of all cycles with unknown outcomes, and all rows that depend on those rows.
   func uncertainRows() -> Set<Int> {
     let unknown = Set(circuit.cycles.indices.filter { !space.isKnown(cycle: $0) })
     var uncertain: Set<Int> = []
@@ -103,7 +105,7 @@ extension Lint {
     return handlers.filter { !space.find([.failed(pebble), .ran($0)]).isImpossible }
   }
 
-  /// The maximum number of handlers of one failure that are examined.
+  /// The maximum number of handlers to examine for one failure.
   private static var mostHandlers: Int { 64 }
 
   private mutating func findGap(in handlers: [Int], of pebble: Int) {

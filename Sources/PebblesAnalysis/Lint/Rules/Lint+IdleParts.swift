@@ -1,13 +1,14 @@
 import Pebbles
 
-/// The rule about parts of conditions that do nothing: branches of an OR that are never true, and
-/// operands that can be left out without changing the value of the condition in any scenario.
+/// The rule about parts of conditions that do nothing. These are OR branches that are never true,
+/// and redundant operands. Leaving out a redundant operand does not change the value of the
+/// condition in any scenario.
 ///
-/// An operand matters if all other operands on the way up to the root leave the decision to it: the
-/// other operands of its AND are true, the other operands of the OR above are false, and so on. If
-/// the operand has the neutral value in every scenario where it matters, it is redundant. (In
-/// circuits, this is a stuck-at fault that no test can detect; Roth, *Diagnosis of automata
-/// failures*, 1966.)
+/// An operand matters if all other operands on the way up to the root leave the decision to it. For
+/// example, the other operands of its AND are true, and the other operands of the OR above are
+/// false. An operand is redundant if it has the neutral value in every scenario in which it
+/// matters. The neutral value is true in an AND and false in an OR. (In circuits, this is a
+/// stuck-at fault that no test can detect; Roth, *Diagnosis of automata failures*, 1966.)
 ///
 /// Operands that determine the order are not reported. For example, `load.completed` may be true in
 /// every scenario and still delay the pebble. So an operand is redundant only if all pebbles that
@@ -25,7 +26,7 @@ extension Lint {
     /// true.
     var conjuncts: [Signal] = []
 
-    /// The operands that have not been found to be idle.
+    /// The operands of the gate, except those already found to be idle.
     var operands: [Signal] = []
   }
 
@@ -116,11 +117,11 @@ extension Lint {
     return hasRedundancy
   }
 
-  /// Reports a redundant operand of a gate in a cycle, if one is found.
+  /// Reports at most one redundant operand of a gate in a cycle.
   ///
   /// The outcome of a pebble in a cycle affects its own condition, so the whole cycle is computed
-  /// again without the operand. At most one operand is reported for each cycle, because the others
-  /// may be needed once it is removed.
+  /// again without the operand. At most one operand is reported for each cycle, because others may
+  /// be needed once that operand is removed.
   private mutating func findRedundantOperand(of place: Place, of pebble: Int, in cycle: Int) {
     guard !finishedCycles.contains(cycle) else { return }
     guard space.canOmitOperands(in: cycle) else {
@@ -148,10 +149,10 @@ extension Lint {
     }
   }
 
-  /// The maximum number of operands beside a gate, together with those beside the gates above it.
+  /// The maximum total number of operands beside a gate and beside the gates above it.
   private static var mostFacts: Int { 1_000 }
 
-  /// The maximum number of operands of one gate that are compared with each other.
+  /// The maximum number of operands to compare with each other in one gate.
   private static var mostOperands: Int { 1_000 }
 
   // MARK: Unreachable branches
@@ -198,7 +199,7 @@ extension Lint {
       }
   }
 
-  /// Returns the operand as a fact, assuming that pebbles that never run could end in any way.
+  /// Returns the operand as a fact in which dead pebbles are allowed to end in any way.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
     let pebble = circuit.pebble(of: operand.source)
@@ -207,7 +208,7 @@ extension Lint {
 
   // MARK: Redundant operands
 
-  /// Returns whether the operand can be left out without changing the value of the condition in any
+  /// Returns whether leaving out the operand leaves the value of the condition unchanged in every
   /// scenario.
   mutating func isRedundant(at index: Int, in place: Place) -> Bool {
     let operand = place.operands[index]

@@ -1,11 +1,11 @@
 import Pebbles
 
-/// The rule about conditions that are true in every scenario, though they depend on outcomes that
-/// are not certain.
+/// The rule about conditions that are true in every scenario, although they depend on uncertain
+/// outcomes.
 ///
-/// `load.completed` is true in every scenario too, but it is not a mistake: it sets the order. So
-/// the rule does not report conditions that are always true because of such parts alone, even if
-/// another part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
+/// `load.completed` is true in every scenario too, but it is not a mistake: it sets the order. The
+/// rule therefore ignores conditions that such parts alone make true. This applies even if another
+/// part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
 ///
 /// All findings are notes, because such a condition may be intended. For example, if a pebble joins
 /// two branches, and one of them is always taken, the condition of that pebble is always true.
