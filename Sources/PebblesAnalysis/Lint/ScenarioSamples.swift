@@ -9,8 +9,7 @@ import Pebbles
 struct ScenarioSamples {
   typealias Signal = Circuit.Signal
 
-  /// The bodies that fail, the pebbles that are disabled, and the rows of the cases that are
-  /// chosen.
+  /// A scenario: the bodies that fail, the disabled pebbles, and the rows of the chosen cases.
   struct Scenario {
     var failing: [Int]
     var disabled: [Int]
@@ -22,8 +21,8 @@ struct ScenarioSamples {
   let cycles: CycleOutcomes?
   let optional: [Int]
 
-  /// The number of words that hold the scenarios of the sample. One more word, after these, is used
-  /// to try out scenarios.
+  /// The number of words that hold the scenarios of the sample. The word after these is used to try
+  /// out scenarios.
   private let wordCount: Int
   private let stride: Int
 
@@ -33,8 +32,8 @@ struct ScenarioSamples {
   var stalled: [Int: [UInt64]] = [:]
   var activations: [Int: [UInt64]] = [:]
 
-  /// The scenarios in which a given case is chosen, with a bit for each, keyed by row; see
-  /// `CaseChoices`.
+  /// The scenarios in which each case is chosen, as one bit for each scenario, keyed by the row of
+  /// the case; see `CaseChoices`.
   private var choices: [Int: [UInt64]] = [:]
 
   /// The values of rows, `stride` words each. A pebble's row has the values of its condition.
@@ -77,9 +76,9 @@ struct ScenarioSamples {
     simulate(circuit.order, 0..<wordCount)
   }
 
-  /// Chooses the bodies that fail: none in the first scenario, all in the second, at most one in
-  /// each of the next scenarios, then several at random. In the words reserved for learned
-  /// scenarios, no body fails at first.
+  /// Chooses the bodies that fail in each scenario. No body fails in the first scenario, and all
+  /// fail in the second. At most one body fails in each of the next scenarios, then several at
+  /// random. In the words reserved for learned scenarios, no body fails at first.
   private mutating func chooseBodies(_ generator: inout SplitMix64) {
     let count = circuit.network.pebbleCount
     let singles = max(1, firstLearned / 2)
@@ -209,8 +208,8 @@ struct ScenarioSamples {
 
   // MARK: Reading
 
-  /// Returns the zero-based position in the sample of the first scenario in which all the facts
-  /// hold; `nil` if the sample has no such scenario.
+  /// Returns the zero-based index of the first scenario in the sample in which all the facts hold;
+  /// `nil` if there is no such scenario.
   func lane(where facts: [ScenarioSearch.Fact]) -> Int? {
     for word in 0..<wordCount {
       let bits = self.bits(of: facts, word)
@@ -286,9 +285,9 @@ struct ScenarioSamples {
     simulate(circuit.order, word..<(word + 1))
   }
 
-  /// Simplifies a scenario by leaving out failures without which the given facts still hold. Many
-  /// failures are left out at a time. (As in delta debugging: Zeller and Hildebrandt, *Simplifying
-  /// and isolating failure-inducing input*, 2002.)
+  /// Simplifies a scenario by leaving out failures that the given facts do not need. Many failures
+  /// are left out at a time. (As in delta debugging: Zeller and Hildebrandt, *Simplifying and
+  /// isolating failure-inducing input*, 2002.)
   ///
   /// - Parameters:
   ///   - scenario: A scenario in which the facts hold, as far as outcomes are known.
@@ -331,10 +330,10 @@ struct ScenarioSamples {
     return simple
   }
 
-  /// Simulates a scenario for each of up to 64 lists: the given bodies fail, except those in the
-  /// list.
+  /// Simulates one scenario for each of up to 64 lists. In each scenario, the given bodies fail,
+  /// except those in the list.
   ///
-  /// - Returns: A bit for each scenario, set if the facts hold in it.
+  /// - Returns: One bit for each scenario, set if the facts hold in that scenario.
   private mutating func tryOut(
     _ failing: [Int], leavingOut lists: [[Int]], _ rows: [Int], _ facts: [ScenarioSearch.Fact]
   ) -> UInt64 {

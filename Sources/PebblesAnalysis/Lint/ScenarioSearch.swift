@@ -17,7 +17,7 @@ struct ScenarioSearch {
     case signal(Signal)
     /// The fact that the condition of a pebble has the given value.
     case condition(Int, Bool)
-    /// The fact that a pebble is skipped in a stall, or that it is not.
+    /// The fact that a pebble is, or is not, skipped in a stall.
     case stalls(Int, Bool)
     /// The fact that a gate would be true if all atoms that read certain pebbles were true.
     case gate(Int, freeing: Set<Int>)
@@ -114,14 +114,15 @@ struct ScenarioSearch {
     circuit.cycles[cycle].allSatisfy { cycles?.outcomes[$0] != nil }
   }
 
-  /// Returns whether the outcomes of a cycle are known, and the cycle is small enough to be
-  /// computed again without each of its operands in turn.
+  /// Returns whether the operands of a cycle can be left out one at a time. The outcomes of the
+  /// cycle must be known, and the cycle must be small enough to be computed again without each
+  /// operand.
   func canOmitOperands(in cycle: Int) -> Bool {
     isKnown(cycle: cycle) && cycles?.canOmitOperands(in: cycle) == true
   }
 
-  /// Returns whether an operand of a gate in a cycle can be left out without changing which pebbles
-  /// run in any scenario; `false` if this is not known.
+  /// Returns whether the same pebbles run in every scenario if an operand of a gate in a cycle is
+  /// left out; `false` if this is not known.
   mutating func isRedundant(_ omission: SymbolicRun.Omission, in cycle: Int) -> Bool {
     guard let changes = cycles?.changes(in: cycle, omitting: omission), let cycles else {
       giveUp()
@@ -139,8 +140,9 @@ struct ScenarioSearch {
   /// Records that a question would have taken too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// Returns a scenario in which some facts hold, with only the failures that the facts need; `nil`
-  /// if the facts may depend on unknown outcomes, or if no more examples may be simulated.
+  /// Returns a scenario in which the given facts hold, with only the failures that the facts need.
+  /// The result is `nil` if the facts may depend on unknown outcomes, or if no more examples may be
+  /// simulated.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {

@@ -16,10 +16,10 @@ struct SettledBefore {
   /// Pebbles have the lowest numbers.
   private var numbers: [Int32]
 
-  /// Three sets of pebbles for each covered row, `wordCount` words each: the pebbles that have
-  /// settled when the row is false, the pebbles that have settled when the row is true, and the
-  /// pebbles that the row mentions. If a row can never have one of the two values, all bits of the
-  /// set for that value are set.
+  /// Three sets of pebbles for each covered row, `wordCount` words each. They contain the pebbles
+  /// that have settled when the row is false, those that have settled when it is true, and those
+  /// that it mentions. If a row can never have one of the two values, all bits of the set for that
+  /// value are set.
   private var words: [UInt64]
 
   /// The maximum number of words.
@@ -29,8 +29,8 @@ struct SettledBefore {
   ///
   /// - Parameters:
   ///   - circuit: The conditions.
-  ///   - rows: The rows to cover. Each comes after the rows it waits for, all of which must be
-  ///     included.
+  ///   - rows: The rows to cover, each after the rows it waits for. All rows that these rows wait
+  ///     for must be included.
   ///   - optional: The pebbles that may be disabled.
   init?(_ circuit: Circuit, _ rows: [Int], optional: Set<Int>) {
     self.circuit = circuit

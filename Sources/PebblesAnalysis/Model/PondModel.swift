@@ -33,9 +33,9 @@ public struct PondModel: Sendable {
   /// Whether failures affect a run only through conditions.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// An array with one element for each pebble, in definition order: whether the pebble is known to
-  /// have an output. If the array is empty, no pebble is known to have an output. A pebble that
-  /// takes inputs is never known to have an output.
+  /// Whether each pebble is known to have an output, in definition order. If the array is empty, no
+  /// pebble is known to have an output. A pebble that takes inputs is never known to have an
+  /// output.
   package var outputs: [Bool] = []
 
   /// The name of the pond.
@@ -93,9 +93,9 @@ extension Pond {
 }
 
 extension PondModel {
-  /// Returns a model that consists of the targets and the pebbles on which they depend. A pebble
-  /// depends on the pebbles that its condition and inputs mention, negated or not, and on the
-  /// pebbles on which those depend. The model describes the logic of a run of only the targets.
+  /// Returns a model that consists of the targets and the pebbles on which they depend, directly or
+  /// indirectly. A pebble depends directly on every pebble that its condition and inputs mention,
+  /// negated or not. The model describes the logic of a run of only the targets.
   ///
   /// ```swift
   /// print(try pond.model().subset(for: [web]).lint())

@@ -47,9 +47,9 @@ extension RecordedShutdown {
 }
 
 extension Duration {
-  /// This duration, rounded to whole nanoseconds and limited to about 584 years. A negative
-  /// duration is not rounded; one that is closer to zero than −1 nanosecond becomes −1 nanosecond,
-  /// so that it is still negative in whole nanoseconds.
+  /// This duration, rounded to whole nanoseconds and limited to about 584 years. Negative durations
+  /// are not rounded. Those closer to zero than −1 nanosecond become −1 nanosecond, so that they
+  /// stay negative in whole nanoseconds.
   var inWholeNanoseconds: Duration {
     if self < .zero { return min(self, .nanoseconds(-1)) }
     let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -19,39 +19,40 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The time at which the pebble settled.
   public let finished: Duration
 
-  /// The position, in definition order, of the pebble whose settling decided the condition, or of
-  /// the pebble that held a resource that this pebble never obtained; `nil` if there is no such
-  /// pebble.
+  /// The position, in definition order, of the pebble whose settling decided the condition; `nil`
+  /// if there is no such pebble. If this pebble never obtained a resource that it needed, the value
+  /// is the position of the pebble that held the resource.
   public let decidedBy: Int?
 
   /// The calls of the body, first to last. Empty if the pebble was skipped, if its output was given
   /// to the run, or if its success was kept from an earlier run.
   public let attempts: [RecordedAttempt]
 
-  /// Whether the body was still running when this was recorded, although an attempt had timed out.
+  /// Whether the body was still running after a timeout when this was recorded.
   public let isStillRunning: Bool
 
   /// Whether the body failed after the run had been cancelled. Such a failure is attributed to the
   /// cancellation.
   public let wasCancelled: Bool
 
-  /// The end and the restarts of a service after it had become ready; `nil` for other pebbles, and
-  /// for a service that had neither ended nor been called again when this was recorded.
+  /// The end and the restarts of a service after it had become ready. The value is `nil` for other
+  /// pebbles, and for a service that had neither ended nor been called again when this was
+  /// recorded.
   public let service: RecordedService?
 
   /// The cases that hold for the outcome, in the order of their definition.
   public let cases: [PebbleCase]
 
-  /// The identifier of the run that called the body, if the success of that call was kept for this
-  /// run; `nil` otherwise.
+  /// The identifier of the earlier run that called the body; `nil` if the success was not kept from
+  /// an earlier run.
   public let keptFrom: String?
 
   /// Descriptions of the services that ended permanently in nested runs without being asked to
   /// stop, one clause for each service; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
 
-  /// The messages of errors that occurred during the teardown of results that the pebble does not
-  /// keep, such as an output that arrived too late; see `PebbleRecord.lateTeardownErrors`.
+  /// The messages of errors during the teardown of discarded results, such as an output that
+  /// arrived too late; see `PebbleRecord.lateTeardownErrors`.
   public let lateTeardownErrors: [String]
 
   /// The time from the first call of the body until the pebble settled; `nil` for a skipped pebble.
@@ -71,16 +72,15 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - decidedBy: The position, in definition order, of the pebble whose settling decided the
   ///     condition.
   ///   - attempts: The calls of the body, first to last.
-  ///   - isStillRunning: Whether the body was still running although an attempt had timed out.
+  ///   - isStillRunning: Whether the body was still running after a timeout.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: The end and the restarts of a service after it had become ready.
   ///   - servicesDownInside: Descriptions of the services that ended permanently in nested runs
   ///     without being asked to stop, one clause for each service.
-  ///   - lateTeardownErrors: The messages of errors that occurred during the teardown of results
-  ///     that the pebble does not keep.
+  ///   - lateTeardownErrors: The messages of errors during the teardown of discarded results.
   ///   - cases: The cases that hold for the outcome.
-  ///   - keptFrom: The identifier of the run that called the body, if the success of that call was
-  ///     kept for this run; `nil` otherwise.
+  ///   - keptFrom: The identifier of the earlier run that called the body; `nil` if the success was
+  ///     not kept from an earlier run.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],

@@ -17,7 +17,7 @@ extension RecordedRun {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// Returns the groups into which the pebbles are sorted when they are counted and listed.
+  /// Returns the group in which each pebble is counted and listed.
   ///
   /// - Parameter skipKinds: The kinds of skips of this run.
   /// - Returns: One group for each pebble, in definition order.
@@ -27,7 +27,7 @@ extension RecordedRun {
     }
   }
 
-  /// Returns the name of a group of pebbles of this run. If the run was read before its end, the
+  /// Returns the name of an outcome group in this run. If the run was read before its end, the
   /// pebbles that count as cancelled are called "not ended".
   package func name(of group: OutcomeGroup) -> String {
     group == .cancelled && unended != nil ? "not ended" : group.name
@@ -60,8 +60,7 @@ extension RecordedRun {
 }
 
 extension PebbleStatus {
-  /// Creates the status of a pebble that ended with an outcome; `waiting` if the outcome says that
-  /// the pebble was not in the run.
+  /// Creates the status that corresponds to an outcome; `waiting` if the pebble was not in the run.
   init(_ outcome: RecordedOutcome) {
     switch outcome {
     case .succeeded: self = .succeeded

@@ -145,8 +145,9 @@ extension RecordedRun {
 }
 
 extension RecordedRun {
-  /// Returns the problem with a pebble whose output was given to the run, worded to follow the
-  /// pebble's name in a sentence: `was given to the run, but failed`; `nil` if there is no problem.
+  /// Returns the problem with a pebble whose output was given to the run; `nil` if there is no
+  /// problem. The text is worded to follow the pebble's name in a sentence:
+  /// `was given to the run, but failed`.
   fileprivate func givenProblem(of pebble: RecordedPebble, at position: Int) -> String? {
     guard model.isGiven(at: position) else { return nil }
     if pebble.outcome.isFailed { return "was given to the run, but failed" }
@@ -155,8 +156,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// Returns the problem with the record, such as a contradiction between its times, worded to
-  /// follow the pebble's name in a sentence; `nil` if there is no problem.
+  /// Returns the problem with the record, worded to follow the pebble's name in a sentence; `nil`
+  /// if there is no problem. An example is a contradiction between the times of the record.
   fileprivate func timeProblem(makespan: Duration) -> String? {
     if finished < .zero { return "finished at \(finished), before the start of the run" }
     if finished > makespan { return "finished at \(finished), after the end of the run" }

@@ -18,13 +18,13 @@ public struct RecordedRun: Sendable {
   /// The time from the start of the run to its end.
   public let makespan: Duration
 
-  /// The cancellation of the run; `nil` if it was not cancelled.
+  /// The cancellation of the run; `nil` if the run was not cancelled.
   public let cancellation: RecordedCancellation?
 
-  /// The shutdown of the run; `nil` if it had not been shut down when this was recorded.
+  /// The shutdown of the run; `nil` if the run had not been shut down when this was recorded.
   public let shutdown: RecordedShutdown?
 
-  /// The runs of other ponds that bodies of this run started.
+  /// The nested runs, that is, runs of other ponds started by bodies of this run.
   public let nested: [NestedRun]
 
   /// The start time, host and program version of the run, to the extent that they were provided
@@ -38,14 +38,14 @@ public struct RecordedRun: Sendable {
   /// replay of the recorded times would find a different operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
-  /// The states, as clauses, of the pebbles that had not ended when the run was read, keyed by
+  /// The states of the pebbles that had not ended when the run was read, as clauses keyed by
   /// position; `nil` if the run had ended. These pebbles count as cancelled. Their states are not
   /// part of written documents.
   package private(set) var unended: [Int: String]?
 
-  /// The number, starting at 1, of the first unreadable line in the journal from which the run was
-  /// read; `nil` if all lines are readable, or if the run was not read from a journal. The number
-  /// is not part of written documents.
+  /// The one-based number of the first unreadable line in the journal of the run; `nil` if all
+  /// lines are readable, or if the run was not read from a journal. The number is not part of
+  /// written documents.
   package var unreadableLine: Int?
 
   /// Returns the same run, marked as a run that had not ended when it was read. The returned run
@@ -117,9 +117,9 @@ public struct RecordedRun: Sendable {
   }
 }
 
-/// A run of another pond that the body of a pebble started, as data.
+/// A nested run, as data. The body of a pebble started this run of another pond.
 public struct NestedRun: Sendable {
-  /// The zero-based position of the pebble in definition order.
+  /// The zero-based position, in definition order, of the pebble whose body started the run.
   public let pebble: Int
 
   /// The record of the run. Its times are offsets from the start of the nested run.
@@ -136,16 +136,16 @@ public struct RecordedCancellation: Sendable, Hashable {
   /// The reason, as a clause: `its deadline passed`.
   public let reason: String
 
-  /// Whether the run was cancelled because a caller, a signal or the system asked it to end, rather
-  /// than because of a problem. See ``RecordedRun/exitCode``.
+  /// Whether a caller, a signal or the system asked the run to end. The value is `false` if the run
+  /// was cancelled because of a problem. See ``RecordedRun/exitCode``.
   public let isOrderly: Bool
 
   /// Creates a record of a cancellation.
   ///
   /// - Parameters:
   ///   - reason: The reason, as a clause.
-  ///   - isOrderly: Whether the run was cancelled because it was asked to end, rather than because
-  ///     of a problem.
+  ///   - isOrderly: Whether the run was asked to end; `false` if it was cancelled because of a
+  ///     problem.
   public init(_ reason: String, isOrderly: Bool) {
     self.reason = reason
     self.isOrderly = isOrderly

@@ -68,8 +68,8 @@ public struct RecordedServiceRestart: Sendable, Hashable {
   /// The time at which the body was called again, as an offset from the start of the run.
   public let time: Duration
 
-  /// The sequence number, starting at 1, of this call among all calls of the body, including those
-  /// before the service was first ready.
+  /// The one-based number of this call among all calls of the body. Calls before the service was
+  /// first ready are also counted.
   public let attempt: Int
 
   /// The error message of the previous call; `nil` if that call returned.
@@ -79,7 +79,7 @@ public struct RecordedServiceRestart: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - time: The time at which the body was called again, as an offset from the start of the run.
-  ///   - attempt: The sequence number, starting at 1, of this call among all calls of the body.
+  ///   - attempt: The one-based number of this call among all calls of the body.
   ///   - error: The error message of the previous call; `nil` if that call returned.
   public init(time: Duration, attempt: Int, error: String? = nil) {
     self.time = time

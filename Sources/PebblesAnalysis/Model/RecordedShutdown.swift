@@ -16,8 +16,8 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// The teardowns that were due, in the order in which they started.
   public let teardowns: [RecordedTeardown]
 
-  /// The shutdowns of the runs that bodies started. An error in such a shutdown is also an error of
-  /// the teardown of the pebble whose body started the run.
+  /// The shutdowns of the nested runs. An error in such a shutdown is also a teardown error of the
+  /// pebble that started the nested run.
   public let nested: [NestedShutdown]
 
   /// Creates a record of a shutdown. The record is checked when it becomes part of a

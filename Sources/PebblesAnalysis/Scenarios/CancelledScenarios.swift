@@ -1,14 +1,14 @@
 import Pebbles
 
-/// All runs that are possible in a pond where a failure may cancel the run: the runs that continue
-/// to their end, and the runs that are cut off.
+/// All possible runs of a pond where a failure may cancel the run. Some of these runs continue to
+/// their end, and others are cut off.
 ///
 /// A run is *cut off* if a failure cancels it. This can happen at any moment.
 ///
 /// In a run that was cut off, a body that was still running could just as well have ended before
-/// the cut. So the run differs from a run that is not cut off only in the pebbles that have not
-/// started: each of them either was *caught* when it was ready, or waits for a caught pebble. The
-/// failure that cancelled the run stays unhandled, no matter what happens afterwards.
+/// the cut. So the run differs from a whole run only in the pebbles that have not started. Each of
+/// these pebbles either was *caught* when it was ready, or waits for a caught pebble. The failure
+/// that cancelled the run stays unhandled, no matter what happens afterwards.
 ///
 /// Conversely, suppose that some pebbles are caught, and that all pebbles that do not wait for them
 /// have settled. A failure may have cancelled the run if it is unhandled at this point, no matter
@@ -18,15 +18,15 @@ import Pebbles
 /// Stalls restrict which pebbles can be caught. A stall is settled only when a run has come to
 /// rest, and only if no failure has cancelled the run by then. See `CutOff`.
 ///
-/// The result includes every possible run. It also includes some impossible runs if limits make
-/// ready pebbles wait, but only then.
+/// The result includes every possible run. It can include impossible runs only if limits make ready
+/// pebbles wait.
 struct CancelledScenarios: Sendable {
   /// The run, with the outcome that each pebble has if the run is not cut off.
   var run: SymbolicRun
 
-  /// The scenarios where a run may continue to its end. Only those where an unhandled failure
-  /// cancels the run before a stall are excluded. In every other scenario, the body that fails may
-  /// be the last body to end, when nothing is left to cancel.
+  /// The scenarios where a run may continue to its end. A scenario is excluded only if an unhandled
+  /// failure cancels the run before a stall. In every other scenario, the failing body may be the
+  /// last body to end, when nothing is left to cancel.
   private(set) var isWhole: BooleanFunction
 
   /// The scenarios where a run is cut off.
@@ -138,10 +138,11 @@ struct CancelledScenarios: Sendable {
     }
   }
 
-  /// Simulates a smallest scenario where a function is true, using the engine, and returns its
-  /// ending. The function must be true in some scenario.
+  /// Returns the ending of a smallest scenario where a function is true. The engine simulates the
+  /// scenario. The function must be true in some scenario.
   ///
-  /// - Returns: The ending; `nil` if the scenario is impossible, although the diagram includes it.
+  /// - Returns: The ending; `nil` if the diagram includes the scenario, but the scenario is
+  ///   impossible.
   func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {
     let unusual = run.smallestScenario(where: function)
     var caught: Set<Int> = []

@@ -34,9 +34,9 @@ extension CutOff {
 
   /// Returns, for each pebble, the scenarios where it belongs to the stall.
   ///
-  /// A pebble belongs to the stall if it stalls in a run that is not cut off, and each row that it
-  /// depends on is decided or belongs to the stall as well. These sets are a greatest fixpoint. All
-  /// pebbles of the stall are skipped, because nothing else can happen to them.
+  /// Each pebble of the stall also stalls in a run that is not cut off. Each row that it depends on
+  /// is decided or belongs to the stall as well. The results are the largest sets with these
+  /// properties. All pebbles of the stall are skipped, because nothing else can happen to them.
   private func waiting(
     where isAtRest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> [BooleanFunction] {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The application of Kleene's tables when pebbles may be *caught* or *late*; see `CutOff`.
+/// Kleene's tables for runs with *caught* or *late* pebbles; see `CutOff`.
 extension CutOff {
   /// Applies Kleene's tables until a fixpoint is reached.
   mutating func propagate(_ run: inout SymbolicRun) throws(DiagramLimitReached) {

@@ -30,7 +30,8 @@ struct CutOff {
 
   private let rule: Rule
 
-  /// Whether a run may be cut off at any moment, not only after all bodies that can end have ended.
+  /// Whether a run may be cut off at any moment. If `false`, a run is cut off only after all bodies
+  /// that can end have ended.
   let isAnytime: Bool
 
   private let hasStalls: Bool
@@ -77,8 +78,9 @@ struct CutOff {
   /// - Parameters:
   ///   - run: The run, with the outcomes that pebbles have if the run is not cut off.
   ///   - rule: The rule that determines which failures cut a run off.
-  ///   - isAnytime: Whether a run may be cut off at any moment, not only after all bodies that can
-  ///     end have ended. If `true`, the run must have variables for cancellations.
+  ///   - isAnytime: Whether a run may be cut off at any moment. If `false`, a run is cut off only
+  ///     after all bodies that can end have ended. If `true`, the run must have variables for
+  ///     cancellations.
   /// - Throws: `DiagramLimitReached` if the outcomes of pebbles are unknown.
   init(
     _ run: inout SymbolicRun, _ rule: Rule, isAnytime: Bool

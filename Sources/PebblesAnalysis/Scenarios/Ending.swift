@@ -74,8 +74,8 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose failure is not handled by any pebble, in definition order; see
   /// `Report.unhandledFailures`.
   ///
-  /// - Complexity: O(pebbles + *a*), where *a* is the number of atoms that depend on pebbles that
-  ///   fail or that are skipped because of a failure.
+  /// - Complexity: O(pebbles + *a*), where *a* is the number of atoms that depend on failed
+  ///   pebbles, or on pebbles skipped because of a failure.
   public var unhandledFailures: [String] {
     var handlers = FailureHandlers(model.pond.network)
     let failed = outcomes.indices.filter { position in
@@ -91,8 +91,8 @@ public struct Ending: Sendable {
   ///
   /// If no pebble is ``ScenarioOutcome/cancelled`` in this ending, the ending assumes that the
   /// failure comes last. If the failure comes earlier, pebbles that have not started by then are
-  /// skipped instead. If pebbles can stall, some of them may be cancelled even if the failure comes
-  /// as late as possible, because the failure still comes before a stall.
+  /// skipped instead. If pebbles can stall, even the latest possible failure may come before a
+  /// stall. Some pebbles may then be cancelled.
   public var isCancelled: Bool {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }

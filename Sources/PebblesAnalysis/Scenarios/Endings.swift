@@ -18,8 +18,8 @@ public struct Endings: Sequence, Sendable {
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 
-    /// The decisions at the beginning of the next simulation, each of them `true` if it is the
-    /// usual one; `nil` once all endings have been returned. All later decisions are usual.
+    /// The first decisions of the next simulation, each `true` if it is the usual one; `nil` once
+    /// all endings have been returned. All later decisions are usual.
     private var decisions: [Bool]? = []
 
     init(model: PondModel) {

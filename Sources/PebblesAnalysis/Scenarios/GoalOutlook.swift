@@ -32,8 +32,8 @@ public struct GoalOutlook: Sendable {
   /// succeed.
   public let misses: FailureSets
 
-  /// An ending that misses the goal after as few failures as possible; `nil` if no ending is known
-  /// to miss the goal.
+  /// An ending that misses the goal with the fewest failures; `nil` if no ending is known to miss
+  /// the goal.
   public let missed: Ending?
 }
 
@@ -55,9 +55,9 @@ extension Scenarios {
 }
 
 extension GoalOutlook: CustomStringConvertible {
-  /// The number of endings that reach the goal, and a smallest set of failures that makes a run
-  /// miss the goal, worded to follow "the goal is": `reached in 312 of 368 endings; not if ping
-  /// fails`.
+  /// The outlook, worded to follow "the goal is":
+  /// `reached in 312 of 368 endings; not if ping fails`. The text states the number of endings that
+  /// reach the goal, and a smallest set of failures that makes a run miss it.
   public var description: String {
     guard let reached = largeReached, let endings = largeEndings else {
       return "not known to be reached\(miss.map { "; \($0)" } ?? "")"

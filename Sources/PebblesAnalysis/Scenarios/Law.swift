@@ -19,7 +19,7 @@ public struct Law: Sendable {
   public let label: String
 
   /// The condition that is true at the end of a run if the law is kept. Its text may be very long,
-  /// because operands that the condition shares are repeated in the text.
+  /// because shared operands are repeated.
   package let condition: Condition
 
   /// The conditions that the law counts, as in `exactlyOne(of:)`; empty if the law does not count
@@ -126,10 +126,10 @@ public struct LawResult: Sendable {
 
     /// A law that is broken in this ending.
     ///
-    /// Endings with the fewest failing bodies are preferred, then those with the fewest disabled
-    /// pebbles, then those with the fewest cases that hold, then those with the fewest pebbles that
-    /// a cancellation stops when they are ready. Among the remaining endings, one is chosen where
-    /// unusual events come as late as possible.
+    /// The ending is one of the smallest. Endings are compared by the number of failing bodies,
+    /// then of disabled pebbles, then of cases that hold, and then of ready pebbles that a
+    /// cancellation stops. Among equally small endings, one is chosen where unusual events come as
+    /// late as possible.
     case broken(Ending)
 
     /// A law that is not known to be kept or broken.
@@ -149,8 +149,8 @@ public struct LawResult: Sendable {
 }
 
 extension LawResult: CustomStringConvertible {
-  /// The verdict and the law on one line. If the law is broken, the line is followed by a table of
-  /// one of the smallest scenarios that break it. Limitations are listed last.
+  /// The verdict and the law on one line. If the law is broken, a table of one of the smallest
+  /// counterexamples follows. Limitations are listed last.
   public var description: String {
     let label = law.shortLabel.singleLine
     var lines: [String]

@@ -66,14 +66,17 @@ extension PondEnds {
   /// The maximum number of nodes in the diagrams. Ponds of this size usually need fewer.
   private static let diagramLimit = 50_000
 
-  /// A warning, in one or two sentences, that some endings reach none of the ends or several of
-  /// them. The warning states the numbers of these endings.
+  /// A warning that some endings reach none of the ends, or several of them. It consists of one or
+  /// two sentences, and states the numbers of these endings.
   ///
-  /// The warning is `nil` if exactly one end runs in every ending, if not all endings are known, or
-  /// if the pond has too many pebbles, too many ends or fewer than two ends. It is also `nil` if
-  /// the ends do not look like alternatives: for each end, there must be another end that never
-  /// runs in the same ending. Finally, it is `nil` if the goal mentions an end, because then the
-  /// goal says how a run should end.
+  /// The warning is `nil` in any of these cases:
+  ///
+  /// - Exactly one end runs in every ending.
+  /// - Not all endings are known.
+  /// - The pond has too many pebbles, too many ends, or fewer than two ends.
+  /// - The ends do not look like alternatives. Each end must have another end that never runs in
+  ///   the same ending.
+  /// - The goal mentions an end, and so already says how a run should end.
   package var warning: String? {
     guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,
       !isInGoal(positions)
@@ -104,7 +107,7 @@ extension PondEnds {
     return !model.pond.sources(of: [goal]).isDisjoint(with: pebbles)
   }
 
-  /// Returns whether, for each end, there is another end that never runs in the same ending.
+  /// Returns whether each end has another end that never runs in the same ending.
   private func areAlternatives(_ scenarios: Scenarios) -> Bool {
     positions.allSatisfy { end in
       positions.contains { other in

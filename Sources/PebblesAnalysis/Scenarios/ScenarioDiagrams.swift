@@ -16,8 +16,7 @@ final class ScenarioDiagrams: Sendable {
   ///
   /// If `areStallsCutOff` is `true`, the outcomes are unknown if they are too large for the
   /// diagram. They are also unknown if pebbles stall more than once and a failure from before a
-  /// stall becomes unhandled after it, because the outcomes then depend on the order in which
-  /// bodies end.
+  /// stall becomes unhandled after it. The outcomes then depend on the order in which bodies end.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>
@@ -108,8 +107,8 @@ final class ScenarioDiagrams: Sendable {
 }
 
 extension SymbolicRun {
-  /// Replaces the outcomes with those of runs in which an unhandled failure cancels the run as late
-  /// as possible, but before the next stall.
+  /// Replaces the outcomes with those of runs that an unhandled failure cancels as late as
+  /// possible, but before the next stall.
   ///
   /// - Returns: Whether these outcomes are known.
   fileprivate mutating func cutOffBeforeStalls() -> Bool {

@@ -23,9 +23,9 @@ struct ScenarioSimulation {
   /// - Parameters:
   ///   - model: The pond.
   ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
-  ///   - decide: A closure that first decides whether each pebble that may be disabled is enabled,
-  ///     and then which cases hold for the outputs that are given to the run. Whenever a body
-  ///     starts, the closure decides whether the body succeeds and which cases hold. The same
+  ///   - decide: A closure that makes the decisions. It first decides which optional pebbles are
+  ///     enabled, and then which cases hold for the outputs that are given to the run. Whenever a
+  ///     body starts, the closure decides whether the body succeeds and which cases hold. The same
   ///     decisions always lead to the same questions.
   /// - Returns: The outcomes of all pebbles.
   static func ending(
@@ -46,8 +46,8 @@ struct ScenarioSimulation {
   ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
   ///   - decide: A closure that decides the same questions as for a run that is not cut off.
   /// - Returns: The outcomes of all pebbles; `nil` if no failure can cancel the run at this point.
-  ///   A failure can cancel the run if it is unhandled once all pebbles have settled except those
-  ///   in `caught` and `late`, and those that wait for them.
+  ///   At this point, all pebbles have settled except those in `caught` and `late`, and those that
+  ///   wait for them. Only an unhandled failure can cancel the run.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, endingLast late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Scenarios {
-  /// Returns the smallest sets of bodies whose failure makes a condition true at the end of a run,
-  /// if all other bodies that are called succeed.
+  /// Returns the smallest sets of failing bodies that make a condition true at the end of a run.
+  /// All other bodies that are called succeed.
   ///
   /// ```swift
   /// try scenarios.smallestFailures(leadingTo: home.skipped)       // home does not run
@@ -85,8 +85,8 @@ extension Scenarios {
   /// - Parameter assumptions: The assumptions. All other bodies succeed, and no other cases hold.
   /// - Returns: The outcomes of all pebbles.
   /// - Throws: `UnknownPebbleError` if an assumption names a pebble that the model does not have;
-  ///   ``AssumptionError`` if the assumptions are impossible, or if a pebble succeeds and
-  ///   conditions depend on the value of its output, but no assumption states this value.
+  ///   ``AssumptionError`` if the assumptions are impossible, or if they do not state the output of
+  ///   a successful pebble although conditions depend on its value.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
   ///   pebbles.
   public func ending(given assumptions: [Assumption]) throws -> Ending {
@@ -127,8 +127,8 @@ extension Scenarios {
     }
   }
 
-  /// Returns the verdict on a law if every failure that cancels a run comes last; `nil` if the
-  /// verdict is not known.
+  /// Returns the verdict on a law, assuming that a failure that cancels a run comes last; `nil` if
+  /// the verdict is not known.
   private func verdict(on law: Law) -> LawResult.Verdict? {
     diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }

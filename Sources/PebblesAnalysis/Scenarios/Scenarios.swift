@@ -18,14 +18,13 @@ import Pebbles
 ///
 /// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The moment of the
 /// failure determines which pebbles have not started by then. So a condition counts as always true
-/// only if it is true for every such moment, and as never true only if it is false for every such
-/// moment. In ``endings``, the failure comes last. But a stall is settled only when nothing is
-/// running, so even the last failure comes before the next stall, unless the failure itself depends
-/// on that stall. Pebbles that would have started because of the stall are then cancelled.
+/// only if it is true no matter when the failure happens. The same applies to conditions that count
+/// as never true. In ``endings``, the failure comes last. But a stall is settled only when nothing
+/// is running. So even the last failure comes before the next stall, unless the failure itself
+/// depends on that stall. Pebbles that would have started because of the stall are then cancelled.
 ///
-/// The effect of a `.custom` policy is not known. In that case, a condition does not count as
-/// always true or never true if a run that ends early might be an exception, and no law counts as
-/// kept.
+/// The effect of a `.custom` policy is not known. Under such a policy, a condition counts as always
+/// true or never true only if a run that ends early cannot be an exception. No law counts as kept.
 ///
 /// The outcome of each pebble is a binary decision diagram over the outcomes of the bodies (Bryant,
 /// 1986), so all scenarios are examined together, not one by one. In the worst case, the size of
@@ -49,17 +48,18 @@ public struct Scenarios: Sendable {
     self.limitations = limitations
   }
 
-  /// Whether all answers apply to real runs without restriction, because the failure policy is not
-  /// a closure and nothing is unknown.
+  /// Whether all answers apply to real runs without restriction. This is `false` if the failure
+  /// policy is a closure, or if anything is unknown.
   public var isExact: Bool { limitations.isEmpty }
 
   /// The names of the pebbles whose bodies are called in every scenario, in definition order.
   public var alwaysRun: [String] { names { $0 == .always } }
 
-  /// The names of the pebbles whose bodies are called in no scenario, in definition order.
+  /// The names of the pebbles whose bodies are never called, in definition order.
   public var neverRun: [String] { names { $0 == .never } }
 
-  /// The names of the pebbles whose bodies are called in some scenarios, in definition order.
+  /// The names of the pebbles whose bodies are called in some scenarios but not in all, in
+  /// definition order.
   public var sometimesRun: [String] { names { $0 == .sometimes } }
 
   /// The names of the pebbles that are not known to run always, sometimes or never, in definition

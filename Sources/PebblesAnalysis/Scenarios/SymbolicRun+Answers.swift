@@ -12,8 +12,8 @@ extension SymbolicRun {
 
   /// Returns the number of endings.
   ///
-  /// It makes no difference how a body that is never called would have ended. So only the scenarios
-  /// where all such bodies would have failed are counted: one for each ending.
+  /// It makes no difference how a body that is never called would have ended. So only one scenario
+  /// is counted for each ending: the one where all such bodies would have failed.
   mutating func endingCount() throws(DiagramLimitReached) -> LargeCount {
     let isCounted = try countedScenarios(telling: model.mentionedCases)
     return diagram.solutionCount(of: isCounted)
@@ -68,7 +68,7 @@ extension SymbolicRun {
   /// - Parameters:
   ///   - goal: The function to make true.
   ///   - most: The maximum number of sets.
-  /// - Returns: The sets, smallest first, and whether there are no others.
+  /// - Returns: The sets, smallest first, and whether they are known to be all such sets.
   mutating func smallestFailures(
     leadingTo goal: BooleanFunction, atMost most: Int
   ) -> (sets: [[Int]], isComplete: Bool) {
@@ -93,8 +93,8 @@ extension SymbolicRun {
     }
   }
 
-  /// Returns a function that depends only on bodies. The function is true if, with every pebble
-  /// enabled, `function` is true for some choice of cases and cancellations.
+  /// Returns a function that depends only on bodies. The result is true if `function` is true for
+  /// some choice of cases and cancellations, with every pebble enabled.
   private mutating func onlyBodies(
     _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -113,7 +113,7 @@ extension SymbolicRun {
 
 extension Condition {
   /// Returns an error if the condition mentions a pebble or a case that a model does not have;
-  /// `nil` otherwise.
+  /// `nil` if the model has all of them.
   func error(mentionedBy text: () -> String, in model: PondModel) -> (any Error)? {
     var known: Set<ObjectIdentifier> = []
     var pending = [self]

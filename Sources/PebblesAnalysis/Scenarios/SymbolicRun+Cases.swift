@@ -44,8 +44,9 @@ extension SymbolicRun {
     return try value(ofCase: row, isOutcome, isOther)
   }
 
-  /// Returns the value of a case, given the scenarios where its pebble is known to have the outcome
-  /// of the case, and the scenarios where its pebble is known to have another outcome.
+  /// Returns the value of a case. `isOutcome` contains the scenarios where the pebble is known to
+  /// have the outcome of the case. `isOther` contains those where it is known to have another
+  /// outcome.
   mutating func value(
     ofCase row: Int, _ isOutcome: BooleanFunction, _ isOther: BooleanFunction
   ) throws(DiagramLimitReached) -> SymbolicValue {
@@ -55,10 +56,10 @@ extension SymbolicRun {
       isFalse: try diagram.or(isOther, diagram.and(isOutcome, !answer)))
   }
 
-  /// Returns the scenarios to count, as far as cases are concerned.
+  /// Returns the scenarios to count, considering only cases.
   ///
-  /// If it makes no difference to the ending whether a case is chosen, only the scenarios where the
-  /// case is not chosen are counted.
+  /// If the choice of a case does not affect the ending, only the scenarios where the case is not
+  /// chosen are counted.
   mutating func countedChoices(
     _ rows: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -46,9 +46,9 @@ extension SymbolicRun {
   ///
   /// Each step looks at one scenario with waiting rows, and finds its cycles with Tarjan's
   /// algorithm. A cycle is a component whose rows wait only for each other. The same rows are a
-  /// cycle in exactly the scenarios where all of them wait and none of the other rows that they
-  /// depend on is waiting. The step settles all these scenarios, and the next step looks at one of
-  /// the remaining scenarios.
+  /// cycle in exactly the scenarios where they all wait, but no other row that they depend on is
+  /// waiting. The step settles all these scenarios, and the next step looks at one of the remaining
+  /// scenarios.
   ///
   /// As in the engine, the order in which the cycles are settled makes no difference, because they
   /// cannot influence each other.
@@ -91,7 +91,7 @@ extension SymbolicRun {
     return !(try outcome(of: row, isIn: .settled))
   }
 
-  /// Returns each component of waiting rows in which no row waits for a row of another component.
+  /// Returns the components of waiting rows that do not wait for any other component.
   private func cycles(among rows: [Int]) -> [[Int]] {
     let places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
     let targets = rows.map { sources(of: $0).compactMap { places[$0] } }

@@ -43,8 +43,8 @@ extension SymbolicRun {
     let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
     // Each pebble comes before the pebbles it reads, so one pass suffices if there are no cycles.
     let backwards = order.reversed().filter { $0 < pebbleCount }
-    /// The scenarios in which a given pebble, if a failure causes it to be skipped, passes the
-    /// failure on to a pebble that handles it; indexed by pebble.
+    /// The scenarios in which a given pebble would pass a failure on to a pebble that handles it,
+    /// indexed by pebble. A pebble passes on only a failure that causes it to be skipped.
     var handsOn = [BooleanFunction](repeating: .never, count: pebbleCount)
     var hasChanged = true
     while hasChanged {
@@ -68,8 +68,7 @@ extension SymbolicRun {
     return unhandled
   }
 
-  /// Returns the scenarios where an atom of a reader is false because of the given outcome of the
-  /// pebble that the atom reads.
+  /// Returns the scenarios where the given outcome of a pebble makes an atom of its reader false.
   private mutating func isSkipped(
     _ reader: ReadinessNetwork.Reader, because event: Event
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -5,8 +5,8 @@ import Pebbles
 /// The course of a run that is not cancelled depends only on which bodies succeed, which cases hold
 /// and which pebbles are enabled. Each of these is a variable; the outcome of a pebble is a boolean
 /// function of them, kept as a decision diagram. The functions are computed as the engine computes
-/// outcomes: by the least fixpoint of Kleene's tables over the readiness network, then, if that
-/// leaves pebbles undecided, by the rule of stalls, then by Kleene's tables again.
+/// outcomes, that is, by the least fixpoint of Kleene's tables over the readiness network. If
+/// pebbles remain undecided, the rule of stalls follows, and then Kleene's tables again.
 ///
 /// The strongly connected components of the network are settled one after another, each after the
 /// components on which it depends. Nothing outside of a component can change its result, because
@@ -19,7 +19,7 @@ import Pebbles
 /// synthesis environment*, 1988) and by Fujita, Fujisawa and Kawato (*Evaluation and improvements
 /// of boolean comparison method based on binary decision diagrams*, 1988). This order keeps pebbles
 /// that belong together next to each other. Pebbles that come later in a run are nearer to the
-/// root: their functions add a node or two on top of the functions of their predecessors, and a
+/// root. Their functions add a node or two on top of the functions of their predecessors, and a
 /// chain takes one node per pebble.
 package struct SymbolicRun: Sendable {
   package let model: PondModel
@@ -36,9 +36,9 @@ package struct SymbolicRun: Sendable {
   /// The value of each gate, indexed by row; `nil` if the value does not fit in the diagram.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variable of each body, indexed by pebble; `nil` for a pebble that has no body because its
-  /// output is given to runs. In `activations`, the variable of an optional pebble is true if the
-  /// pebble is enabled.
+  /// The variable of each body, indexed by pebble; `nil` for a pebble without a body, whose output
+  /// is given to runs. In `activations`, the variable of an optional pebble is true if the pebble
+  /// is enabled.
   package internal(set) var bodies: [DiagramVariable?]
   var activations: [Int: DiagramVariable] = [:]
 
@@ -148,7 +148,7 @@ package struct SymbolicRun: Sendable {
     return operands
   }
 
-  /// An operand of a gate, identified by its place among the operands of that gate.
+  /// An operand of a gate, identified by its index among the operands of that gate.
   struct Omission {
     let gate: Int
     let place: Int

@@ -21,7 +21,7 @@ public import Pebbles
 ///
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
 /// two functions, a failure cancels the run only after all bodies that can end have ended. A run
-/// therefore continues to its end or, if the policy `.cancelAll` cancels it, to the next stall. If
+/// therefore continues to its end, or to the next stall if the policy `.cancelAll` cancels it. If
 /// the policy cancels or may cancel the run, this is one of the limitations of the result.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
@@ -166,8 +166,8 @@ public struct Assumption: Sendable {
 // MARK: Applying assumptions to a pond
 
 /// An error that is thrown for an impossible assumption. Examples are an assumption that
-/// contradicts another one, an assumption without the value of an output, a case that the pebble
-/// does not have, and a failure of a pebble whose output is given to each run.
+/// contradicts another one, an assumption that lacks a required output value, a case that the
+/// pebble does not have, and a failure of a pebble whose output is given to each run.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String

@@ -112,7 +112,7 @@ extension PondModel {
   ///   - asked: The rows of the cases to decide. No other case holds, except the last of the
   ///     exhaustive values, which follows from the decisions about the others.
   ///   - decide: A closure that returns whether a case is chosen; called only for cases in `asked`.
-  /// - Returns: The places of the cases that hold.
+  /// - Returns: The set of the cases that hold.
   func cases(
     of pebble: Int, _ outcomes: OutcomeSet, asking asked: Set<Int>,
     _ decide: (ScenarioVariable) -> Bool
@@ -123,7 +123,7 @@ extension PondModel {
   }
 
   /// Returns the set of the cases with the given rows. The cases must belong to the same pebble,
-  /// because the set identifies each case by its place among the cases of the pebble.
+  /// because the set identifies each case by its index among the cases of the pebble.
   func caseSet(ofRows rows: [Int]) -> CaseSet {
     rows.reduce(into: CaseSet()) { $0.insert(place: pond.network.cases[$1].place) }
   }

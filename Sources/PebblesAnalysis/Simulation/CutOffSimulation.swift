@@ -71,9 +71,9 @@ struct CutOffSimulation {
   ///     pebbles in `caught` and the pebbles that wait for a pebble in `caught` or `late`.
   ///   - decide: A closure that returns whether a body succeeds or a case holds, as in
   ///     `run(deciding:)`.
-  /// - Returns: `true` if a failure is unhandled at that moment, so that it really cancels the run;
-  ///   otherwise, `false`. If a pebble in `late` has started, and a failure is unhandled even
-  ///   before the late bodies end, the result is also `false`.
+  /// - Returns: `true` if a failure is unhandled at that moment, and therefore cancels the run;
+  ///   otherwise, `false`. The result is also `false` if a pebble in `late` has started, but a
+  ///   failure is unhandled even before the late bodies end.
   mutating func simulateCancellation(
     catching caught: Set<Int>, endingLast late: Set<Int>,
     deciding decide: (ScenarioVariable) -> Bool

@@ -35,8 +35,8 @@ struct DecisionOrder {
     sort()
   }
 
-  /// Returns a settling order without contradictions: a pebble that settled before one of the
-  /// pebbles that decided it is moved to the position right after the deciding pebble.
+  /// Returns a settling order without contradictions. A pebble that precedes the pebbles that
+  /// decided it is moved right after the last of them.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {

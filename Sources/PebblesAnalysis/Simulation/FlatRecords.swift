@@ -3,8 +3,8 @@ import Pebbles
 /// The record of a run in flat arrays that are indexed by pebble, without names and errors. Times
 /// are in nanoseconds.
 package struct FlatRecords: Sendable {
-  /// The time at which each pebble became ready. For a skipped pebble, this array and the next two
-  /// hold the time at which the pebble was skipped.
+  /// The time at which each pebble became ready. For a skipped pebble, `ready`, `started` and
+  /// `finished` all hold the time at which the pebble was skipped.
   package private(set) var ready: [UInt64] = []
   package private(set) var started: [UInt64] = []
   package private(set) var finished: [UInt64] = []

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Replay {
-  /// The recorded run as a `RunStorage`, the form that a run has in its own process, so that code
-  /// for live runs can describe it. The storage contains errors, but no outputs.
+  /// The recorded run as a `RunStorage`, which is the form of a live run. Code for live runs can
+  /// therefore describe the recorded run. The storage contains errors, but no outputs.
   ///
   /// - Complexity: O(pebbles).
   package var storage: RunStorage {

@@ -2,9 +2,11 @@ import Pebbles
 
 /// The rules that compare all uses of a pebble.
 extension Lint {
-  /// Finds each pebble that is the only one to wait for the success of another pebble, while two or
-  /// more others wait only for the completion of the same pebble. The condition that needs the
-  /// success may have been overlooked when the other conditions were changed to accept a failure. A
+  /// Finds conditions that probably require a success by mistake. Such a condition is the only one
+  /// that waits for the success of a pebble. Two or more other conditions wait only for its
+  /// completion.
+  ///
+  /// The condition may have been overlooked when the others were changed to accept a failure. A
   /// pebble that takes the output is not reported, because it needs the success.
   mutating func findLonelySuccesses() {
     for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
@@ -48,8 +50,8 @@ extension Lint {
     return users
   }
 
-  /// Finds pebbles on which nothing depends, although something probably should: pebbles with an
-  /// output that no pebble takes, and pebbles without a condition in a pond where most others are
+  /// Finds pebbles on which something should probably depend, but nothing does. These are pebbles
+  /// with an unused output, and pebbles without a condition in a pond where most others are
   /// connected.
   ///
   /// A pebble with a condition and without an output, such as one that shows a screen, is a normal
@@ -74,7 +76,7 @@ extension Lint {
       advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
-  /// The minimum ratio of all pebbles in a pond to unconnected pebbles. If the ratio is lower, it
-  /// is assumed that the pebbles are unconnected on purpose.
+  /// The minimum ratio of all pebbles in a pond to unconnected pebbles. If the ratio is lower, the
+  /// pebbles are assumed to be unconnected on purpose.
   private static var leastConnected: Int { 4 }
 }

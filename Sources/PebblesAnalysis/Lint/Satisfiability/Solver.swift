@@ -30,16 +30,16 @@ struct Solver {
   private var reasons: [UInt32] = []
   private var isSeen: [Bool] = []
 
-  /// The sequence number, starting at 1, of the last conflict that involved a given variable,
-  /// indexed by variable; 0 if no conflict has involved the variable.
+  /// The number of the last conflict that involved each variable, counted from 1; 0 if no conflict
+  /// has involved the variable.
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
   /// The assigned literals, in order.
   private var trail: [Literal] = []
 
-  /// The state at the beginning of each level of decisions: the length of the trail, and the number
-  /// of variables that had been considered for a decision.
+  /// The length of the trail and the value of `decidedCount` at the beginning of each decision
+  /// level.
   private var limits: [(trailCount: Int, decidedCount: Int)] = []
   private var propagated = 0
   private var decidedCount = 0
@@ -111,7 +111,7 @@ struct Solver {
   /// - Parameters:
   ///   - assumptions: The literals that must be true for this question.
   ///   - variables: The variables that need a value. All other variables must follow from these, or
-  ///     must not matter.
+  ///     be irrelevant.
   ///   - mostWork: The number of examined literals after which the search gives up.
   /// - Returns: The answer and, if it is `satisfiable`, the literals that are true.
   mutating func solve(
@@ -224,8 +224,8 @@ struct Solver {
 
   /// Makes a clause watch another literal instead of one that has become false.
   ///
-  /// - Returns: Whether the clause watches another literal now. If not, the clause can be true only
-  ///   if its first literal is true.
+  /// - Returns: `true` if the clause now watches another literal; `false` if only its first literal
+  ///   can still make it true.
   private mutating func moveWatch(of clause: UInt32, from literal: Literal) -> Bool {
     let start = Int(clause) + 1
     if clauses[start] == literal.code { clauses.swapAt(start, start + 1) }
@@ -245,8 +245,9 @@ struct Solver {
     return false
   }
 
-  /// Learns a clause from the first unique implication point of a conflict, backtracks to the
-  /// level at which the clause implies a literal, and assigns this literal.
+  /// Learns a clause from a conflict and backtracks. The clause results from the first unique
+  /// implication point. The search returns to the level at which the clause implies a literal, and
+  /// this literal is assigned.
   private mutating func learn(from conflict: UInt32) {
     conflictCount += 1
     var learned: [Literal] = [.always]  // The first place is for the implication point.
