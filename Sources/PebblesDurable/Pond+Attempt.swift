@@ -20,7 +20,7 @@ extension Pond {
   /// If the body fails, the result has its error and the decision of the pebble's retry policy. A
   /// body that does not end in time is abandoned, as in a run. If it returns an output later, the
   /// output is passed to the teardown of the pebble. If another attempt is to follow, this method
-  /// first waits for that body to end, for at most the length of the timeout.
+  /// first waits for the abandoned body to end, for at most the length of the timeout.
   ///
   /// If an output is not `Encodable`, the pebble fails, and the output is passed to its teardown.
   /// If no pebble reads the output and there is no teardown, the output is dropped instead. An
@@ -39,10 +39,10 @@ extension Pond {
   ///   - clock: The clock for the timeout.
   /// - Returns: The output of the body, or its error and whether to call the body again. Either
   ///   result includes the cases that hold for the pebble.
-  /// - Throws: `PondError` if the pond is invalid, `UnknownPebbleError` for a pebble or an input
-  ///   that the pond does not have, and ``AttemptError`` if the pebble is a service or has a given
-  ///   value, if `number` is less than 1, or if an input is missing or does not have the outcome
-  ///   that the pebble needs. If one of these errors is thrown, the body has not been called.
+  /// - Throws: `PondError` if the pond is invalid, and `UnknownPebbleError` for a pebble or an
+  ///   input that the pond does not have. ``AttemptError`` if the pebble is a service or has a
+  ///   given value, if `number` is less than 1, or if an input is missing or does not have the
+  ///   needed outcome. If one of these errors is thrown, the body has not been called.
   /// - Complexity: O(pebbles + atoms), plus the time of the body.
   public func attempt(
     _ pebble: some PebbleIdentifying, number: Int = 1, of run: RunIdentifier = RunIdentifier(),
@@ -78,8 +78,8 @@ extension Pond {
   ///     a separate run.
   ///   - output: The output of the body, as bytes; `nil` if the body has no output.
   ///   - coder: The coder that decodes the output.
-  /// - Throws: `PondError` if the pond is invalid, `UnknownPebbleError` for a pebble that the pond
-  ///   does not have, and ``AttemptError`` if the pebble is a service, or if its output is missing
+  /// - Throws: `PondError` if the pond is invalid, and `UnknownPebbleError` for a pebble that the
+  ///   pond does not have. ``AttemptError`` if the pebble is a service, or if its output is missing
   ///   or cannot be decoded. If one of these errors is thrown, the teardown has not been called. If
   ///   the teardown throws an error, this method throws the same error.
   /// - Complexity: O(pebbles + atoms), plus the time of the teardown.

@@ -13,10 +13,9 @@ extension Pond {
   /// - Returns: The outputs of the given pebbles, keyed by name, each in the form of a successful
   ///   attempt. Defaults are included. The bytes are `nil` for an output that is `Void`, and for
   ///   one that is neither `Encodable` nor read.
-  /// - Throws: `PondError` if the pond is defined incorrectly, if a target is not one of its
-  ///   pebbles, or if the run is not given exactly one value for each pebble that needs one;
-  ///   ``AttemptError`` for a value that is read but is not `Encodable`; and the errors of the
-  ///   coder.
+  /// - Throws: `PondError` if the pond is defined incorrectly, if it lacks one of the targets, or
+  ///   if a pebble that needs a value is not given exactly one. ``AttemptError`` for a value that
+  ///   is read but is not `Encodable`. Errors of the coder are thrown as well.
   /// - Complexity: O(pebbles + atoms).
   public func encoded(
     given values: [GivenValue], only targets: [any PebbleIdentifying]? = nil,
@@ -37,9 +36,9 @@ extension Pond {
     return results
   }
 
-  /// Returns an error for each output that a body or a teardown reads but that cannot be passed to
-  /// another process. An attempt of the pebble with this output, or of a pebble that reads it,
-  /// would fail.
+  /// Returns an error for each output that cannot be passed to another process, although a body or
+  /// a teardown reads it. An attempt of the pebble with this output, or of a pebble that reads the
+  /// output, would fail.
   ///
   /// If bodies are called in other processes, call this method before anything has started. An
   /// output can have any type if only bodies of this process read it, or if it is not read.

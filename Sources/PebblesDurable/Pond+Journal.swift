@@ -31,8 +31,8 @@ extension Pond {
   /// - Returns: The report of the run in all its processes. The result of the teardown is in
   ///   `Report.shutdown`. Errors from earlier processes have the type `RecordedError`.
   /// - Throws: ``JournalError`` if the journal cannot be used, `PondError` as in a run without a
-  ///   journal, and `CancellationError` if the task is cancelled while it waits for another run
-  ///   that uses the journal. If one of these errors is thrown, nothing was started.
+  ///   journal, and `CancellationError` if the task is cancelled while it waits for the journal. If
+  ///   one of these errors is thrown, nothing has been started.
   /// - Complexity: O(pebbles + atoms + bytes of the journal), plus the time of the bodies.
   public func run(
     journal: Journal, given values: [GivenValue] = [],

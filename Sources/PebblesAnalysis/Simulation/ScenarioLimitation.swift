@@ -1,15 +1,15 @@
-/// An effect that an analysis of one or more scenarios of a pond does not take into account. Later
-/// versions may add limitations.
+/// An effect that an analysis of scenarios does not take into account. Later versions may add
+/// limitations.
 @nonexhaustive public enum ScenarioLimitation: Sendable, Hashable {
-  /// The failure policy of the pond. The policy ends the run, or may end it, but the analysis
-  /// applies the policy only after all bodies that can end have ended. The effect of a policy that
-  /// is a closure is unknown. Endings are not counted at all if a pebble that starts after a stall
-  /// may leave an earlier failure unhandled, because the endings then depend on which body ends
-  /// first.
+  /// The failure policy of the pond, which ends the run or may end it. The analysis applies the
+  /// policy only after all bodies that can end have ended. If the policy is a closure, its effect
+  /// is unknown. Endings are not counted at all if a pebble that starts after a stall may leave an
+  /// earlier failure unhandled. The endings then depend on which body ends first.
   case failurePolicy
 
-  /// A decision diagram that would exceed the maximum number of nodes, `limit`, because of some
-  /// pebbles. Nothing is known about these pebbles; statements about all other pebbles are exact.
+  /// A decision diagram that would have more than `limit` nodes. The number of pebbles that need
+  /// such a diagram is `unknownPebbles`. Nothing is known about these pebbles; statements about all
+  /// other pebbles are exact.
   case tooLarge(unknownPebbles: Int, limit: Int)
 }
 

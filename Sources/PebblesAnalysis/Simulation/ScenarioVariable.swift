@@ -6,8 +6,8 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the pebble takes part in the run, if it has an `.enabled` condition.
   case activation(Int)
 
-  /// Whether the case of a row is chosen, if the pebble ends with the outcome to which the case
-  /// belongs; see `CaseChoices`.
+  /// Whether the case of a row is chosen when its pebble ends with the outcome of the case; see
+  /// `CaseChoices`.
   case `case`(Int)
 
   /// Whether the run is cancelled before the pebble starts.

@@ -16,7 +16,7 @@ package struct SimulationPlan: Sendable {
   /// The pebbles that take no part in the run.
   package var disabled: Set<Int> = []
 
-  /// The pebbles that were not asked for, if only some pebbles are run.
+  /// The pebbles that were not asked for; empty for a run of the whole pond.
   package var notAskedFor: Set<Int> = []
 
   /// The pebbles that are not started even when they are ready, as if the run had been cancelled
@@ -30,7 +30,8 @@ package struct SimulationPlan: Sendable {
   /// array takes no time.
   package var durations: [UInt64] = []
 
-  /// The largest number of bodies at work at a time, at least one; `nil` for no limit.
+  /// The largest number of bodies that can be at work at the same time; `nil` for no limit. A
+  /// number below one counts as one.
   package var workers: Int?
 
   /// Whether every pebble starts as soon as it is ready, regardless of limits and workers.
@@ -56,8 +57,8 @@ package struct SimulationPlan: Sendable {
 }
 
 extension SimulationPlan {
-  /// Returns the pebbles to which a run of a pond with `count` pebbles is limited; `nil` if the run
-  /// is not limited.
+  /// Returns the pebbles that were asked for in a run of a pond with `count` pebbles; `nil` if all
+  /// pebbles were.
   func subset(of count: Int) -> Set<Int>? {
     notAskedFor.isEmpty ? nil : Set(0..<count).subtracting(notAskedFor)
   }

@@ -6,8 +6,8 @@ import Pebbles
 ///
 /// Everything happens in the same order on every machine:
 ///
-/// 1. Bodies that end at the same moment settle together, before anything starts; the bodies that
-///    started first end first.
+/// 1. Bodies that end at the same moment settle before anything starts, in the order in which they
+///    started.
 /// 2. Pebbles that became ready at that moment start by rank: priority, then the longest remaining
 ///    path if earlier durations are given, then definition order. Without limits, rank is
 ///    definition order.
@@ -139,9 +139,8 @@ extension Simulator {
 }
 
 extension ResourceTable {
-  /// Returns these limits, including those of clusters, with up to two additional limits: at most
-  /// `workers` pebbles run at a time, and the `exclusive` pebbles share a resource that only one
-  /// pebble at a time can hold.
+  /// Returns these limits with up to two additional ones: at most `workers` pebbles run at a time,
+  /// and at most one of the `exclusive` pebbles. The limits of clusters are kept.
   fileprivate func adding(
     workers: Int?, heldAloneBy exclusive: Set<Int>, pebbleCount: Int
   ) -> ResourceTable {

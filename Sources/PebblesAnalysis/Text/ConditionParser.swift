@@ -184,8 +184,8 @@ struct ConditionParser {
     try advance()
   }
 
-  /// Returns an error for a next token that was not expected. The message consists of the problem,
-  /// followed by this token.
+  /// Returns an error for an unexpected next token. The message consists of the problem, followed
+  /// by the token.
   func fault(_ problem: String) -> TextError {
     scanner.fault("\(problem), not \(next.clause)", at: next.offset)
   }

@@ -1,13 +1,13 @@
 import Pebbles
 
-/// A lookup of the pebbles of a definition by name.
+/// A lookup table that finds the pebbles of a definition by name.
 struct NamedPebbles {
   let names: [String]
   private let definition: PondDefinition
   private let positions: [String: Int]
 
-  /// The cases of the pebbles that have cases, keyed by position; `nil` if new cases in a text are
-  /// added to the definition.
+  /// The cases of the pebbles that have cases, keyed by position. If this value is `nil`, a new
+  /// case in a text is added to the definition.
   private let cases: [Int: CaseList]?
 
   /// Creates the lookup. If a name occurs twice, the first pebble with this name is found.
@@ -15,8 +15,8 @@ struct NamedPebbles {
   /// - Parameters:
   ///   - names: The names in definition order.
   ///   - definition: The definition of the pebbles.
-  ///   - cases: The cases of the pebbles that have cases, keyed by position; `nil` to add new cases
-  ///     in a text to the definition.
+  ///   - cases: The cases of the pebbles that have cases, keyed by position. If this argument is
+  ///     `nil`, a new case in a text is added to the definition.
   /// - Complexity: O(pebbles).
   init(
     _ names: some Sequence<String>, of definition: PondDefinition, cases: [Int: CaseList]? = nil

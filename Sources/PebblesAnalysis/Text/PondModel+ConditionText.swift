@@ -13,10 +13,10 @@ extension PondModel {
   ///
   /// - Parameter text: The text of the condition.
   /// - Returns: The condition.
-  /// - Throws: ``TextError`` if the text is not a condition, was truncated when it was printed, has
-  ///   more than 2²¹ Unicode scalars (about two million), or names a pebble or a case that the
-  ///   model does not have. The error states where the problem is and, if possible, the expected
-  ///   text.
+  /// - Throws: ``TextError`` if the text is not a condition, was truncated when it was printed, or
+  ///   has more than 2²¹ Unicode scalars (about two million). This error is also thrown if the text
+  ///   names a pebble or a case that the model does not have. The error states where the problem
+  ///   is and, if possible, the expected text.
   /// - Complexity: O(characters + pebbles).
   public func condition(_ text: String) throws(TextError) -> Condition {
     try Self.condition(text, namedPebbles)

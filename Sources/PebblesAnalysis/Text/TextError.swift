@@ -1,7 +1,6 @@
 import Pebbles
 
-/// An error that describes a problem, and its place, in a text that is not a valid condition or
-/// law.
+/// An error that describes and locates a problem in the text of a condition or a law.
 public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The offset of the problem from the start of the text, in Unicode scalars.
   public let offset: Int
@@ -12,15 +11,16 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The column of the problem, starting at 1, counted in Unicode scalars.
   public let column: Int
 
-  /// The problem without its place, sometimes with a remedy: `there should be an operand here`.
+  /// The problem without its position, sometimes with a remedy: `there should be an operand here`.
   public let problem: String
 
-  /// The place and the problem: `line 1, column 8: there should be an operand here, not the end`.
+  /// The position and the problem:
+  /// `line 1, column 8: there should be an operand here, not the end`.
   public var description: String { "line \(line), column \(column): \(problem)" }
 }
 
 extension TextError {
-  /// Creates an error at a place of the text.
+  /// Creates an error for a problem at an offset in the text.
   ///
   /// - Complexity: O(offset).
   init(_ problem: String, at offset: Int, in scalars: some Sequence<Unicode.Scalar>) {

@@ -5,9 +5,8 @@ struct TextScanner {
   let scalars: [Unicode.Scalar]
   private var position = 0
 
-  /// The maximum number of Unicode scalars in a text. A printed condition is truncated after a
-  /// million bytes, at the end of the name, label or sign being written, so it is usually shorter
-  /// than this.
+  /// The maximum number of Unicode scalars in a text. Printed conditions are usually shorter,
+  /// because they are truncated after about a million bytes.
   static let mostScalars = 1 << 21
 
   init(_ text: String) throws(TextError) {
@@ -117,7 +116,7 @@ struct TextScanner {
   }
 }
 
-/// A name, string or sign in the text of a condition, or the end of the text, with its place.
+/// A name, string or sign in the text of a condition, or the end of the text, with its offset.
 struct TextToken {
   enum Kind: Equatable {
     case name(String)

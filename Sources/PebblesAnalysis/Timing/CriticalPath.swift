@@ -1,8 +1,8 @@
 import Pebbles
 
 /// The chain of pebbles that determined how long a run took. The last pebble of the chain is the
-/// one whose body ended last. Each other pebble is the one that the next pebble waited for last.
-/// The first pebble did not wait for any pebble.
+/// one whose body ended last. Every other pebble is the one that its successor waited for last. The
+/// first pebble did not wait for any pebble.
 ///
 /// ```
 /// longest chain: 312 ms of 313 ms
@@ -13,7 +13,7 @@ import Pebbles
 ///
 /// An AND waits for its last operand, an OR for its first true operand. A pebble that was ready but
 /// could not start waited for the pebble that released the resource it needed. A skipped pebble is
-/// also in the chain if others waited for it to be skipped, but takes no time.
+/// also in the chain if another pebble waited for the skip. A skip takes no time.
 ///
 /// The pebble that matters most may settle long before the run ends.
 /// ``RecordedRun/criticalPath(to:mainActor:)`` returns the chain that ends with a given pebble.
@@ -42,7 +42,7 @@ public struct CriticalStep: Sendable, Hashable {
   /// The name of the pebble.
   public let name: String
 
-  /// The kind of the last wait of the pebble.
+  /// The kind of the pebble's last wait.
   public let waitedFor: CriticalWait
 
   /// The time from the end of the previous step until the body began to work. It is not part of the
@@ -59,7 +59,7 @@ public struct CriticalStep: Sendable, Hashable {
   package let skipName: String?
 }
 
-/// The kind of the last wait of a step of a critical path. Later versions may add kinds.
+/// A kind of wait before a step of a critical path. Later versions may add kinds.
 @nonexhaustive public enum CriticalWait: String, Sendable {
   /// A wait only for the start of the run.
   case start
@@ -121,8 +121,8 @@ extension TimingTable {
   /// The pebbles of the critical path of the run, first to last.
   var criticalPath: [Int] { criticalPath(to: lastBody) }
 
-  /// Returns the pebbles that determined when a pebble settled, first to last, including this
-  /// pebble.
+  /// Returns the pebbles that determined when `last` settled, in chronological order, ending with
+  /// `last`; empty if `last` is `nil`.
   func criticalPath(to last: Int?) -> [Int] {
     var next = last
     var path: [Int] = []

@@ -95,8 +95,8 @@ extension Report {
 }
 
 extension ResourceTable {
-  /// Returns the total time that all bodies take, and the longest of the times for which the
-  /// resources are needed. The time for a resource assumes that its whole capacity is always used.
+  /// Returns the total duration of all bodies, and the longest time for which a resource is needed.
+  /// The time for a resource assumes that its whole capacity is always in use.
   fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
     var work: UInt64 = 0
     var main: UInt64 = 0

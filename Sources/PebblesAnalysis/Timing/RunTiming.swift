@@ -124,12 +124,12 @@ public struct PebbleTiming: Sendable, Hashable {
   public let duration: Duration
 
   /// The time for which the pebble was ready but could not start because of a limit. This is the
-  /// whole time from becoming ready to starting if another pebble released a missing resource in
-  /// that time; otherwise, it is zero.
+  /// whole time between becoming ready and starting. It is zero if no other pebble released a
+  /// missing resource during that time.
   public let waitForLimit: Duration
 
-  /// The time for which the pebble waited for the main actor, if the caller specified that the body
-  /// runs on the main actor.
+  /// The time for which the pebble waited for the main actor; zero unless the caller specified that
+  /// the body runs on the main actor.
   public let waitForMainActor: Duration
 
   /// The time for which the pebble was ready but did not start, although no known limit prevented
@@ -139,7 +139,7 @@ public struct PebbleTiming: Sendable, Hashable {
   /// The amount of time by which the pebble could have ended later without making the run longer,
   /// if everything else had stayed the same.
   ///
-  /// This is exact for conditions that consist of ANDs. An OR counts as waiting only for the
+  /// This is exact for conditions that consist only of ANDs. An OR counts as waiting only for the
   /// operand that made it true. If that operand had been late, another operand might have made the
   /// OR true, so the real slack may be larger. ``RecordedRun/whatIf(_:mainActor:)`` takes this into
   /// account.
@@ -168,8 +168,8 @@ public struct Utilization: Sendable, Hashable {
   public var average: Double { makespan > .zero ? work / makespan : 0 }
 }
 
-/// The pebbles that ran in a run, longest first. Their waits are listed separately, so that waiting
-/// is not mistaken for work.
+/// The pebbles that ran, longest first. Their waits are listed separately, so that waiting is not
+/// mistaken for work.
 public struct Blame: Sendable, Hashable {
   /// The times of the pebbles, longest first.
   public let entries: [PebbleTiming]

@@ -5,9 +5,9 @@ import Pebbles
 ///
 /// The table is computed in one pass, from the end of the run to its start (Kelley and Walker,
 /// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run:
-/// for an OR, only the first true operand; for an AND, all operands; and the pebbles that released
-/// resources for which others waited. Time in which a pebble waited for something else, such as a
-/// free thread, counts as fixed.
+/// the first true operand of an OR, all operands of an AND, and the pebbles that released awaited
+/// resources. Time in which a pebble waited for something else, such as a free thread, counts as
+/// fixed.
 struct SlackTable {
   /// The slack of each pebble, in nanoseconds.
   private(set) var slack: [UInt64]
@@ -18,11 +18,11 @@ struct SlackTable {
   /// run longer.
   private var latest: [UInt64]
 
-  /// The latest time at which any pebble that has not been visited yet could have ended. A later
-  /// end would have delayed a stall so much that the run would have become longer.
+  /// The latest possible end for pebbles that have not been visited yet. A later end would have
+  /// delayed a stall and thereby the end of the run.
   private var latestRest: UInt64
 
-  /// Computes the slack of all pebbles of a run.
+  /// Creates a table of the slack of all pebbles in a run.
   ///
   /// - Complexity: O(pebbles + atoms).
   init(_ table: TimingTable, _ replay: Replay) {

@@ -1,13 +1,12 @@
 import Pebbles
 
-/// The times of a recorded run, and the last wait of each pebble: for the pebble whose settling
-/// decided the condition, or for the pebble that released a resource.
+/// The times of a recorded run, and the last wait of each pebble. The awaited pebble either decided
+/// the condition of the waiting pebble or released a resource.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The pebbles whose bodies were the last to end before a stall, keyed by the pebbles that the
-  /// stall decided.
+  /// The pebble whose body ended last before a stall, keyed by the pebble that the stall decided.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
@@ -38,8 +37,8 @@ struct TimingTable {
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
   /// Returns the last wait of a pebble, and the pebble for which it waited; `nil` if the waiting
-  /// pebble could start when the run started. The awaited pebble has always settled before the
-  /// waiting one, so that even a contradictory record does not lead to a cycle.
+  /// pebble could start when the run started. The awaited pebble always settled before the waiting
+  /// one, so even a contradictory record does not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
   }
@@ -54,9 +53,9 @@ struct TimingTable {
     return enabler
   }
 
-  /// Returns the pebble whose settling decided the condition of a pebble. If a stall decided the
-  /// condition, returns the pebble whose body was the last to end before the stall. Returns `nil`
-  /// if there is no such pebble.
+  /// Returns the pebble whose settling decided the condition of another pebble. If a stall decided
+  /// the condition, returns the pebble whose body was the last to end before the stall. Returns
+  /// `nil` if there is no such pebble.
   func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     if isDecidedInStall(pebble) { return lastBodiesBeforeStalls[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }
@@ -91,8 +90,8 @@ struct TimingTable {
   }
 }
 
-/// The times of a recorded run, in nanoseconds, and the settling order, in flat arrays that are
-/// indexed by pebble.
+/// The times of a recorded run, in nanoseconds, and its settling order, in flat arrays indexed by
+/// pebble.
 struct RunTimes {
   /// The time at which each pebble became ready. For a skipped pebble, `ready`, `started` and
   /// `finished` all hold the time at which the pebble was skipped.
@@ -100,7 +99,7 @@ struct RunTimes {
   let started: [UInt64]
   let finished: [UInt64]
 
-  /// The sequence number, starting at 1, of each pebble in the order in which the pebbles settled.
+  /// The sequence number of each pebble in the order of settling, starting at 1.
   let positions: [UInt32]
 
   private let records: FlatRecords
@@ -132,8 +131,8 @@ struct RunTimes {
 /// The last wait of each pebble in a run, in flat arrays that are indexed by pebble. Following the
 /// waits from pebble to pebble yields the longest chain to any pebble.
 package struct LastWaits: Sendable {
-  /// An array with one element for each pebble: the position of the pebble that it waited for last,
-  /// or -1 if it could start when the run started.
+  /// The position of the pebble that each pebble waited for last; -1 for a pebble that could start
+  /// when the run started.
   package let awaited: [Int]
 
   /// The kind of the last wait of each pebble.

@@ -9,12 +9,12 @@ struct UnitLedger {
   private var users: [Int] = []
   private var finishes: [UInt64] = []
 
-  /// The running totals of the units that `users` released: each element is the total before the
+  /// The running totals of the units that `users` released. Each element is the total before the
   /// user at the same index, and the last element is the total of all users.
   private var unitsReturned = [0]
 
   /// The times at which units were taken, in ascending order. `unitsTaken` has the running totals
-  /// of these units: each element is the total before the start at the same index, and the last
+  /// of these units. Each element is the total before the start at the same index, and the last
   /// element is the total of all users.
   private var starts: [UInt64] = []
   private var unitsTaken = [0]
@@ -37,8 +37,8 @@ struct UnitLedger {
     for use in begun { unitsTaken.append((unitsTaken.last ?? 0).addingSaturated(use.units)) }
   }
 
-  /// Returns the last pebble that released missing units while another pebble was ready but had not
-  /// started; `nil` if there is no such pebble.
+  /// Returns the last pebble to release missing units while `pebble` was ready but had not started;
+  /// `nil` if there is no such pebble.
   ///
   /// - Complexity: O(log *n*), unless many pebbles release units at the same moment.
   func giver(to pebble: Int, needing units: Int, _ times: RunTimes) -> Int? {

@@ -9,9 +9,9 @@ import Pebbles
 /// ```
 ///
 /// ORs, limits and priorities have the same effect as in a run. So does the main actor, if the
-/// caller names the pebbles whose bodies run on it. Both makespans that are compared are simulated,
-/// so neither includes the overhead of a real run, such as waits for a free thread. If a body that
-/// timed out is made faster, it times out sooner.
+/// caller names the pebbles whose bodies run on it. The old and the new makespan are both
+/// simulated, so neither includes the overhead of a real run, such as waits for a free thread. If a
+/// body that timed out is made faster, it times out sooner.
 public struct WhatIf: Sendable {
   /// The simulated run with the changes.
   public let run: RecordedRun
@@ -28,7 +28,7 @@ public struct WhatIf: Sendable {
   /// finite, or a pebble that was skipped.
   public let ignored: [String]
 
-  /// The changes that were made: at most one for each pebble, and one of the number of workers.
+  /// The changes that were made: at most one for each pebble and one for the number of workers.
   fileprivate let changes: [Change]
 
   /// The makespan with the changes.
@@ -75,7 +75,7 @@ public struct WhatIf: Sendable {
 
     /// Returns a change to the number of bodies that can be at work at the same time.
     ///
-    /// - Parameter count: The largest number of bodies at work; less than one counts as one.
+    /// - Parameter count: The largest number of bodies at work; a number below one counts as one.
     /// - Returns: The change.
     public static func workers(_ count: Int) -> Change {
       Change(pebble: nil, kind: .workers(max(count, 1)))
@@ -201,8 +201,8 @@ extension WhatIf: CustomStringConvertible {
 }
 
 extension SimulationPlan {
-  /// Creates a plan that repeats a run, but without the waits for a free thread, because such waits
-  /// cannot be planned.
+  /// Creates a plan that repeats a run. Waits for a free thread are left out, because they cannot
+  /// be planned.
   init(replaying replay: Replay, mainActor: Set<Int>) {
     self.init()
     let table = TimingTable(replay, mainActor: mainActor)

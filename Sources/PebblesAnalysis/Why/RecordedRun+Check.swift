@@ -2,9 +2,9 @@ import Pebbles
 
 /// Checks of a recorded run, with the same names and meanings as the checks of a report.
 extension RecordedRun {
-  /// The pebbles whose failure was not handled, and the pebbles with a service that ended
-  /// permanently without being asked to stop, in definition order. The service is the pebble itself
-  /// or part of a run nested in it. See `Report.unhandledFailures` for when a failure is handled.
+  /// The pebbles whose failure was not handled, or whose service ended permanently without being
+  /// asked to stop. They are in definition order. The service may belong to the pebble itself or to
+  /// a run nested in it. For when a failure counts as handled, see `Report.unhandledFailures`.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -41,10 +41,12 @@ extension RecordedRun {
     get throws(RecordingError) { try problems.isEmpty ? 0 : 1 }
   }
 
-  /// The reasons why the exit code of the run is not 0, as clauses or sentences: a missed goal, a
-  /// run that had not ended when its journal was read, a cancellation that was not orderly,
-  /// unhandled failures, services that ended without being asked to stop, failed teardowns, and
-  /// outputs that are not among the listed values.
+  /// The reasons why the exit code of the run is not 0, as clauses or sentences.
+  ///
+  /// A run has a problem if it missed its goal, if its cancellation was not orderly, or if it had
+  /// not ended when its journal was read. Other problems are unhandled failures, failed teardowns,
+  /// services that ended without being asked to stop, and outputs that are not among the listed
+  /// values.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -71,8 +73,8 @@ extension RecordedRun {
     }
   }
 
-  /// The problems that occurred after pebbles had settled, as clauses, keyed by the position of the
-  /// pebble: a service ended without being asked to stop, or a teardown failed.
+  /// The problems that occurred after a pebble had settled, as clauses, keyed by the position of
+  /// the pebble. These are failed teardowns, and services that ended without being asked to stop.
   ///
   /// - Complexity: O(pebbles + teardowns).
   package var lateFailures: [Int: [String]] {
@@ -93,8 +95,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// A clause about the end of a service that was not asked to stop, with the time and the error;
-  /// `nil` if the pebble is not a service, if the service is up, or if it was asked to stop.
+  /// A clause about a service that ended without being asked to stop, with the time and the error;
+  /// `nil` for any other pebble.
   fileprivate var unaskedEnd: String? {
     guard let service, service.isDown, let end = service.end else { return nil }
     return "it ended at \(end.time.brief) without having been asked to"

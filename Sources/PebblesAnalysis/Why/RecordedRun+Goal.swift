@@ -2,9 +2,9 @@ import Pebbles
 
 /// Queries about the goal of a recorded run.
 extension RecordedRun {
-  /// Whether the run has reached the goal of its pond, as in `Report.isGoalReached`; `nil` if the
-  /// pond has no goal, if the run did not include all pebbles on which the goal depends, or if the
-  /// run was asked to end before it reached the goal.
+  /// Whether the run has reached the goal of its pond, as in `Report.isGoalReached`. The value is
+  /// `nil` if there is no goal, or if the run left out pebbles on which the goal depends. It is
+  /// also `nil` if the run was asked to end before it reached the goal.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(1) without a goal, else O(pebbles + atoms + *n* log *n*) for *n* pebbles that

@@ -1,13 +1,13 @@
 import Pebbles
 
-/// A small set of pebbles that shows why one of them was skipped in a stall: each pebble waits for
-/// others in the set, and could not be decided without them.
+/// A small set of pebbles that shows why one of them was skipped in a stall. Each pebble in the set
+/// waits for others in the set, and could not be decided without them.
 ///
-/// An AND is undecided as long as one operand is undecided, so one operand is enough; an OR needs
-/// all the operands that it waits for. The set begins with the shortest path from the pebble back
-/// to itself. The other operands of ORs on the path are added, each by the shortest path to a row
-/// of the set. If there are only ANDs, the set is a shortest cycle. (With ORs, it is hard to find
-/// the smallest set.)
+/// For an AND, one undecided operand is enough, because it keeps the AND undecided. For an OR, all
+/// awaited operands are needed. The set begins with the shortest path from the pebble back to
+/// itself. The other operands of ORs on the path are added, each by the shortest path to a row of
+/// the set. If there are only ANDs, the set is a shortest cycle. (With ORs, it is hard to find the
+/// smallest set.)
 struct StalledCycle {
   /// The pebbles of the set, each with the pebbles that it waits for. The pebble to explain is
   /// first.
@@ -24,7 +24,7 @@ struct StalledCycle {
   /// The maximum number of other operands of ORs to add; each of them requires a search.
   private static let mostSearches = 100
 
-  /// Finds the set for a pebble that was skipped in a stall.
+  /// Creates the set for a pebble that was skipped in a stall.
   ///
   /// - Complexity: O(pebbles + atoms) for each operand of an OR in the set.
   init(of pebble: Int, _ replay: Replay, _ history: DecisionHistory) {

@@ -68,7 +68,7 @@ extension Report {
 }
 
 extension PondModel {
-  /// Explains the outcome that a pebble would have in a run under assumptions.
+  /// Explains the outcome that a pebble would have under the given assumptions.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -84,7 +84,7 @@ extension PondModel {
     try why(pebble, given: assumptions, showingAll: false)
   }
 
-  /// Explains the outcome that a pebble would have in a run under assumptions. The explanation has
+  /// Explains the outcome that a pebble would have under the given assumptions. The explanation has
   /// at most a hundred pebbles, or a thousand if `showingAll` is `true`.
   package func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption], showingAll: Bool
@@ -101,7 +101,7 @@ extension PondModel {
 }
 
 extension Pond {
-  /// Explains the outcome that a pebble would have in a run under assumptions.
+  /// Explains the outcome that a pebble would have under the given assumptions.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

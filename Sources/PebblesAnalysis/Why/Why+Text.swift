@@ -112,7 +112,7 @@ extension WhyNode {
     }
   }
 
-  /// The end of the pebble, as a clause without its subject: `failed: no route`.
+  /// The outcome of the pebble, worded to follow its name in a sentence: `failed: no route`.
   private var end: String {
     let above = isShownAbove ? " (see above)" : ""
     guard let outcome else { return "held" }

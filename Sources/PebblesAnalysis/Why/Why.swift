@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The reasons why a pebble ended as it did: the pebble itself, the pebbles that decided its
-/// condition, the pebbles that decided the conditions of those pebbles, and so on, down to pebbles
-/// whose conditions were not decided by other pebbles.
+/// The reasons why a pebble ended as it did, as a tree of pebbles. Below each pebble are the
+/// pebbles that decided its condition. The tree ends at pebbles whose conditions were not decided
+/// by other pebbles.
 ///
 /// ```swift
 /// print(report.why(refresh))
@@ -14,9 +14,9 @@ import Pebbles
 /// └─ or needs cache to succeed, but it was disabled
 /// ```
 ///
-/// For each condition, the tree shows a minimal part that decided it: for a false AND, the operand
-/// that was false first; for a false OR, all operands; for a true AND, all operands; for a true OR,
-/// the operand that was true first. A failed pebble is not explained further, because its error
+/// For each condition, the tree shows a minimal part that decided it. All operands decide a true
+/// AND or a false OR. The operand that was false first decides a false AND, and the operand that
+/// was true first decides a true OR. A failed pebble is not explained further, because its error
 /// says why it failed.
 ///
 /// The tree shows at most a hundred pebbles, those nearest to the explained pebble, and at most
@@ -33,12 +33,12 @@ public struct Why: Sendable, Hashable {
   /// login to succeed, but login was blocked; at the root, ping failed: no route`.
   public let sentence: String
 
-  /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if the pebbles that
-  /// decided the condition are the only causes.
+  /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if naming the
+  /// pebbles that decided the condition already says everything.
   package let roots: String?
 
-  /// The problems that occurred after the pebble had settled, as clauses: its service, or a service
-  /// nested in it, ended without being asked to stop, or a teardown failed.
+  /// The problems that occurred after the pebble had settled, as clauses: failed teardowns, and
+  /// services that ended without being asked to stop. Services nested in the pebble are included.
   package internal(set) var lateFailures: [String] = []
 
   /// The effects that the explanation of a hypothetical run does not take into account; empty for a
@@ -70,7 +70,7 @@ public struct WhyNode: Sendable, Hashable {
   /// The cases that hold for the outcome.
   public internal(set) var cases: [PebbleCase] = []
 
-  /// The level of the node in the tree; the pebble to explain is at 0.
+  /// The level of the node in the tree; the pebble to explain is at level 0.
   public let depth: Int
 
   /// The relation of the node to the node above it.
@@ -84,17 +84,17 @@ public struct WhyNode: Sendable, Hashable {
   /// pebble.
   var isShownAbove = false
 
-  /// Whether the condition was false from the start, so that no pebble decided it.
+  /// Whether the condition was false from the start. In that case, no pebble decided it.
   var isFalseFromStart = false
 
   /// The number of pebbles that decided the condition but are not shown under this pebble.
   var elidedChildren = 0
 
-  /// A cycle of pebbles that wait for each other, if the pebble was skipped in a stall; empty for
-  /// other pebbles. It is the smallest cycle found that contains the pebble.
+  /// The pebbles that wait for each other in a cycle; empty unless the pebble was skipped in a
+  /// stall. The cycle contains this pebble, and is the smallest one found.
   public internal(set) var waits: [Wait] = []
 
-  /// The number of pebbles of the cycle that are not among ``waits``.
+  /// The number of pebbles in the cycle that are not among ``waits``.
   var elidedWaits = 0
 
   /// The relation of a node to the node above it.
@@ -110,7 +110,8 @@ public struct WhyNode: Sendable, Hashable {
     case falsified(needed: String)
   }
 
-  /// A pebble of a cycle, and the pebbles that it waits for. Any one of those could end the wait.
+  /// A pebble in a cycle, and the pebbles that it waits for. Any one of the awaited pebbles could
+  /// end the wait.
   public struct Wait: Sendable, Hashable {
     /// The name of the pebble that waits.
     public let pebble: String

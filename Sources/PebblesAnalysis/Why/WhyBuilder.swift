@@ -16,8 +16,8 @@ struct WhyBuilder {
 
     static let usual = Room(pebbles: 100, children: 20)
 
-    /// The limits for an explanation with all pebbles. Even such an explanation is limited, because
-    /// lines become longer with their depth in the tree.
+    /// The limits for an explanation with as many pebbles as possible. The size is still limited,
+    /// because lines become longer with their depth in the tree.
     static let all = Room(pebbles: 1_000, children: 1_000)
   }
 
@@ -67,8 +67,8 @@ struct WhyBuilder {
   }
 
   /// Finds the pebbles that caused the outcome, breadth first. From a pebble in the tree, the
-  /// search continues with the pebbles that its clause names; from other pebbles, it continues with
-  /// the gates of the condition, and visits a shared gate only once.
+  /// search continues with the pebbles that its clause names. From other pebbles, it continues with
+  /// the gates of the condition, and visits each shared gate only once.
   private mutating func findParts() {
     let network = history.state.network
     var known: Set<Int> = [subject]

@@ -3,7 +3,7 @@ import Pebbles
 /// The reasons why a pebble ended as it did, in one sentence: the pebbles that decided its
 /// condition and, if they were skipped themselves, the root causes.
 ///
-/// The shorter sentences of a report, which name only the deciding pebbles, are in `Explanation`.
+/// `Explanation` has the shorter sentences of a report, which name only the deciding pebbles.
 struct WhySentence {
   private let replay: Replay
   private let history: DecisionHistory
@@ -74,12 +74,12 @@ struct WhySentence {
     roots(of: clause).map { "; \($0)" } ?? ""
   }
 
-  /// Returns the root causes of a pebble's start or skip, as a clause; `nil` if the pebble's own
-  /// condition already names them.
+  /// Returns the root causes of a pebble's start or skip, as a clause; `nil` if the clause about
+  /// the pebble's condition already says everything about them.
   func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, history)) }
 
-  /// Returns a clause that names the root causes of the outcomes in a deciding clause, in
-  /// definition order; `nil` if the deciding clause already says everything about them.
+  /// Returns a clause that names the root causes behind a deciding clause, in definition order;
+  /// `nil` if the deciding clause already says everything about them.
   private func roots(of clause: DecidingClause) -> String? {
     let state = history.state
     var known: Set<Int> = []
@@ -176,6 +176,6 @@ extension WhyNode.Wait {
 }
 
 extension String {
-  /// This text, such as an error or a reason given by the user, on one line of limited length.
+  /// A truncated form of this text on a single line, for errors and for reasons given by the user.
   var shortText: String { truncated(to: Explanation.longestError).singleLine }
 }

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// An error for a body or a teardown that cannot be called outside of a run, or for an input or an
-/// output that cannot be passed to another process.
+/// An error in a call of a body or a teardown outside of a run. Either the call is impossible, or
+/// an input or an output cannot be passed to another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble that has the problem.
   public let pebble: String
@@ -14,8 +14,8 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// Returns the problem with an output that is read but whose type is not `Encodable`, worded to
-  /// follow the pebble's name in a sentence.
+  /// Returns the problem with an output that is read but is not `Encodable`, worded to follow the
+  /// pebble's name in a sentence.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"
   }

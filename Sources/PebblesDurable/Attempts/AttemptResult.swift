@@ -3,8 +3,8 @@ import Pebbles
 /// The result of one call of a body outside of any run; see
 /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum AttemptResult: Sendable {
-  /// A success. The associated values are the output of the body as bytes, or `nil` if there is no
-  /// output to pass on, and the cases that hold for the pebble.
+  /// A success. The associated values are the output of the body, as bytes, and the cases that hold
+  /// for the pebble. The bytes are `nil` if there is no output to pass on.
   case succeeded([UInt8]?, cases: [PebbleCase] = [])
 
   /// A failure of this call of the body.
@@ -32,11 +32,11 @@ public struct AttemptFailure: Sendable {
   public let error: any Error
 
   /// The time to wait before the next attempt, as determined by the `RetryPolicy` of the pebble;
-  /// `nil` if there is no next attempt, because the pebble has failed permanently.
+  /// `nil` if the pebble has failed permanently.
   public let retryAfter: Duration?
 
-  /// Whether the body is still running, because it did not end in time and ignores cancellation. In
-  /// that case, there is no next attempt, because two calls of the body would overlap.
+  /// Whether the body is still running. This is `true` if the body did not end in time and ignores
+  /// cancellation. There is then no next attempt, because two calls of the body would overlap.
   public let isStillRunning: Bool
 
   /// The cases that hold for the pebble; empty if there is a next attempt.

@@ -8,7 +8,7 @@ struct SingleAttempt: Sendable {
   private let number: Int
   private let coder: any OutputCoder
 
-  /// Prepares a call.
+  /// Creates a call of a pebble's body. The body is not called yet.
   ///
   /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` if the body cannot be called.
   init(
@@ -98,8 +98,8 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// Passes an output to the teardown of the pebble because the output cannot be encoded, and
-  /// returns the failure.
+  /// Passes an output that cannot be encoded to the teardown of the pebble, and returns the
+  /// failure.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
     await call.discard(output)
     return .failed(AttemptFailure(AttemptError(name, clause)))

@@ -6,7 +6,7 @@ struct SingleTeardown: Sendable {
   private let name: String
   private let coder: any OutputCoder
 
-  /// Prepares a call.
+  /// Creates a call of a pebble's teardown. The teardown is not called yet.
   ///
   /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` if the pebble cannot be torn
   ///   down.

@@ -1,5 +1,6 @@
-/// The cyclic redundancy check CRC-32C, with the polynomial of G. Castagnoli (1993) that iSCSI (RFC
-/// 3720), ext4 and the logs of databases use. It detects every change within 32 consecutive bits.
+/// The cyclic redundancy check CRC-32C, as used by iSCSI (RFC 3720), ext4 and the logs of
+/// databases. Its polynomial is by G. Castagnoli (1993). It detects every change within 32
+/// consecutive bits.
 enum Checksum {
   /// Returns the checksum of some bytes.
   ///

@@ -54,7 +54,7 @@ struct OpenJournal {
 }
 
 extension Journal {
-  /// Opens the file, and reads the run in it if that run is to be continued.
+  /// Opens the file, and reads its unfinished run if that run is to be continued.
   ///
   /// Otherwise, an old run in the file is set aside, and a new journal is begun.
   ///

@@ -90,7 +90,7 @@ public struct Journal: Sendable {
 }
 
 extension Journal.Durability {
-  /// Whether an entry must be on the disk before the run acts on the event.
+  /// Whether an entry must be on the disk before the run acts on the event that the entry records.
   var syncs: Bool {
     switch self {
     case .processCrash: false

@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension JournalEntry {
-  /// Reads an entry.
+  /// Creates an entry from its JSON.
   ///
   /// - Throws: ``JSONError`` if the bytes are not an entry.
   init(_ bytes: ArraySlice<UInt8>) throws(JSONError) {

@@ -19,20 +19,19 @@ enum JournalEntry {
   case failed(String, Call, next: UInt64)
   /// The end of a body that is not called again, or the moment at which a service is ready.
   case ended(End)
-  /// A service that was called again and is ready, or a new output that replaces an output lost
-  /// with a process. The payload is the output; if the output cannot be kept, `missing` is the
+  /// A service that was called again and is ready, or a new output that replaces one lost when a
+  /// process ended. The payload is the output; if the output cannot be kept, `missing` is the
   /// reason.
   case up(String, missing: String?, at: UInt64)
   /// The end of a ready service whose options allow it to end.
   case serviceEnded(String, at: UInt64)
   /// The decision of the pond's failure policy about a failed pebble.
   case decided(String, FailureDecision)
-  /// The skip of a pebble, because another pebble held a resource that it needed.
+  /// The skip of a pebble that needed a resource held by another pebble, `holder`.
   case skipped(String, holder: String, at: UInt64)
   /// The cancellation of the run; the payload is the reason.
   case cancelled(at: UInt64)
-  /// The beginning of the shutdown of a run whose pebbles had all settled; the payload is the
-  /// reason.
+  /// The beginning of the shutdown, after all pebbles have settled; the payload is the reason.
   case stopping(at: UInt64)
   /// The result of a pebble's teardown, recorded after the teardown has ended.
   case tornDown(String, error: String?, at: UInt64)

@@ -13,7 +13,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file that is not a journal.
     case notAJournal
 
-    /// A journal that a newer version of this library has written.
+    /// A journal written by a newer version of this library.
     case newerVersion
 
     /// A journal whose unfinished run was started with different given values, or for different
@@ -51,7 +51,7 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JournalError.Kind {
-  /// Whether a journal with this problem may be set aside so that a new run can start.
+  /// Whether a new run may set aside a journal with this problem.
   var isOfOtherRun: Bool {
     switch self {
     case .otherInput, .otherLogic, .otherOutput: true

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A line of a journal: a checksum of the rest of the line, the number of the line, and an entry as
-/// JSON. In some lines, a tab and a payload follow. The payload is an encoded output, or the reason
-/// for a cancellation or a shutdown.
+/// A line of a journal: a checksum of the rest of the line, the line number, and an entry as JSON.
+/// In some lines, a tab and a payload follow. The payload is an encoded output, or the reason for a
+/// cancellation or a shutdown.
 ///
 /// ```
 /// 5a07c2e1 17 {"entry": "ended", "pebble": "loadCores", …}⇥[{"id":1}]
@@ -35,8 +35,8 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
-  /// Returns whether a text without a line break could be the beginning of the line with a given
-  /// number.
+  /// Returns whether a text could be the beginning of the line with a given number. The text must
+  /// not contain a line break.
   static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
     let rest = text.dropFirst(checksumLength)
     let expected = Array(" \(number) {".utf8)
@@ -46,7 +46,7 @@ struct JournalLine {
   }
 
   /// Returns the value of a checksum that is written as text; `nil` unless all characters are
-  /// hexadecimal digits in lower case.
+  /// lowercase hexadecimal digits.
   private static func checksum(_ text: ArraySlice<UInt8>) -> UInt32? {
     var checksum: UInt32 = 0
     for digit in text {

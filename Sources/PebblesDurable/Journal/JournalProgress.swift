@@ -19,8 +19,8 @@ struct JournalProgress {
   /// Whether the run has ended, with nothing left to tear down.
   private(set) var isOver = false
 
-  /// The last process that worked on the run, and the moment at which it began, both as wall-clock
-  /// time and as time since the start of the run, in nanoseconds.
+  /// The last process that worked on the run, and the moment at which this process began.
+  /// `wallTime` is in nanoseconds since 1970, `elapsed` in nanoseconds since the start of the run.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
 
   /// The wall-clock time at which the first process began, in nanoseconds since 1970.
@@ -37,12 +37,12 @@ struct JournalProgress {
   /// The indices of the recorded ends in `progress.steps`, keyed by pebble.
   private var places: [Int: Int] = [:]
 
-  /// The pebbles whose bodies were called by the last process, and whose ends were not recorded.
-  /// Even if a body was called several times, this counts as one crash, because the process died
-  /// during only one of the calls.
+  /// The pebbles whose bodies the last process called without recording an end. Even if a body was
+  /// called several times, this counts as one crash, because the process died during only one of
+  /// the calls.
   private var called: Set<Int> = []
 
-  /// Creates a reader that has read no entry.
+  /// Creates a reader that has not read any entries.
   ///
   /// - Parameters:
   ///   - pond: The logic of the pond.
@@ -169,7 +169,7 @@ struct JournalProgress {
     if hasUnended { throw .damaged("it records the shutdown of a run that had not ended") }
   }
 
-  /// Returns the fault of a journal that records the end of a pebble that cannot have begun.
+  /// Returns the fault for the recorded end of a pebble that cannot have begun.
   func impossible(_ pebble: Int) -> JournalReader.Fault {
     let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
     return .damaged("it records the end of \(name), which cannot have begun")
@@ -227,7 +227,7 @@ struct JournalProgress {
     passed(end.finished)
   }
 
-  /// Replaces the output of a service that is up again, or of a pebble that has produced a lost
+  /// Replaces the output of a restarted service, or of another pebble that has produced a lost
   /// output again.
   private mutating func outputRestored(
     of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?

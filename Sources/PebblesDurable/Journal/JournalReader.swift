@@ -72,8 +72,8 @@ struct JournalReader {
   }
 
   /// Returns whether a crash could explain the damaged line that ends at `end`. If the journal does
-  /// not sync, a crash can damage only the last line. If the journal syncs, a crash can damage a
-  /// line unless a later line records that the damaged line was on the disk.
+  /// not sync, a crash can damage only the last line. If the journal syncs, a crash cannot damage a
+  /// line that a later line records as being on the disk.
   private func isTorn(after end: Int) -> Bool {
     guard header.syncs else { return end == bytes.count }
     return !bytes[end...].split(separator: JournalHeader.lineBreak).contains { line in

@@ -12,8 +12,8 @@ import Musl
 /// The writer of the journal of one run.
 ///
 /// Every entry is passed to the operating system in one call before the run acts on the event, so
-/// the entry outlives the process. After a write has failed, nothing more is written except the
-/// results of teardowns, so that the journal stays consistent.
+/// the entry outlives the process. To keep the journal consistent, only the results of teardowns
+/// are written after a write has failed.
 final class JournalWriter: RunJournal {
   /// The point at which a writer begins.
   enum Start {
@@ -33,7 +33,7 @@ final class JournalWriter: RunJournal {
     let isCancelled: Bool
     let isStopping: Bool
 
-    /// The pebbles that have succeeded and whose outputs, if any, are kept.
+    /// The pebbles that have succeeded without an output, or with an output that is kept.
     let kept: Set<Int>
   }
 
@@ -49,15 +49,15 @@ final class JournalWriter: RunJournal {
     var early: [Line] = []
     var hasBegun = false
 
-    /// Whether the cancellation has been written, or must not be written because the next process
-    /// continues the run.
+    /// Whether no cancellation is written from now on. Either one has been written, or the next
+    /// process continues the run.
     var isCancelled = false
     var isStopping = false
 
     /// Whether the rest of the run is left to the next process; see `processWillExit()`.
     var isLeft = false
 
-    /// The pebbles that have succeeded and whose outputs, if any, are kept.
+    /// The pebbles that have succeeded without an output, or with an output that is kept.
     var kept: Set<Int> = []
 
     /// The number of bytes at the beginning of the file that are on the disk. `markedLength` is the
@@ -102,7 +102,8 @@ final class JournalWriter: RunJournal {
     broken.withLock { $0 = handler }
   }
 
-  /// Closes the file because the run does not begin after all, and removes the file if it is new.
+  /// Closes the file, and removes it if it is new. Call this method if the run does not begin after
+  /// all.
   func close() {
     let file = state.withLock { $0.file.take() }
     if file?.isNew == true { file?.remove() }
@@ -293,7 +294,8 @@ final class JournalWriter: RunJournal {
 
   /// Writes lines.
   ///
-  /// - Returns: The length of the journal with these lines; `nil` if they could not be written.
+  /// - Returns: The length of the journal with these lines; `nil` if the lines could not be
+  ///   written.
   @discardableResult
   private func write(
     _ lines: [Line], keeping pebble: Int? = nil, begins: Bool = false, evenIfBroken: Bool = false

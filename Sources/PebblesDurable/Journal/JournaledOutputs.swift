@@ -55,7 +55,7 @@ struct JournaledOutputs: Sendable {
     }
   }
 
-  /// Returns the output of a pebble that has succeeded, from its payload. Calls user code.
+  /// Returns the output of a pebble that has succeeded, decoded from its payload. Calls user code.
   func output(
     of pebble: Int, from payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) -> AnyOutput? {
@@ -81,7 +81,7 @@ struct JournaledOutputs: Sendable {
 }
 
 extension RunProgress {
-  /// The pebbles that have succeeded and whose outputs, if any, are kept.
+  /// The pebbles that have succeeded without an output, or with an output that is kept.
   var kept: Set<Int> {
     steps.reduce(into: []) { kept, step in
       if case .ended(let end) = step, end.succeeded, !(end.payload is MissingOutput) {

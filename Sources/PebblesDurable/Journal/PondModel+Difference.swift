@@ -5,8 +5,8 @@ extension PondModel {
   /// Returns the first difference between the logic of an earlier model and the logic of this one,
   /// as text for people: `"fetch" is new`.
   ///
-  /// Differences that only affect when a body starts or how long it may run do not count: timeouts,
-  /// limits, priorities and threads. Differences in teardowns do not count either.
+  /// Differences in timeouts, limits, priorities and threads do not count, because they only affect
+  /// when a body starts or how long it may run. Differences in teardowns do not count either.
   ///
   /// - Returns: The difference; `nil` if the models do not differ.
   /// - Complexity: O(pebbles + atoms).

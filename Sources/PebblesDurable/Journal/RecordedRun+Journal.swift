@@ -2,8 +2,8 @@ import Pebbles
 public import PebblesAnalysis
 
 extension RecordedRun {
-  /// Reads a run from its journal. If the run is still in progress, reads what has been written so
-  /// far.
+  /// Creates a run from its journal. If the run is still in progress, only the entries written so
+  /// far are read.
   ///
   /// ```swift
   /// let run = try RecordedRun(journalAt: "nightly.journal")
@@ -28,7 +28,7 @@ extension RecordedRun {
     try self.init(journal: bytes, at: path)
   }
 
-  /// Reads a run from the bytes of its journal.
+  /// Creates a run from the bytes of its journal.
   ///
   /// - Parameters:
   ///   - bytes: The content of the journal, now or at some earlier moment.
@@ -82,8 +82,8 @@ extension RecordedRun {
 }
 
 extension RunProgress {
-  /// The time at which the last pebble settled or, if that is later, the run was cancelled. What
-  /// the journal says of services and of the teardown comes after that.
+  /// The time at which the last pebble settled, or the time of the cancellation if that is later.
+  /// Journal entries about services and the teardown come later still.
   fileprivate var lastSettling: UInt64 {
     let times = steps.map { step in
       switch step {

@@ -15,7 +15,7 @@ final class SystemFile: Sendable {
   let path: String
   private let descriptor: CInt
 
-  /// Whether the file did not exist before it was opened.
+  /// Whether opening the file created it.
   let isNew: Bool
 
   /// The permissions of new files. Only the owner has access, because outputs may contain secrets.
@@ -57,7 +57,7 @@ final class SystemFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("is not a regular file") }
   }
 
-  /// Creates and locks a file that will take the place of `file`.
+  /// Creates and locks a file that will replace `file`.
   private init(replacing file: SystemFile) throws(Failure) {
     path = file.path
     isNew = file.isNew
@@ -176,7 +176,7 @@ final class SystemFile: Sendable {
 
   /// Writes bytes at an offset.
   ///
-  /// - Throws: `Failure` if not all bytes could be written; some of them may have been.
+  /// - Throws: `Failure` if not all bytes could be written. Some of them may have been written.
   func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
     var count = 0
     while count < bytes.count {

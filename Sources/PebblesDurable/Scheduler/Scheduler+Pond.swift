@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension Scheduler {
-  /// Begins a run of a pond as it is defined now.
+  /// Creates a scheduler for a run of a pond as it is defined now.
   ///
   /// The conditions of `.enabled` are not evaluated; the caller specifies which pebbles take part.
   /// The given values only determine which cases hold; they are not kept.
@@ -14,10 +14,10 @@ extension Scheduler {
   ///   - targets: The pebbles to run, along with everything they need, as in
   ///     `Pond.run(only:)`; `nil` for all.
   ///   - run: The identifier of the run. To rebuild a run, use its identifier again.
-  /// - Throws: `PondError` if the pond is defined incorrectly, or if the run is not given exactly
-  ///   one value for each pebble that needs one; `UnknownPebbleError` for a listed pebble that the
-  ///   pond does not have; and ``SchedulerError`` if the failure policy is a closure, because a
-  ///   closure needs the errors of bodies, which are in other processes.
+  /// - Throws: `PondError` if the pond is defined incorrectly, or if a pebble that needs a value is
+  ///   not given exactly one. `UnknownPebbleError` for a listed pebble that the pond does not have.
+  ///   ``SchedulerError`` if the failure policy is a closure, because the errors that a closure
+  ///   needs are in other processes.
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, given values: [GivenValue] = [],
@@ -51,8 +51,8 @@ extension PondModel {
   /// Begins a run of the pond, and returns the scheduler of the run. The bodies are called
   /// elsewhere; see ``Scheduler``.
   ///
-  /// A model may come from a file or over a network, so a program can schedule a pond that another
-  /// program has defined, without its bodies.
+  /// A model has no bodies, and may come from a file or over a network. A program can therefore
+  /// schedule a pond that another program has defined.
   ///
   /// - Parameters:
   ///   - cases: The cases that hold for each given pebble, keyed by the position of the pebble; see
@@ -62,9 +62,9 @@ extension PondModel {
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - run: The identifier of the run. To rebuild a run, use its identifier again.
   /// - Returns: The scheduler.
-  /// - Throws: `UnknownPebbleError` for a pebble that the model does not have, and
-  ///   ``SchedulerError`` if the failure policy of the pond is a closure, if cases are missing or
-  ///   cannot hold, or if `cases` includes a pebble that is not given.
+  /// - Throws: `UnknownPebbleError` for a pebble that the model does not have. ``SchedulerError``
+  ///   if the failure policy of the pond is a closure, if cases are missing or cannot hold, or if
+  ///   `cases` includes a pebble that is not given.
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles if there are priorities.
   public func scheduler(
     given cases: [Int: [PebbleCase]] = [:], disabling disabled: [any PebbleIdentifying] = [],

@@ -1,10 +1,10 @@
 import Pebbles
 
-/// A run of a pond in which the bodies are called elsewhere: the engine without the runtime.
+/// A run of a pond whose bodies are called elsewhere: the engine without the runtime.
 ///
 /// Use a scheduler to run bodies in other processes, on other machines or by hand, for example in a
 /// durable workflow or a batch system. In a loop, your program asks the scheduler which pebbles are
-/// ready, and records in it which bodies have started and how they ended. The scheduler treats
+/// ready, and tells it which bodies have started and how they ended. The scheduler treats
 /// conditions, limits, priorities, the failure policy and stalls in the same way as a run.
 ///
 /// ```swift
@@ -52,7 +52,7 @@ public final class Scheduler {
   /// The reason why the run was cancelled; `nil` if the run was not cancelled.
   public private(set) var cancellation: RunCancellation?
 
-  /// Begins a run of a pond that is given as logic, without closures.
+  /// Creates a scheduler for a run of a pond that is given as logic, without closures.
   ///
   /// - Parameters:
   ///   - pond: The pond.
@@ -60,9 +60,9 @@ public final class Scheduler {
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The requested pebbles; `nil` for all.
   ///   - run: The identifier of the run.
-  /// - Throws: `UnknownPebbleError` for a pebble that the pond does not have, and `SchedulerError`
-  ///   if the failure policy is a closure, if cases are missing or cannot hold, or if `cases`
-  ///   includes a pebble that is not given.
+  /// - Throws: `UnknownPebbleError` for a pebble that the pond does not have. `SchedulerError` if
+  ///   the failure policy is a closure, if cases are missing or cannot hold, or if `cases` includes
+  ///   a pebble that is not given.
   init(
     _ pond: PondLogic, given cases: [Int: [PebbleCase]],
     disabling disabled: [any PebbleIdentifying], only targets: [any PebbleIdentifying]?,
@@ -227,7 +227,7 @@ public final class Scheduler {
   }
 }
 
-/// The error of a body that failed elsewhere, if the real error is unknown.
+/// A placeholder for the unknown error of a body that failed elsewhere.
 private struct FailedElsewhere: Error, CustomStringConvertible {
   var description: String { "it failed where it was called" }
 }

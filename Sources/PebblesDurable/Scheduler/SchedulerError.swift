@@ -11,9 +11,8 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
         + "errors of other processes; use `.ignore` or `.cancelAll`, or cancel the scheduler")
   }
 
-  /// Returns the error for an event that cannot have happened because of the state of the pebble.
-  /// If the pebble is neither running nor settled, `lacks` describes its state, such as
-  /// `"is not ready"`.
+  /// Returns the error for an event that the state of the pebble rules out. If the pebble is
+  /// neither running nor settled, `lacks` describes its state, such as `"is not ready"`.
   static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String, lacks: String
   ) -> SchedulerError {

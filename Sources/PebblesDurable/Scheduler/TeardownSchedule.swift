@@ -12,11 +12,11 @@ import Pebbles
 /// }
 /// ```
 ///
-/// The order is the same as in `Run.shutdown(within:)`: a pebble is torn down once all pebbles that
-/// it actually enabled, directly or through others, have been torn down, successfully or not.
-/// Pebbles that do not depend on each other may be torn down at the same time. The caller decides
-/// whether a run is torn down at all; a run in one process is torn down if it was cancelled or shut
-/// down.
+/// The order is the same as in `Run.shutdown(within:)`: a pebble is torn down after all pebbles
+/// that it actually enabled, directly or through others. This also holds if some of their teardowns
+/// have failed. Pebbles that do not depend on each other may be torn down at the same time. The
+/// caller decides whether a run is torn down at all; a run in one process is torn down if it was
+/// cancelled or shut down.
 ///
 /// Like a scheduler, a schedule uses no clock and no task, and the same calls have the same
 /// results.
@@ -24,10 +24,10 @@ public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]
   private let steps: [Int: Int]
 
-  /// An array with one element for each step: the steps that wait for that step to end.
+  /// The steps that wait for each step to end, indexed by the awaited step.
   private let waiting: [[Int]]
 
-  /// An array with one element for each step: the number of steps for which it still waits.
+  /// The number of steps that each step still waits for.
   private var openCounts: [Int]
   private var endedCount = 0
 

@@ -112,8 +112,9 @@ extension RunFacts {
 }
 
 extension RecordedRun {
-  /// A sentence that states whether the run reached its goal; `nil` if the run has no goal, was
-  /// asked to end before it reached the goal, or is a recording that contradicts itself.
+  /// A sentence that states whether the run reached its goal. The value is `nil` if there is no
+  /// goal, or if the run was asked to end before it reached the goal. It is also `nil` if the
+  /// recording contradicts itself.
   var goalSentence: String? {
     // A picture is useful even if the recording contradicts itself.
     guard let isReached = (try? isGoalReached) ?? nil else { return nil }
@@ -124,20 +125,21 @@ extension RecordedRun {
 }
 
 extension PondModel {
-  /// The warning about the ends of the pond, which is shown in pictures of the pond and of its
-  /// runs; `nil` if there is nothing to warn about.
+  /// A warning about the ends of the pond, for pictures of the pond and its runs; `nil` if there is
+  /// nothing to warn about.
   ///
   /// ```
   /// Of 368 endings, 88 have none and 48 have two of the ends showOffline, … and invalid.
   /// ```
   ///
-  /// An *end* is a pebble that waits for other pebbles, while no other pebble waits for it. There
-  /// is a warning only for a pond of at most 300 pebbles with 2 to 12 ends, and only if the ends
-  /// look like alternatives, such as the screens of an app: for every end, there must be another
-  /// end that never runs in the same ending. A pebble that reads another pebble whose name ends in
-  /// the same word, as `otidLogin` reads `userLogin`, counts as a step and not as an end. The
-  /// warning lists such pebbles separately. There is no warning if the goal mentions an end,
-  /// because then the goal says how a run should end.
+  /// An *end* is a pebble that waits for other pebbles, while no other pebble waits for it. Only
+  /// ponds with at most 300 pebbles and 2 to 12 ends are checked. The ends must look like
+  /// alternatives, such as the screens of an app: for every end, there must be another end that
+  /// never runs in the same ending. There is no warning if the goal mentions an end, because then
+  /// the goal says how a run should end.
+  ///
+  /// A pebble counts as a step, not as an end, if it reads a pebble whose name ends in the same
+  /// word, as `otidLogin` reads `userLogin`. The warning lists such pebbles separately.
   ///
   /// To check that exactly one end runs, add a law: see `Law.exactlyOne(of:)`.
   ///

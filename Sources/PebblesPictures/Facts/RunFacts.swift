@@ -12,7 +12,7 @@ struct RunFacts {
   /// The reason why the longest chain is unknown; `nil` if it is known.
   let problem: String?
 
-  /// A flag for each pebble: whether it is on the longest chain.
+  /// Whether each pebble is on the longest chain, indexed by pebble.
   let isOnChain: [Bool]
 
   /// The late failures, keyed by the position of the pebble: problems that occurred after the
@@ -68,7 +68,8 @@ struct RunFacts {
     return (record.ready ?? record.started ?? record.finished).nanoseconds
   }
 
-  /// Returns the reason why a pebble did not start as soon as it was ready; `nil` if it did.
+  /// Returns the reason why a pebble did not start as soon as it was ready; `nil` if there was no
+  /// delay.
   func wait(of pebble: Int) -> Wait? {
     guard ready(of: pebble) < begin(of: pebble) else { return nil }
     guard let timing else { return .thread }

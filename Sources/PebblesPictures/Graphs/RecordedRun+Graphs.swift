@@ -4,12 +4,12 @@ import Pebbles
 extension PondModel {
   /// Returns the pond as a graph in DOT, for Graphviz, drawn as by `Pond.dot(legend:)`.
   ///
-  /// A note is added if the pond has several ends that look like alternatives, such as the screens
-  /// of an app, and if some endings reach none of them, or more than one.
+  /// A note is added if several ends of the pond look like alternatives, such as the screens of an
+  /// app, but some endings reach none or more than one of them.
   ///
   /// - Returns: The text of a `.dot` file.
-  /// - Complexity: O(pebbles + atoms), plus the cost of `scenarios()` for the note, in small ponds
-  ///   only.
+  /// - Complexity: O(pebbles + atoms), plus, in small ponds, the cost of `scenarios()` for the
+  ///   note.
   public func dot() -> String { pond.dot(title: name).noting(endsWarning) }
 
   /// Returns the pond as a Mermaid flowchart, drawn as by `Pond.mermaid()`.
@@ -48,8 +48,8 @@ extension RecordedRun {
 }
 
 extension String {
-  /// Returns this graph in DOT with an additional node, a note that shows the text. If the text is
-  /// `nil`, returns the graph unchanged.
+  /// Returns this graph in DOT with an additional note that shows the text. If the text is `nil`,
+  /// returns the graph unchanged.
   fileprivate func noting(_ text: String?) -> String {
     guard let text, let end = lastIndex(of: "}") else { return self }
     let lines = text.wrapped(at: 40).map { line in

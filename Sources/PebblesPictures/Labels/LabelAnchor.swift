@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A label above or below the target is either centred or flush with the left or the right edge of
-/// the target, so that it is clear where the label belongs, even if the target is wide.
+/// the target. This makes clear where the label belongs, even if the target is wide.
 struct LabelAnchor: Hashable {
   enum Side: CaseIterable {
     case before, centre, after
