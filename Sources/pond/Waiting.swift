@@ -10,9 +10,9 @@ import PebblesAnalysis
 import PebblesPictures
 import Synchronization
 
-/// A line that is shown while a command takes a long time, if standard error is a terminal. The
-/// line is rewritten in place, and erased when the work is done. If Ctrl-C stops the command, the
-/// line is replaced with one that states that the command was stopped.
+/// A progress line for commands that take a long time, shown if standard error is a terminal. The
+/// line is rewritten in place, and erased when the work is done. If Ctrl-C stops the command, a
+/// message that the command was stopped replaces the line.
 ///
 /// The work runs on the calling thread. It records its progress in an `AnalysisProgress`, which
 /// another thread polls.
@@ -55,8 +55,8 @@ final class Waiting: Sendable {
     return AnalysisProgress.$current.withValue(progress, operation: work)
   }
 
-  /// Calls a closure that reads a file, and returns its result. The elapsed time is measured anew
-  /// from when the closure returns, so that the time spent reading does not count.
+  /// Calls a closure that reads a file, and returns its result. Timing starts again when the
+  /// closure returns, so the time spent reading does not count.
   func reading<Value, Failure>(_ read: () throws(Failure) -> Value) throws(Failure) -> Value {
     state.withLock { $0.since = nil }
     defer { state.withLock { $0.since = .now } }
@@ -77,8 +77,8 @@ final class Waiting: Sendable {
     }
   }
 
-  /// Returns the duration of the work; `nil` if the duration is too short for a line, or if a file
-  /// is being read.
+  /// Returns the duration of the work; `nil` if it is too short for the line to be shown, or if a
+  /// file is being read.
   private static func elapsed(_ state: State) -> Duration? {
     guard let since = state.since else { return nil }
     let elapsed = ContinuousClock.now - since
@@ -92,8 +92,8 @@ final class Waiting: Sendable {
     }
   }
 
-  /// Replaces the line with a line that states that the command was stopped, and ends the process
-  /// with the signal of Ctrl-C, so that the shell sees the cause.
+  /// Replaces the line with a message that the command was stopped, and ends the process. The
+  /// process ends with the signal of Ctrl-C, so that the shell sees the cause.
   private func stop() {
     state.withLock { state in
       if !state.isOver, !state.shown.isEmpty, let elapsed = Self.elapsed(state) {

@@ -1,4 +1,4 @@
-/// A search for positions at which labels overlap neither shapes nor other labels.
+/// A placer that finds positions at which labels overlap neither shapes nor other labels.
 ///
 /// Shapes are kept in horizontal bands, so that a label is compared only with nearby shapes.
 struct LabelPlacer {
@@ -28,7 +28,7 @@ struct LabelPlacer {
     for band in bands(of: shape) { shapes[band].append(shape) }
   }
 
-  /// Keeps an area free of labels, except for a label that fits nowhere else.
+  /// Keeps an area free of labels, unless a label fits nowhere else.
   mutating func avoid(_ line: Rectangle) {
     for band in bands(of: line) { lines[band].append(line) }
   }

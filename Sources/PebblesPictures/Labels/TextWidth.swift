@@ -1,9 +1,8 @@
 /// The width of text in a sans-serif font: an upper bound for all likely fonts.
 ///
 /// The font in which a picture will be viewed is unknown. Each character is assumed to be as wide
-/// as in DejaVu Sans or in Arial, whichever is wider. Few letters are wider in other fonts than in
-/// both of these. For characters whose widths differ greatly between fonts, the estimates are
-/// generous.
+/// as in DejaVu Sans or in Arial, whichever is wider. In other fonts, few letters are wider. The
+/// estimates are generous for characters whose widths differ greatly between fonts.
 enum TextWidth {
   /// The widths of the ASCII characters from the space to the tilde, in hundredths of the font
   /// size.

@@ -1,8 +1,8 @@
 extension StringProtocol {
   /// The text escaped for XML and HTML, for use in an element or a quoted attribute.
   ///
-  /// ASCII control characters, most of which XML cannot contain in any form, become their Unicode
-  /// control pictures. Other control characters, U+FFFE and U+FFFF become the replacement
+  /// ASCII control characters become their Unicode control pictures, because XML cannot contain
+  /// most of them in any form. Other control characters, U+FFFE and U+FFFF become the replacement
   /// character. A picture is therefore valid whatever names it contains, and unusual characters
   /// remain visible.
   var inMarkup: String {
@@ -49,8 +49,8 @@ extension UInt8 {
 }
 
 extension Double {
-  /// The number as text for use in a picture, rounded to tenths, because smaller differences are
-  /// not visible.
+  /// The number as text for use in a picture, rounded to tenths. Smaller differences are not
+  /// visible.
   var inPicture: String {
     let tenths = Int((self * 10).rounded())
     let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
@@ -60,8 +60,8 @@ extension Double {
 }
 
 extension [UInt8] {
-  /// Appends JSON for use in a `<script>` element, with every `<` escaped, so that a name such as
-  /// `</script>` does not end the element. In JSON, `<` occurs in strings only.
+  /// Appends JSON for use in a `<script>` element, with every `<` escaped. Otherwise, a name such
+  /// as `</script>` would end the element. In JSON, `<` occurs in strings only.
   mutating func append(escapedForScript json: [UInt8]) {
     reserveCapacity(count + json.count + json.count / 64)
     for byte in json {

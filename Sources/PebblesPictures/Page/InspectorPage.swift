@@ -58,8 +58,8 @@ struct InspectorPage {
     }
   }
 
-  /// The directive of the content security policy for connections. It allows connections to the
-  /// server of the page while the run is under way; otherwise it is empty, and no connections are
+  /// The `connect-src` directive of the content security policy. For a run under way, it allows
+  /// connections to the server of the page. For an ended run, it is empty, and no connections are
   /// allowed.
   private var connections: String {
     switch content {
@@ -102,9 +102,9 @@ struct InspectorPage {
 }
 
 extension LastWaits: JSONWritable {
-  /// Writes an object with three members. The first two have an element for each pebble: the
-  /// position of the pebble that it waited for last, and a letter for the kind of that wait. The
-  /// third is the position of the pebble whose body ended last. A position of −1 means that there
+  /// Writes an object with three members. `awaited` contains, for each pebble, the position of the
+  /// pebble that it waited for last. `kinds` contains a letter for the kind of each of these waits.
+  /// `last` is the position of the pebble whose body ended last. A position of −1 means that there
   /// is no such pebble.
   package func write(to writer: inout JSONWriter) {
     let letters = kinds.map { kind in

@@ -10,18 +10,18 @@ extension RecordedRun {
   /// try Data(run.page().utf8).write(to: URL(filePath: "boot.html"))
   /// ```
   ///
-  /// The page shows where the time went and why each pebble ended as it did, predicts what would
-  /// have happened if bodies had ended differently, and draws the graph. The key `?` lists all
-  /// keyboard shortcuts, and an address that ends in `#pebble=` and a name leads to the pebble with
-  /// that name.
+  /// The page shows where the time went and why each pebble ended as it did. It predicts what would
+  /// have happened if bodies had ended differently, and it draws the graph. The key `?` lists all
+  /// keyboard shortcuts. An address that ends in `#pebble=` followed by a name leads to the pebble
+  /// with that name.
   ///
   /// The page contains the run in the format of `json()`, so `PondDocument` can read the run from
   /// the page. Names and errors are inserted as text, and the content security policy of the page
   /// allows only its own script.
   ///
   /// - Parameters:
-  ///   - earlier: A run with which to compare this run, pebble by pebble, matched by name. If it is
-  ///     `nil`, the reader of the page can choose a run.
+  ///   - earlier: A run to compare with this run, matching pebbles by name. If it is `nil`, the
+  ///     reader of the page can choose a run.
   ///   - links: The pages of the site that this page belongs to, possibly including itself.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
@@ -35,8 +35,8 @@ extension Report {
   /// that shows when and where the run took place, use `recorded(from: origin).page()`.
   ///
   /// - Parameters:
-  ///   - earlier: A run with which to compare this run, pebble by pebble, matched by name. If it is
-  ///     `nil`, the reader of the page can choose a run.
+  ///   - earlier: A run to compare with this run, matching pebbles by name. If it is `nil`, the
+  ///     reader of the page can choose a run.
   ///   - links: The pages of the site that this page belongs to, possibly including itself.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
@@ -60,13 +60,13 @@ extension RecordedRun {
   }
 
   /// An HTML paragraph that states whether the run reached its goal; empty if `goalSentence` is
-  /// `nil`, for example because the run has no goal.
+  /// `nil`.
   var goalRemark: String {
     goalSentence.map { "<p id=\"goal\">\($0.inMarkup)</p>\n" } ?? ""
   }
 }
 
 extension PondModel {
-  /// An HTML paragraph with the warning about the ends of the pond; empty if there is no warning.
+  /// An HTML paragraph with the `endsWarning` of the pond; empty if there is no warning.
   var endsRemark: String { endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? "" }
 }

@@ -2,8 +2,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension Run {
-  /// Returns a page for a browser that shows the run while it is under way: an inspector page that
-  /// is updated as the run continues.
+  /// Returns an inspector page that shows the run in a browser and is updated as the run continues.
   ///
   /// ```swift
   /// router.get("/boot") { _, _ in
@@ -15,8 +14,8 @@ extension Run {
   /// The first event is `status`, an encoded `RunStatus`. Each following event is an encoded
   /// `RunEvent`, named after its kind. The last event is `over`, which makes the browser reload the
   /// address of the live page. The server must therefore send `over` only when it is ready to
-  /// return the page of the ended run at that address. If the connection is lost, the page shows
-  /// this and reconnects, and a new `status` contains everything that has happened in the meantime.
+  /// return the page of the ended run at that address. If the connection is lost, the page says so
+  /// and reconnects. A new `status` then contains everything that has happened in the meantime.
   ///
   /// The content security policy of the page allows connections only to its own server.
   ///

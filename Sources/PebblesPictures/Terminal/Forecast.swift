@@ -7,13 +7,13 @@ struct Forecast: Sendable {
   /// The durations of the pebbles that ran in the earlier run, keyed by name.
   private let durations: [String: Duration]
 
-  /// The minimum time between the end of a pebble and the end of the run, keyed by the name of the
-  /// pebble. It is the time that the longest chain of pebbles that read this pebble, directly or
-  /// through other pebbles, took in the earlier run.
+  /// The minimum times from the end of a pebble to the end of the run, keyed by the name of the
+  /// pebble. Each is the time that the longest chain of pebbles after this pebble took in the
+  /// earlier run. In such a chain, each pebble reads the previous one.
   private let tails: [String: Duration]
 
-  /// The end times, in the earlier run, of the pebbles that did not start as soon as they were
-  /// ready, keyed by name. Such a pebble usually waited for a limit.
+  /// The times at which delayed pebbles ended in the earlier run, keyed by name. A delayed pebble
+  /// did not start as soon as it was ready, usually because it waited for a limit.
   private let endsBehindLimits: [String: Duration]
 
   /// Creates a forecast from an earlier run.
@@ -45,8 +45,8 @@ struct Forecast: Sendable {
   /// Returns the expected duration of a pebble; `nil` if it did not run in the earlier run.
   func duration(of pebble: String) -> Duration? { durations[pebble] }
 
-  /// Returns the expected time that remains until the end of the run; `nil` if none of the
-  /// unsettled pebbles ran in the earlier run.
+  /// Returns the expected time until the end of the run; `nil` if none of the unsettled pebbles ran
+  /// in the earlier run.
   ///
   /// - Complexity: O(pebbles).
   func rest(of status: RunStatus) -> Duration? {

@@ -144,16 +144,16 @@ package struct TerminalSize: Sendable, Equatable {
 }
 
 extension Duration {
-  /// The duration in seconds, with tenths if it is less than a minute: `3.2 s`, `2 min 5 s`.
-  /// Smaller fractions would not be visible, because a terminal is redrawn at most ten times a
-  /// second.
+  /// The duration in minutes and seconds, with tenths if it is less than a minute: `3.2 s`,
+  /// `2 min 5 s`. A terminal is redrawn at most ten times a second, so smaller fractions would not
+  /// be visible.
   var inTenths: String {
     guard self < .seconds(60) else { return inSeconds }
     let tenths = nanoseconds / 100_000_000
     return "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// The duration in seconds: `3 s`, `2 min 5 s`.
+  /// The duration in minutes and whole seconds: `3 s`, `2 min 5 s`.
   var inSeconds: String {
     let seconds = nanoseconds / 1_000_000_000
     return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"

@@ -1,7 +1,6 @@
 import Pebbles
 
-/// The lines of output about a run that remain on the screen: failures, a missed goal, and the
-/// summary.
+/// The permanent lines in the progress output of a run: failures, a missed goal, and the summary.
 struct ProgressNews {
   /// The maximum number of failures listed at once. Further failures are only counted.
   private static let mostAtOnce = 20
@@ -9,8 +8,8 @@ struct ProgressNews {
   private var told: Set<Int> = []
 
   /// Returns a line for each pebble that has failed since the previous call:
-  /// `ping failed as offline: no route`. Failures beyond a maximum are only counted, in an
-  /// additional line.
+  /// `ping failed as offline: no route`. If there are too many failures, the last line counts the
+  /// remaining ones.
   mutating func failures(_ status: RunStatus) -> [String] {
     var lines: [String] = []
     var more = 0

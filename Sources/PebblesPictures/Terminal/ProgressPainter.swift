@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A painter that shows the progress of a run on a terminal. It draws a frame that changes in place
-/// and, above the frame, the failures, which scroll up and remain.
+/// A painter that shows the progress of a run on a terminal. It draws a frame that changes in
+/// place. Failures appear above the frame; they scroll up and remain.
 struct ProgressPainter {
   let name: String
   let forecast: Forecast?
@@ -12,7 +12,7 @@ struct ProgressPainter {
   /// The filled fraction of the bar in the last frame.
   private var fraction = 0.0
 
-  /// The text of the frame that is on the screen, and the number of columns of each of its lines.
+  /// The text of the frame on the screen, and the number of columns of each of its lines.
   private var shown = ""
   private var columns: [Int] = []
   private var size: TerminalSize?
@@ -59,9 +59,8 @@ struct ProgressPainter {
       + "\(text(failures))\(frame)\u{1B}[J\u{1B}[?2026l"
   }
 
-  /// The escape sequence that erases the row of the cursor, and then the rows below. These are two
-  /// steps, because some terminals copy the screen to the history if a single step erases it from
-  /// its first row to its last.
+  /// The escape sequence that erases the row of the cursor, and then the rows below. Some terminals
+  /// copy the screen to the history if a single step erases all rows, so two steps are used.
   private static let erased = "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"
 
   private func text(_ lines: [[StyledText]]) -> String {

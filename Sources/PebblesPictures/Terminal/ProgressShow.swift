@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A display of the progress of a run, which polls the status of the run.
+/// A display that polls the status of a run and shows its progress.
 struct ProgressShow {
   private enum Display {
     case painter(ProgressPainter)

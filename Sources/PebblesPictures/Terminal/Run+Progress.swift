@@ -11,21 +11,21 @@ extension Run {
   /// await progress.value  // the last line has been written
   /// ```
   ///
-  /// On a terminal, the display is a frame of at most twelve lines that changes in place, at most
-  /// ten times a second: a bar with counts, then the running pebbles, longest first, then the
-  /// pebbles that wait for others or for a limit. Failures appear above the frame and are not
-  /// erased. Given an earlier run, the frame also shows how long pebbles are expected to take and
-  /// about how much time is left, and the bar shows the fraction of the time that has passed.
-  /// Otherwise the bar shows the fraction of the pebbles that have settled. At the end, a summary
-  /// of one line replaces the frame, preceded by another line if the goal was missed. Colours are
-  /// omitted if `NO_COLOR` is set.
+  /// On a terminal, the display is a frame of at most twelve lines. It changes in place, at most
+  /// ten times a second. The frame consists of a bar with counts, the running pebbles, longest
+  /// first, and the pebbles that wait for others or for a limit. Failures appear above the frame
+  /// and are not erased. Given an earlier run, the frame also shows how long pebbles are expected
+  /// to take and about how much time is left. The bar then shows the fraction of the time that has
+  /// passed. Otherwise, it shows the fraction of the pebbles that have settled. At the end, a
+  /// summary of one line replaces the frame. If the goal was missed, another line precedes the
+  /// summary. Colours are omitted if `NO_COLOR` is set.
   ///
   /// Without a terminal, the display consists of the failures and a status line every ten seconds.
   /// On GitHub, failures are annotations within a collapsible group.
   ///
   /// The run itself is not slowed down: a timer reads `run.status`, and does so less often if each
-  /// reading takes long. The frame is disturbed by text that the program writes to the terminal in
-  /// the meantime, and by the output of a shell while the program is suspended.
+  /// reading takes long. Other text that the program writes to the terminal disturbs the frame, and
+  /// so does the output of a shell while the program is suspended.
   ///
   /// - Parameter earlier: An earlier run on which the forecast is based, for example one that was
   ///   read from a file.

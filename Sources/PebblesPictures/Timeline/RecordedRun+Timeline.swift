@@ -8,13 +8,12 @@ extension RecordedRun {
   /// try run.timeline().write(toFile: "boot.svg", atomically: true, encoding: .utf8)
   /// ```
   ///
-  /// Pebbles are drawn as bars, in the order in which they started, with their attempts inside. The
-  /// time that a pebble waited is drawn before its bar: as a dotted line if it waited for other
-  /// pebbles, as a striped bar if it waited for a limit, and as a solid line if it waited for a
-  /// thread. Skipped pebbles are drawn at the time at which they were skipped, with the reason. The
-  /// longest chain is outlined, with arrows from cause to effect. No meaning is conveyed by colour
-  /// alone, no label covers a bar, and the picture is dark in dark mode. Pointing at a row shows
-  /// its full details.
+  /// Pebbles are drawn as bars, in the order in which they started, with their attempts inside.
+  /// Waits are drawn before the bars: dotted lines for waits for other pebbles, striped bars for
+  /// waits for a limit, and solid lines for waits for a thread. Skipped pebbles are drawn at the
+  /// time at which they were skipped, with the reason. The longest chain is outlined, with arrows
+  /// from cause to effect. No meaning is conveyed by colour alone, no label covers a bar, and the
+  /// picture is dark in dark mode. Pointing at a row shows its full details.
   ///
   /// In a run of more than ten thousand pebbles, only pebbles of the longest chain and failed
   /// pebbles have their own rows, at most five hundred of each kind. The others are grouped by

@@ -2,15 +2,14 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunFacts {
-  /// The largest number of pebbles that a run can have if every pebble is to have its own row.
+  /// The maximum number of pebbles in a timeline with a separate row for every pebble.
   static let mostRows = 10_000
 
-  /// In a run with more than `mostRows` pebbles, the maximum number of rows for pebbles of the
-  /// longest chain. The same maximum applies separately to failed pebbles.
+  /// The maximum number of rows for pebbles of the longest chain in a run with more than `mostRows`
+  /// pebbles. The same maximum applies separately to failed pebbles.
   private static let mostKept = 500
 
-  /// In a run with more than `mostRows` pebbles, the maximum number of rows that group the pebbles
-  /// without rows of their own.
+  /// The maximum number of rows for groups of pebbles in a run with more than `mostRows` pebbles.
   private static let mostGroups = 500
 
   /// Returns the rows of a timeline, in the order in which their first pebbles started.
@@ -34,9 +33,11 @@ extension RunFacts {
       .sorted { ($0.element.begin, $0.offset) < ($1.element.begin, $1.offset) }.map(\.element)
   }
 
-  /// Returns rows that group the pebbles by outermost cluster; `nil` if there are too many
-  /// clusters, if more than half of the pebbles are in the same cluster, or if more than half are
-  /// in no cluster.
+  /// Returns rows that group the pebbles by outermost cluster; `nil` if the clusters divide them
+  /// badly.
+  ///
+  /// This is the case if there are more than `mostGroups` groups, or if one group contains more
+  /// than half of the pebbles. Pebbles in no cluster also form a group.
   private func groupsByCluster(_ pebbles: [Int]) -> [TimelineRow]? {
     let graph = run.model.pond.graph
     var outermost = Array(repeating: -1, count: graph.names.count)

@@ -43,8 +43,8 @@ struct TimeScale {
     }
   }
 
-  /// Returns the label of a time. All labels except `0` have the same unit, the largest unit that
-  /// is not longer than the time span of the picture: `250 ms`, `1.5 s`.
+  /// Returns the label of a time. All labels except `0` use the largest unit that is not longer
+  /// than the time span of the picture: `250 ms`, `1.5 s`.
   private static func text(of time: UInt64, total: UInt64) -> String {
     guard time > 0 else { return "0" }
     let units: [(name: String, size: UInt64)] = [

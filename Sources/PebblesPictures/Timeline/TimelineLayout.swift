@@ -10,13 +10,15 @@ struct TimelineLayout {
     /// The area of the bar, or of the sign of a skipped pebble.
     let bar: Rectangle
 
-    /// The kind and the area of the wait of a pebble that did not start as soon as it was ready;
-    /// `nil` if there was no wait, or if it was too short to be visible.
+    /// The kind and the area of the wait after the pebble became ready; `nil` if there was no wait,
+    /// or if the wait was too short to be visible.
     let wait: (kind: RunFacts.Wait, place: Rectangle)?
 
-    /// The horizontal position of the time at which the pebble became ready; `nil` for groups, for
-    /// skipped pebbles, and for pebbles that were ready at the start of the run or too soon after
-    /// it to be visible.
+    /// The horizontal position of the time at which the pebble became ready; `nil` if this time is
+    /// not marked.
+    ///
+    /// It is not marked for groups and skipped pebbles, or if it is too close to the start of the
+    /// run to be visible.
     let readyX: Double?
 
     /// The full text of the label.
@@ -130,7 +132,8 @@ struct TimelineLayout {
       label: label)
   }
 
-  /// Returns the rectangle of a bar, which is wide enough to be visible even if the time was short.
+  /// Returns the rectangle of a bar. The bar is wide enough to be visible even if the time was
+  /// short.
   private func bar(from beginX: Double, to endX: Double, top: Double) -> Rectangle {
     let width = max(endX - beginX, 2)
     let minX = min(beginX, scale.maxX - width)

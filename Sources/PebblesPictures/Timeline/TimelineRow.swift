@@ -46,8 +46,8 @@ extension RunFacts {
       .joined(separator: ", ")
   }
 
-  /// Returns further details of a row; empty for a group. These details follow the label in the
-  /// text that appears when a user points at the row, and that a screen reader reads aloud.
+  /// Returns further details of a row; empty for a group. The details follow the label in the text
+  /// that appears when a user points at the row. A screen reader reads this text aloud.
   func details(of row: TimelineRow) -> String {
     guard let pebble = row.pebble else { return "" }
     let record = run.pebbles[pebble]

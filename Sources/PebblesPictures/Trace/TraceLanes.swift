@@ -1,12 +1,12 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The lanes for the pebbles of a run, as few as possible. The pebbles of a lane never overlap,
-/// because viewers of traces show a lane as a thread, whose slices must not overlap.
+/// The lanes for the pebbles of a run, as few as possible. Trace viewers show a lane as a thread.
+/// The slices of a thread must not overlap, so the pebbles of a lane never do.
 struct TraceLanes {
   /// The time ranges that pebbles occupy in their lanes, in nanoseconds, keyed by the position of
-  /// the pebble. The length of each is at least 1, because viewers do not show slices without a
-  /// duration, and arrows cannot point to such slices.
+  /// the pebble. Each range has a length of at least 1: viewers do not show empty slices, and
+  /// arrows cannot point to them.
   private(set) var slices: [Int: Range<UInt64>] = [:]
 
   /// The lane numbers of the pebbles that ran, starting at 1, keyed by the position of the pebble.

@@ -58,7 +58,7 @@ public final class TestClock: Clock, Sendable {
       return watcherNumber
     }
 
-    /// Removes and returns the watchers that can stop waiting, because enough tasks are asleep.
+    /// Removes and returns the watchers for which enough tasks are asleep.
     mutating func takeWatchers() -> [Watcher] {
       if watchers.isEmpty { return [] }
       let count = sleepingTasks.count
@@ -76,7 +76,7 @@ public final class TestClock: Clock, Sendable {
   /// The current moment.
   public var now: Instant { state.withLock(\.now) }
 
-  /// The smallest step of the clock: one attosecond, because the clock is exact.
+  /// The smallest step of the clock, which is one attosecond.
   public var minimumResolution: Duration { Duration(attoseconds: 1) }
 
   /// The deadlines of all sleeping tasks, in the order in which they will wake.
@@ -114,7 +114,7 @@ public final class TestClock: Clock, Sendable {
     wake { $0.sleepingTasks.nextDeadline }
   }
 
-  /// Waits until `count` tasks are asleep, or the calling task is cancelled.
+  /// Waits until `count` tasks are asleep or the calling task is cancelled.
   ///
   /// - Parameter count: The number of tasks that must be asleep. If it is zero or less, the method
   ///   returns at once.

@@ -1,9 +1,9 @@
-/// A difference between a run and what a test expected of it, with the reasons.
+/// A difference between a run and the expectation of a test, with an explanation.
 ///
 /// A test that throws this error fails. Swift Testing and XCTest both print it.
 public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The lines of the explanation, never empty: first the expectation and what happened instead,
-  /// and then the reasons.
+  /// The lines of the explanation; at least one. They state the expectation and what happened
+  /// instead, and then the reasons.
   package let lines: [String]
 
   /// The file that contains the expectation, as `Module/File.swift`.

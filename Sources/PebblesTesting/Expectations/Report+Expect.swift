@@ -150,7 +150,7 @@ extension Report {
 }
 
 extension Report {
-  /// Returns whether one pebble contributed to the end of another.
+  /// Returns whether `pebble` contributed to the end of `other`.
   func isBehind(_ pebble: Int, _ other: Int) -> Bool {
     // First follows the chain of deciding pebbles back from `other`. A failed pebble ends the
     // chain, because the pebble that let it start is no reason for its failure. Then searches the

@@ -5,11 +5,12 @@ import Pebbles
 /// ``blocked`` and ``notNeeded`` indicate whether the skip matters, as in the printed report. The
 /// other cases name the mechanism that caused it.
 @nonexhaustive public enum SkipCause: Sendable {
-  /// A failure or a stall that prevented the pebble from running although it was meant to run; see
+  /// An obstacle that kept the pebble from running, such as a failure or a stall; see
   /// `SkipKind.blocked`.
   case blocked
 
-  /// A path through the pebble that the run did not take; see `SkipKind.notNeeded`.
+  /// A path that the run did not take. The pebble is on this path, or needs a pebble on it; see
+  /// `SkipKind.notNeeded`.
   case notNeeded
 
   /// A condition that became false, or was false from the start.
@@ -24,7 +25,7 @@ import Pebbles
   /// A setting that disabled the pebble, so that it took no part in the run.
   case disabled
 
-  /// A run that was limited to other pebbles, which do not need this one.
+  /// A limitation of the run to pebbles that do not need this one.
   case notAskedFor
 
   /// A wait for a resource that was not released in time, or for a service that stays down.

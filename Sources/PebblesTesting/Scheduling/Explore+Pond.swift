@@ -9,10 +9,10 @@ import PebblesAnalysis
 /// }
 /// ```
 ///
-/// The exploration fails if the invariant is false after a step, if a law is broken, if a run would
-/// never end, or if the order of the tasks decides how a body ends or whether a pebble is skipped.
-/// Cancelled runs may differ, because pebbles that have not started before the cancellation are
-/// skipped. Runs with services or teardowns are shut down at their end.
+/// The exploration fails if the invariant is false after a step, if a law is broken, or if a run
+/// would never end. It also fails if the order of the tasks decides how a body ends or whether a
+/// pebble is skipped. Cancelled runs may differ, because pebbles that have not started before the
+/// cancellation are skipped. Runs with services or teardowns are shut down at their end.
 ///
 /// Laws are checked only at the end of a run. Because outcomes never change, a law that is broken
 /// after a step is still broken at the end, when the complete report is available. If a run is
@@ -34,8 +34,7 @@ import PebblesAnalysis
 ///   - laws: The laws that every run must obey.
 ///   - outcomesMayDiffer: Whether bodies may end differently in different schedules. Runs whose
 ///     bodies end in the same way must still skip the same pebbles. To check this, each run is
-///     compared with up to a hundred earlier runs, one for each combination of ways in which the
-///     bodies ended.
+///     compared with up to a hundred earlier runs, one for each combination of outcomes.
 ///   - stepLimit: The number of steps after which a run is abandoned and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
@@ -45,9 +44,9 @@ import PebblesAnalysis
 ///   - invariant: A condition that must be true after each step. It is called outside of any task,
 ///     and must be quick.
 /// - Returns: The result of the exploration.
-/// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
-///   arguments are invalid or the system has no thread left, `UnknownPebbleError` if a law mentions
-///   a pebble that is not in the pond, `PondError` if the pond has errors in its definition,
+/// - Throws: ``ScheduleFailure`` for the first schedule that fails; ``ExplorationError`` if the
+///   arguments are invalid or the system has no thread left; `UnknownPebbleError` if a law mentions
+///   a pebble that is not in the pond; `PondError` if the pond has errors in its definition;
 ///   `CancellationError` if the calling task is cancelled.
 @discardableResult
 public func explore(
@@ -62,8 +61,10 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Explores the runs of a pond that is made anew for each schedule, together with the state that
-/// its bodies share.
+/// Explores the runs of a pond, which a closure makes anew for each schedule.
+///
+/// The closure can also make the state that the bodies share, so that each run begins with the same
+/// state.
 ///
 /// ```swift
 /// try await explore({ clock in makeBoot(FakeServer(clock)) }, schedules: .random())
@@ -71,7 +72,7 @@ public func explore(
 ///
 /// - Parameters:
 ///   - makePond: A closure that makes the pond, given the clock of the run. Each pond must have the
-///     same pebbles. To check laws, which need the handles of each new pond, use the overload that
+///     same pebbles. Laws need the handles of each new pond. To check laws, use the overload that
 ///     makes an object with these handles.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, reset for each of them.

@@ -21,26 +21,25 @@ import Synchronization
 /// `Task.detached`), actors with an executor of their own such as the main actor, callbacks of
 /// queues, and sleeping on any other clock. Such work runs as usual, and the exploration cannot
 /// detect whether any is under way. When no task on the thread can run, the exploration therefore
-/// blocks until another thread makes a task runnable, or until a task on another thread falls
-/// asleep on the clock:
+/// blocks until another thread makes a task runnable or puts a task to sleep on the clock:
 ///
-/// - If no task sleeps on the clock, it waits for at most `patience`. If nothing happens in this
-///   time, the schedule is abandoned, because it would never end.
-/// - If a task sleeps on the clock, it first waits until the main actor has run its waiting jobs,
-///   for at most `patience`, and then for at most `grace`. If nothing happens in this time, the
-///   clock advances, **even though work may still be under way on another thread**: when that work
-///   ends, time has passed and tasks may have timed out.
-/// - If no other thread has made a task runnable, or put a task to sleep on the clock, in any
-///   schedule so far, most likely none ever will. In this case, the exploration waits only before
-///   the first advance of the clock, the second, the fourth, the eighth and so on, counted over all
-///   schedules. It does not wait before the other advances.
+/// - If no task sleeps on the clock, the exploration waits for at most `patience`. If nothing
+///   happens in this time, the schedule is abandoned, because it would never end.
+/// - If a task sleeps on the clock, the exploration first waits for at most `patience`, until the
+///   main actor has run its waiting jobs. It then waits for at most `grace`. If nothing happens in
+///   this time, the clock advances, **even though work may still be under way on another thread**.
+///   When that work ends, time has passed and tasks may have timed out.
+/// - If no other thread has made a task runnable or put a task to sleep on the clock in any
+///   schedule so far, most likely none ever will. The exploration then waits only before the first
+///   advance of the clock, the second, the fourth, the eighth and so on, counted over all
+///   schedules.
 ///
 /// ``Exploration/isDeterministic`` is `false` if another thread made a task runnable, or put a task
 /// to sleep on the clock. Because two steps never overlap, an exploration finds errors in the order
 /// of steps, but not unsynchronised access to memory.
 ///
 /// When the operation is over, or is abandoned and cancelled, its remaining tasks on the thread run
-/// until they end or wait for other threads; sleepers on the clock wake with `CancellationError`.
+/// until they end or wait for other threads. Sleepers on the clock wake with `CancellationError`.
 /// Tasks that ignore the cancellation continue in the concurrency pool.
 ///
 /// - Parameters:
@@ -60,8 +59,8 @@ import Synchronization
 ///   - operation: The operation, which should begin with the same state each time. If it throws an
 ///     error, the exploration fails.
 /// - Returns: The result of the exploration.
-/// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
-///   arguments are invalid or the system has no thread left, `CancellationError` if the calling
+/// - Throws: ``ScheduleFailure`` for the first schedule that fails; ``ExplorationError`` if the
+///   arguments are invalid or the system has no thread left; `CancellationError` if the calling
 ///   task is cancelled.
 @discardableResult
 public func explore(

@@ -93,8 +93,7 @@ private final class ScheduledRun: Sendable {
     return invariant(status)
   }
 
-  /// Records the status of the run, and the first broken law if there is one, before the run is
-  /// cancelled.
+  /// Records the status and the first broken law, if any, of a run that is about to be cancelled.
   func giveUp() {
     guard let run = state.withLock(\.run) else { return }
     let brokenLaw = Result { try laws.first { try run.breaks($0) } }

@@ -111,7 +111,7 @@ struct Explorer: Sendable {
   }
 
   /// Returns the failure to throw for a trial. `reference` is the schedule with which the trial was
-  /// compared, or `nil` if the trial was not compared with another schedule.
+  /// compared, or `nil` if there was no comparison.
   func failure(
     _ problem: ScheduleFailure.Problem.Detail, _ trial: Trial, _ report: Report? = nil,
     comparedWith reference: String? = nil

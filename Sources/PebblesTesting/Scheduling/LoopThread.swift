@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A thread that runs the loops of schedules, which would otherwise occupy one of the few threads
-/// of the concurrency pool. The task that starts the loops runs on this thread too, so that no loop
-/// has to wait for a thread switch.
+/// A thread that runs the loops of schedules. Without it, each loop would occupy one of the few
+/// threads of the concurrency pool. The task that starts the loops runs on this thread too, so that
+/// no loop has to wait for a thread switch.
 ///
 /// The thread ends when this object is released.
 final class LoopThread: TaskExecutor {

@@ -15,8 +15,8 @@ struct PriorityStrategy: Strategy {
   private var current: UInt64
   private var generator: SplitMix64
 
-  /// The number of steps in the longest schedule so far. The steps at which priorities change are
-  /// drawn at random, from the first step to the step with this number.
+  /// The number of steps in the longest schedule so far. In the next schedule, priorities change at
+  /// random steps up to this number.
   private var longest = 0
   private var priorities: [Int: UInt64] = [:]
 

@@ -27,12 +27,11 @@ extension ScheduleFailure.Problem {
     /// of the run at that time, if a pond was explored.
     case invariantBroken
 
-    /// A law that was broken at the end of a run, or by the settled pebbles of a run that was given
-    /// up.
+    /// A law that was broken at the end of a run, or by the settled pebbles of an abandoned run.
     case lawBroken
 
-    /// A difference from another schedule, the ``ScheduleFailure/reference``: bodies ended
-    /// differently, or different pebbles were skipped.
+    /// A difference from the ``ScheduleFailure/reference`` schedule: bodies ended differently, or
+    /// different pebbles were skipped.
     case outcomesDiffer
 
     /// A schedule that would never have ended: no task could run, no task slept on the clock, and
@@ -43,8 +42,8 @@ extension ScheduleFailure.Problem {
     /// A schedule that had not ended within the step limit.
     case tooManySteps
 
-    /// A schedule that could not be replayed, because one of its choices was not possible or did
-    /// not have to be made.
+    /// A schedule that could not be replayed. One of its choices was impossible, or did not have to
+    /// be made.
     case replayDoesNotFit
   }
 
@@ -66,8 +65,8 @@ extension ScheduleFailure.Problem {
     if case .threw(let error) = detail { error } else { nil }
   }
 
-  /// The status of the run when the invariant was false, if a pond was explored; `nil` for other
-  /// kinds of problems.
+  /// The status of the run when the invariant was false; `nil` for other kinds of problems, or if
+  /// no pond was explored.
   public var status: RunStatus? {
     if case .invariantBroken(let status) = detail { status } else { nil }
   }

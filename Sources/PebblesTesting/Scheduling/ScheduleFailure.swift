@@ -19,8 +19,8 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// ``Schedules/random(count:seed:)``.
   public let seed: UInt64?
 
-  /// Whether the failure depends on nothing but the schedule, so that a replay reproduces it
-  /// exactly. See ``Exploration/isDeterministic``.
+  /// Whether the failure depends only on the schedule. If so, a replay reproduces it exactly; see
+  /// ``Exploration/isDeterministic``.
   public let isDeterministic: Bool
 
   /// The report of the run; `nil` if no pond was explored, or if the run did not end.

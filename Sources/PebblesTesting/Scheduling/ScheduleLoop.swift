@@ -10,7 +10,7 @@ struct ScheduleLoop: Sendable {
     case tooManySteps(Int)
     /// A failed check after a step.
     case checkFailed
-    /// A choice that was to be repeated but was not possible.
+    /// A recorded choice that was not possible in the replay.
     case misfit(choice: Int)
   }
 
@@ -158,7 +158,8 @@ struct ScheduleLoop: Sendable {
   /// The number that stands for an advance of the clock in the list of tasks to choose from.
   private static let clockTask = -1
 
-  /// Waits for work on other threads, or advances the clock, because no task can run.
+  /// Waits for work on other threads, or advances the clock. This method is called when no task can
+  /// run.
   private mutating func waitOrAdvance() {
     // A wait counts as a step too. Otherwise tasks on other threads that keep falling asleep and
     // being cancelled would have no end.

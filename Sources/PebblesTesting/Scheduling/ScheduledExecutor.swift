@@ -28,8 +28,7 @@ final class ScheduledExecutor: TaskExecutor {
   /// The jobs that have arrived since the previous arrivals were taken.
   struct Arrivals {
     let jobs: [UnownedJob]
-    /// Whether one of the jobs was made ready, or a task fell asleep, on a thread other than the
-    /// thread of the loop.
+    /// Whether a thread other than the thread of the loop made a job ready or put a task to sleep.
     let areFromOutside: Bool
   }
 
@@ -75,8 +74,8 @@ final class ScheduledExecutor: TaskExecutor {
     state.withLock { $0.takeArrivals() }
   }
 
-  /// Blocks until a job comes, a task on another thread falls asleep on the clock, or the root task
-  /// is done, but for at most the given time.
+  /// Blocks until a job arrives, a task on another thread falls asleep on the clock, the root task
+  /// is done, or the given time has elapsed.
   ///
   /// - Returns: Whether any of these events occurred within the given time.
   func waitForOutside(atMost time: Duration) -> Bool {

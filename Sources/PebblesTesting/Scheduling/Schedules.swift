@@ -1,5 +1,5 @@
-/// A set of orders of tasks to be tried by
-/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its overloads.
+/// A set of schedules that ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its
+/// overloads can try.
 ///
 /// Whenever several tasks could run, one of them is chosen and runs until it next suspends. A
 /// *schedule* is the sequence of these choices.
@@ -45,13 +45,14 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   /// Returns schedules for probabilistic concurrency testing: tasks have random priorities, a few
   /// of which change at random moments.
   ///
-  /// Such schedules are better than ``random(count:seed:)`` at finding bugs that occur only if a
-  /// few steps come in a certain order, because they can hold back one task for a long time. See S.
-  /// Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with
-  /// probabilistic guarantees of finding bugs*, ASPLOS 2010: a schedule finds a bug of depth
-  /// `depth` with a probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k*
-  /// steps. The first schedule measures *k*, and no priority changes in it; for each later
-  /// schedule, *k* is the number of steps in the longest schedule so far.
+  /// Some bugs occur only if a few steps come in a certain order. These schedules find such bugs
+  /// more easily than ``random(count:seed:)``, because they can hold back one task for a long time.
+  ///
+  /// For *n* tasks and *k* steps, a schedule finds a bug of depth `depth` with a probability of at
+  /// least 1 / (*n* · *k* ^ (`depth` − 1)). The first schedule measures *k*, and no priority
+  /// changes in it. For each later schedule, *k* is the number of steps in the longest schedule so
+  /// far. See S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with
+  /// probabilistic guarantees of finding bugs*, ASPLOS 2010.
   ///
   /// - Parameters:
   ///   - count: The number of schedules; at least 1.
@@ -65,8 +66,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       description: ".pct(count: \(count), depth: \(depth), seed: \(seed))")
   }
 
-  /// Returns schedules that repeat earlier ones, given as the text that a ``ScheduleFailure``
-  /// contains; see ``ScheduleFailure/replay``.
+  /// Returns schedules that repeat earlier ones; see ``ScheduleFailure/replay``.
   ///
   /// - Parameter schedules: One or more schedules, run in this order. Each has the format of
   ///   ``ScheduleFailure/schedule``: the zero-based choices, separated by full stops. After the
@@ -115,7 +115,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
 /// A rule that determines when the clock may advance while schedules are explored.
 public enum Timers: Sendable, Hashable {
   /// A rule that lets the clock advance only when no task can run: time stands still while anything
-  /// runs on the thread of the schedule. There are far fewer schedules than with ``anytime``, and a
+  /// runs on the thread of the schedule. There are far fewer schedules than with ``anytime``. A
   /// task times out only if it really waits, or if its work on another thread takes too long; see
   /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)``.
   case whenIdle
@@ -128,8 +128,8 @@ public enum Timers: Sendable, Hashable {
 
 // A schedule as text: its choices separated by points, as in `2.0.1`.
 extension [ScheduleLoop.Choice] {
-  /// The choices as text. Choices of the first possibility are omitted at the end of the text,
-  /// because a replay makes them anyway.
+  /// The choices as text. Trailing choices of the first possibility are omitted, because a replay
+  /// makes them anyway.
   var text: String {
     let end = (lastIndex { $0.index > 0 } ?? -1) + 1
     return self[..<end].map { "\($0.index)" }.joined(separator: ".")

@@ -12,8 +12,8 @@ extension Pond {
   /// This is a real run, with conditions, limits, priorities, timeouts, retries, services and the
   /// failure policy. Only the bodies are replaced by stand-ins, which spend the given time on a
   /// virtual clock, and then return or throw ``SimulatedFailure``. Everything runs on one thread,
-  /// and the clock advances when no task can run. Therefore, a simulation that is repeated always
-  /// gives the same report, and takes almost no real time.
+  /// and the clock advances when no task can run. A simulation therefore takes almost no real time.
+  /// Repeating it gives the same report, unless waits between attempts are random.
   ///
   /// Failures, disabled pebbles and cases have the same meaning as in `PebblesAnalysis`; see
   /// `Assumption` there. Unlike the analysis, a simulation also follows the failure policy of the
@@ -26,7 +26,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - failing: The pebbles that fail in every attempt. All others succeed.
-  ///   - flaky: The number of failing attempts of a pebble before an attempt succeeds.
+  ///   - flaky: The number of attempts of a pebble that fail before one succeeds.
   ///   - taking: The duration of each attempt of a pebble, or the time until a service is ready;
   ///     zero if not given.
   ///   - disabling: The pebbles to disable, as if by `.enabled`. All other pebbles are enabled.
@@ -35,12 +35,13 @@ extension Pond {
   ///     `.fails(database, as: locked)`, `.succeeds(flip, as: .tails)`.
   ///   - limit: The time limit of the run, from its start; `nil` for no limit.
   /// - Returns: The report of the simulated run.
-  /// - Throws: ``SimulationError`` if a pebble does not belong to this pond, if a time or a number
-  ///   of attempts is negative, or if a pebble would be retried endlessly; `UnknownPebbleError` and
-  ///   `AssumptionError` for invalid assumptions, and for a missing assumption about the value of a
-  ///   succeeding pebble on which others depend; `PondError` if the pond has errors in its
-  ///   definition, or the limit is not longer than zero; ``ExplorationError/noThread`` if the
-  ///   system has no thread left.
+  /// - Throws: ``SimulationError`` if a pebble to fail, delay or disable is not in this pond, if a
+  ///   time or a number of attempts is negative, or if a pebble would be retried endlessly;
+  ///   `UnknownPebbleError` if an assumption names a pebble that is not in the pond;
+  ///   `AssumptionError` if the assumptions are impossible, or if conditions depend on the value of
+  ///   a succeeding pebble and no value is assumed; `PondError` if the pond has errors in its
+  ///   definition, if a target is not in the pond, or if the limit is not longer than zero;
+  ///   ``ExplorationError/noThread`` if the system has no thread left.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms).
   public func simulate(
     failing: [any PebbleIdentifying] = [],

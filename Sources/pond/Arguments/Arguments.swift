@@ -106,8 +106,8 @@ struct Arguments: Sendable {
 
   var format: Format { has("--json") ? .json : word("--format", .text) }
 
-  /// Returns an error in this command line. The error includes the name of the command, so that the
-  /// user can be referred to the help of the command.
+  /// Returns an error about this command line. The error includes the name of the command, so that
+  /// the user can be referred to the help of the command.
   func fault(_ sentence: String) -> UsageError { UsageError(sentence, of: syntax.name) }
 
   /// Returns a word of the command line in quotes, on one line and truncated, for use in a

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The parsing of durations, factors and limits in options, including those that follow the names
-/// of pebbles: `NAME=2`, `NAME=50ms`.
+/// Methods that parse durations, factors and limits in options, with or without the name of a
+/// pebble: `NAME=2`, `NAME=50ms`.
 extension Arguments {
   /// Returns the name before the last `=` and the value after it. The name may itself contain `=`.
   func assignment(_ text: String, of option: String) throws(UsageError) -> (String, String) {
@@ -50,8 +50,8 @@ extension Arguments {
     case factor(Double)
   }
 
-  /// Returns a number that is written in digits, with or without a point; `nil` for other texts,
-  /// including other forms that `Double` accepts.
+  /// Returns the value of a short text of digits, with or without a decimal point; `nil` for any
+  /// other text, even if `Double` accepts it.
   private static func positive(_ text: Substring) -> Double? {
     guard !text.isEmpty, text.utf8.count < 20,
       text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E })

@@ -43,7 +43,7 @@ struct Option: Sendable {
 struct Operand: Sendable {
   let value: Option.Value
 
-  /// The request that is part of the error if the operand is missing: `give the earlier run`.
+  /// The request in the error message for a missing operand: `give the earlier run`.
   let meaning: String
 
   var count = Count.one

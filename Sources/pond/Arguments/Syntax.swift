@@ -1,8 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The syntax of a command line: the description of a command from which parsing, help and shell
-/// completions are derived.
+/// The syntax of a command. Parsing, help and shell completions are derived from it.
 struct Syntax: Sendable {
   let name: String
 

@@ -92,8 +92,8 @@ extension Command {
 }
 
 extension RecordedRun {
-  /// Returns the state of a pebble that had not ended when the run was read, worded to follow "it"
-  /// in a sentence; `nil` for any other pebble.
+  /// Returns the state of a pebble that had not ended when the run was read; `nil` for any other
+  /// pebble. The state is worded to follow "it" in a sentence.
   fileprivate func stateUnderWay(of pebble: PebbleID) -> String? {
     model.position(of: pebble).flatMap { unended?[$0] }
   }

@@ -47,8 +47,7 @@ extension Command {
 }
 
 extension Scenarios {
-  /// Returns the number of endings in which a condition is true, in words and in relation to all
-  /// endings: `88 of 368 endings`.
+  /// Returns the share of endings in which a condition is true, in words: `88 of 368 endings`.
   fileprivate func share(_ count: LargeCount?, where condition: Condition) throws -> String {
     guard let all = largeCount else { return "an unknown number of endings" }
     guard let count else { return "an unknown number of \(all.counted("ending"))" }
@@ -92,9 +91,8 @@ private struct EndingList {
     return printout
   }
 
-  /// Returns the line that describes an ending. It contains the sign of each outcome, followed by
-  /// the names of the pebbles with this outcome. Succeeded pebbles are listed only if they have
-  /// cases.
+  /// Returns the line that describes an ending. Pebbles are listed by outcome, and the sign of the
+  /// outcome precedes each list. Succeeded pebbles are listed only if they have cases.
   private static func ends(_ ending: Ending) -> [StyledText] {
     let names = ending.model.names
     let values = names.indices.filter {

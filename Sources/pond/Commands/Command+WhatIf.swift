@@ -98,7 +98,7 @@ extension RecordedRun {
 }
 
 extension ScenarioOutcome {
-  /// The word for the outcome. The same word stands for a recorded outcome.
+  /// The outcome in one word, the same word as for a recorded outcome.
   fileprivate var word: String {
     self == .succeeded ? "succeeded" : self == .failed ? "failed" : "skipped"
   }
@@ -122,7 +122,7 @@ extension Answer {
   }
 
   /// Creates the answer that states how pebbles would end under the assumptions. If there is a run,
-  /// the printed answer lists only the pebbles that would end differently than they did in the run.
+  /// the printed answer lists only the pebbles that would end differently than in the run.
   fileprivate init(_ ending: Ending, _ run: RecordedRun?) {
     let (names, clauses) = (ending.model.names, ending.clauses)
     var printout = Printout()

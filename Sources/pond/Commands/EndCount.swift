@@ -3,8 +3,7 @@ import PebblesAnalysis
 import PebblesPictures
 
 /// The answer for a pond without laws and without a goal. It counts the endings in which none, one,
-/// two and so on of the end pebbles run. No ending breaks a law, because no law requires exactly
-/// one of them to run.
+/// two and so on of the end pebbles run. Any number of them may run, because no law is checked.
 struct EndCount {
   private let ends: PondEnds
   private let scenarios: Scenarios

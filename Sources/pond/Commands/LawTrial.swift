@@ -36,8 +36,8 @@ struct LawTrial {
 
   /// The numbers of endings in which none, one, two and so on of the alternatives are true:
   /// `88 of 368 endings have none of them, 232 have one, 48 have two`. If these numbers are not
-  /// available, this is a clause about the endings that break the law, `broken in 3 of 8 endings`,
-  /// or `nil` if no ending breaks the law or the number is unknown.
+  /// available, this is a clause about the endings that break the law: `broken in 3 of 8 endings`.
+  /// The clause is `nil` if no ending breaks the law, or if the number of endings is unknown.
   var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {

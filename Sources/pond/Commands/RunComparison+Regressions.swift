@@ -2,8 +2,10 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunComparison {
-  /// Returns the regressions of the later run, each as a sentence: a makespan of more than `factor`
-  /// times the earlier one, pebbles that no longer succeed, a lost goal, and new late failures.
+  /// Returns the regressions of the later run, each as a sentence.
+  ///
+  /// Regressions are a makespan of more than `factor` times the earlier one, pebbles that no longer
+  /// succeed, a lost goal, and new late failures.
   func regressions(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     for (name, group) in lost {
@@ -31,8 +33,8 @@ extension RunComparison {
     return sentences
   }
 
-  /// Returns the end of the pebbles of a group in the later run, worded to follow "and" in a
-  /// sentence: `were blocked`.
+  /// Returns how the pebbles of a group ended in the later run: `were blocked`. The words follow
+  /// "and" in a sentence.
   private func end(_ group: OutcomeGroup, _ verb: String) -> String {
     if group == .failed { return "failed" }
     return group == .cancelled && after.unended != nil
@@ -53,7 +55,8 @@ extension RunComparison {
     }
   }
 
-  /// Returns a sentence if the later run took more than `factor` times as long; `nil` otherwise.
+  /// Returns a sentence about a slowdown; `nil` unless the later run took more than `factor` times
+  /// as long as the earlier one.
   private func slowdown(over factor: Double) -> String? {
     let isSlower =
       after.makespan / before.makespan > factor

@@ -265,8 +265,9 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// The time between when a service first became ready and when it last ended, if the service was
-  /// asked to stop; `nil` for other pebbles, and for a service that another run had started.
+  /// The time from the first readiness of a service to its last end; `nil` if it is unknown.
+  ///
+  /// It is known only for services that were started by this run and asked to stop.
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, outcome.isSucceeded, let end = service?.end, end.wasAsked else {
       return nil

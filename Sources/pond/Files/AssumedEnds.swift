@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// The outcomes of pebbles that the user assumes on the command line, optionally combined with the
+/// The pebble outcomes that the user assumes on the command line, optionally combined with the
 /// recorded outcomes of a run.
 struct AssumedEnds {
   enum End {
@@ -30,8 +30,8 @@ struct AssumedEnds {
     }
   }
 
-  /// Returns the assumptions for a simulated run in which all other pebbles end as in a recorded
-  /// run.
+  /// Returns the assumptions for a simulated run in which bodies without an assumed outcome end as
+  /// in a recorded run. Pebbles that were left out of the recorded run are disabled.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let said = Set(ends.map(\.pebble.description))
     let kept = run.pebbles.filter { !said.contains($0.name) }.compactMap {

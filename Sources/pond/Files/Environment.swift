@@ -17,8 +17,7 @@ struct Environment: Sendable {
   /// the given number.
   var read: @Sendable (_ path: String, _ most: Int) throws(Problem) -> [UInt8]
 
-  /// Returns the look of answers that are printed on standard output, given the user's choice of
-  /// color.
+  /// Returns the look of answers printed to standard output, given the user's choice of color.
   func look(_ color: ColorChoice) -> Printout.Look {
     let isColored =
       switch color {

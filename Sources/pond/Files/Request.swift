@@ -94,8 +94,8 @@ struct Request: Sendable {
     return ends
   }
 
-  /// Splits a text such as `database=locked` into the name of a pebble and a case. The case is
-  /// missing in a text that is itself the name of a pebble, such as `database`.
+  /// Splits a text such as `database=locked` into the name of a pebble and a case. If the whole
+  /// text is the name of a pebble, such as `database`, there is no case.
   private func end(
     _ text: String, isFailure: Bool, of model: PondModel
   ) throws -> (name: String, cases: [PebbleCase]) {

@@ -10,9 +10,10 @@ import Darwin
 extension SystemFile {
   /// Replaces a file, or appends to it.
   ///
-  /// To replace a file, the new text is written to a temporary file in the same folder. This file
-  /// then replaces the old file atomically. If the path is a link, its target is replaced. Pipes,
-  /// other special files, and files that cannot be replaced are overwritten instead.
+  /// A file is replaced atomically: the new text is written to a temporary file in the same folder,
+  /// and this file then takes the place of the old one. If the path is a link, its target is
+  /// replaced. Pipes, other special files, and files that cannot be replaced are overwritten
+  /// instead.
   static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
     try checkName(path)
     // If standard output is a file, opening it by this name would truncate it.
@@ -80,8 +81,10 @@ extension SystemFile {
     fchown(file, status.st_uid, status.st_gid) == 0 && fchmod(file, status.st_mode & 0o7777) == 0
   }
 
-  /// Returns the target of a path after following links; `nil` if the path leads to an already open
-  /// file such as `/dev/fd/3`, through a name that is not UTF-8, or through 40 or more links.
+  /// Returns the target of a path after following links; `nil` if the target cannot be replaced.
+  ///
+  /// This is the case if the path leads to an already open file such as `/dev/fd/3`, through a name
+  /// that is not UTF-8, or through 40 or more links.
   private static func target(of path: String) -> String? {
     var path = path
     for _ in 0..<40 {

@@ -12,8 +12,8 @@ indirect enum JSON: Sendable {
 
   static func number(_ number: some BinaryInteger) -> JSON { .number("\(number)") }
 
-  /// Returns a count as a number; null if the count is unknown or at least 2¹²⁸, so that no inexact
-  /// number is mistaken for an exact one.
+  /// Returns a count as a number; null if the count is unknown or inexact. A count is inexact if it
+  /// is at least 2¹²⁸.
   static func count(_ count: LargeCount?) -> JSON {
     .optional(count?.exact) { .number($0) }
   }

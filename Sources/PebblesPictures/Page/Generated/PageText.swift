@@ -3,7 +3,7 @@
 
 /// The fixed text of the inspector page.
 enum PageText {
-  /// The page, with places to be filled: a name between double braces.
+  /// The template of the page. A name between double braces marks a place to be filled.
   static let template = ###"""
 <!doctype html>
 <html lang="en">
