@@ -6,7 +6,7 @@ import Testing
 
 @testable import launches
 
-@Suite(.watched) struct BootTests {
+@Suite(.ownThreads, .watched) struct BootTests {
   let folder: TemporaryFolder
   let store: Store
   let shown = Notes()

@@ -6,7 +6,7 @@ import Testing
 @testable import launches
 
 /// The program as people run it.
-@Suite struct ProgramTests {
+@Suite(.ownThreads) struct ProgramTests {
   let folder: TemporaryFolder
   let program: Program
 

@@ -4,7 +4,8 @@ import Testing
 
 /// The progress of a boot as a person sees it who runs `launches` in a terminal.
 @Suite(
-  .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)), .watched)
+  .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)), .ownThreads,
+  .watched)
 struct TerminalTests {
   private static let failure = "✗ loadLaunches failed: --fail loadLaunches asked for this"
 

@@ -39,7 +39,7 @@ import Testing
     #expect(progress.state.total == 50)
   }
 
-  @Test(.enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)))
+  @Test(.ownThreads, .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)))
   func ctrlCStopsWhatTakesLongAndTheShellKnows() throws {
     try Terminal.using { terminal in
       try terminal.folder.write(Self.hardPond, to: "hard.json")

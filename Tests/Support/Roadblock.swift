@@ -27,7 +27,9 @@ package final class Roadblock: Sendable {
   }
 
   package func open() {
-    state.withLock { $0.isOpen = true }
-    state.notifyAll()
+    state.withLock { content in
+      content.isOpen = true
+      state.notifyAll()
+    }
   }
 }

@@ -8,7 +8,7 @@ struct Simulation: Sendable {
   private let endless = Endless()
 
   /// The number of attempts after which a pebble is considered to be retried endlessly.
-  private static let mostAttempts = 100_000
+  private static let mostAttempts = 10_000
 
   /// A record of the pebble that would be retried endlessly, if any. The run is cancelled when such
   /// a pebble is found.

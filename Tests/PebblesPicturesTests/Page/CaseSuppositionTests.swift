@@ -7,7 +7,8 @@ import Testing
 
 /// What the page says would have been is what the simulator simulates, where conditions ask which
 /// error it was, or which value; and whether the goal is reached.
-@Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
+@Suite(
+  .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct CaseSuppositionTests {
   @Test(arguments: 0..<4)
   func suppositionsEndAsSimulationsDo(shard: Int) throws {

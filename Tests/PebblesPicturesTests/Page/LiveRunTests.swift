@@ -7,7 +7,9 @@ import Testing
 @testable import PebblesPictures
 
 /// What the page makes of what is told of a run under way.
-@Suite(.watched, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
+@Suite(
+  .ownThreads, .watched,
+  .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct LiveRunTests {
   /// A run in the midst of which the status was read, and all that was told of it.
   private struct Told {

@@ -6,7 +6,8 @@ import Testing
 @testable import PebblesPictures
 
 /// In which rows pebbles stand: in groups that open and close, and in lanes.
-@Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
+@Suite(
+  .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct OutlineTests {
   private static func result(of code: String, with names: [String]) throws -> String {
     let pond = Pond("names")

@@ -7,7 +7,8 @@ import Testing
 
 /// What the page says would have been is what `scenarios.ending` says: if one body fails and all
 /// others succeed, for each, and if one succeeds and all others fail.
-@Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
+@Suite(
+  .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SingleAssumptionTests {
   @Test func ofTheBootOfARealApp() throws {
     try expectAgreement([PublishedBoot().pond.model()])

@@ -8,7 +8,8 @@ import Testing
 
 /// What the page says would have been is what the simulator simulates: cycles, stalls, disabled
 /// and cancelled pebbles included, and which skips matter.
-@Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
+@Suite(
+  .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SuppositionTests {
   @Test(arguments: 0..<8)
   func suppositionsEndAsSimulationsDo(shard: Int) throws {

@@ -7,7 +7,7 @@ import Testing
 /// Whatever a pond contains, the real Graphviz draws it without an error or a warning, and what
 /// comes out is well-formed.
 @Suite(
-  .enabled(if: Graphviz.isInstalled, Comment(rawValue: Graphviz.howToInstall)),
+  .enabled(if: Graphviz.isInstalled, Comment(rawValue: Graphviz.howToInstall)), .ownThreads,
   .watched)
 struct GraphvizTests {
   @Test func theBootIsDrawnBeforeAndAfterARun() async throws {
