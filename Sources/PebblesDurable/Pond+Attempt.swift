@@ -17,10 +17,11 @@ extension Pond {
   /// conditions, limits, priority and `.enabled`. If the calling task is cancelled, the body is
   /// cancelled too, and this method waits until it ends.
   ///
-  /// If the body fails, the result has its error and the decision of the pebble's retry policy. A
-  /// body that does not end in time is abandoned, as in a run. If it returns an output later, the
-  /// output is passed to the teardown of the pebble. If another attempt is to follow, this method
-  /// first waits for the abandoned body to end, for at most the length of the timeout.
+  /// If the body fails, the result contains the error and the decision of the pebble's retry
+  /// policy. A body that does not end in time is abandoned, as in a run. If the abandoned body
+  /// returns an output later, the output is passed to the teardown of the pebble. If another
+  /// attempt is to follow, this method first waits for the abandoned body to end, for at most the
+  /// length of the timeout.
   ///
   /// If an output is not `Encodable`, the pebble fails, and the output is passed to its teardown.
   /// If no pebble reads the output and there is no teardown, the output is dropped instead. An

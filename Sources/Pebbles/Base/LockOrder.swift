@@ -9,7 +9,7 @@ import Musl
 /// A check that all threads take locks in the same order. If they do, no two threads can wait for
 /// each other's locks. The check is made in debug builds only.
 package enum LockOrder {
-  /// Takes a lock and calls a function under it.
+  /// Calls a function that takes a lock. In debug builds, the order of locks is checked first.
   ///
   /// - Parameters:
   ///   - place: The position of the lock in the order, which must be greater than the position of

@@ -17,8 +17,8 @@ extension Condition: CustomStringConvertible {
   }
 }
 
-/// A writer that converts conditions to text. It keeps the pieces that remain to be written in a
-/// list instead of using recursion, so deep conditions are safe.
+/// A writer that converts conditions to text. Instead of using recursion, it keeps a list of the
+/// pieces to be written, so deep conditions are safe.
 private struct ConditionWriter {
   private enum Piece {
     case text(String)

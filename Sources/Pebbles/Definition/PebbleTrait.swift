@@ -165,7 +165,7 @@ extension PebbleTrait {
     PebbleTrait { $0.ending = ending }
   }
 
-  /// Limits the time that a service has to end by itself after it is asked to stop. When the time
+  /// Limits the time in which a service may end by itself after it is asked to stop. When the time
   /// is over, the task of the service is cancelled. This trait is for services and clusters; in a
   /// cluster, it applies to the services.
   ///
@@ -183,7 +183,8 @@ extension PebbleTrait {
   /// waits takes at most half of the remaining time. This leaves some time for the pebbles that are
   /// torn down afterwards.
   ///
-  /// - Parameter limit: The time that the service has to end by itself; longer than zero.
+  /// - Parameter limit: The time in which the service may end by itself, which must be longer than
+  ///   zero.
   /// - Returns: The trait.
   public static func stopWithin(_ limit: Duration) -> PebbleTrait {
     PebbleTrait { $0.stopWithin = limit }
@@ -243,7 +244,7 @@ extension PebbleTrait {
   /// - The service takes such an output only through a plain pebble, which would keep the old
   ///   output.
   /// - Services restart with each other in a cycle.
-  /// - A named service is never restarted.
+  /// - One of the given services is never restarted.
   ///
   /// - Parameter services: Services of the pond, by handle or by name; inside a cluster, by their
   ///   name in the cluster.

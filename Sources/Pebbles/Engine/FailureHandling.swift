@@ -1,5 +1,5 @@
-/// The handling of a failure by other pebbles. It matters to `check()` and to the failure policies
-/// that cancel a run.
+/// The handling of a failure by other pebbles. It affects `check()` and the failure policies that
+/// cancel a run.
 package enum FailureHandling: Hashable, Sendable {
   /// A failure that is handled: a pebble that reads the failure has run, or is running.
   case handled
@@ -53,8 +53,8 @@ package struct FailureHandlers: Sendable {
 
   /// A group of places whose failures or skips are either all handled or all unhandled.
   fileprivate struct Group {
-    /// The visits in reverse order: those that are unexamined, and those that lead to a reader that
-    /// may still run. The list is empty by the time the group joins another group.
+    /// The visits to examine, in reverse order. A visit to a reader that may still run stays in the
+    /// list. The list is empty by the time the group joins another group.
     var visits: [GateVisit]
 
     /// The places to which the group hands failures on: gates, and pebbles skipped because of the
@@ -126,7 +126,8 @@ package struct FailureHandlers: Sendable {
   }
 
   /// Continues the search at the last onward place of the last group in the path. Joins groups that
-  /// hand failures on to each other, and a group that hands failures on to a single other group.
+  /// hand failures on to each other. Also joins a group to the only other group to which it hands
+  /// failures on.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {

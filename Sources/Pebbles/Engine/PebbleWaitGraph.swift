@@ -28,9 +28,9 @@ struct PebbleWaitGraph {
     operands.lazy.map { Int($0.source) }.filter { isUndecided($0) }
   }
 
-  /// Returns the source of the operand at a position in a row's list of operands, or `nil` past the
-  /// end of the list. If the source is not open, returns the row itself. An edge from a row to
-  /// itself does not change the strongly connected components.
+  /// Returns the source of a row's operand at a position, or `nil` past the last operand. If the
+  /// source is not open, returns the row itself. An edge from a row to itself does not change the
+  /// strongly connected components.
   func openTarget(of row: Int, at place: Int) -> Int? {
     operands.source(of: row, at: place).map { isOpen($0) ? $0 : row }
   }
@@ -39,9 +39,8 @@ struct PebbleWaitGraph {
     row < state.network.pebbleCount ? !state.status(of: row).isSettled : isOpen(row)
   }
 
-  /// Returns the unsettled pebbles for which `pebble` directly waits, without duplicates and
-  /// beginning with the nearest. Returns at most `limit` pebbles, and examines at most `mostLooks`
-  /// operands.
+  /// Returns the unsettled pebbles for which `pebble` directly waits, nearest first and without
+  /// duplicates. Returns at most `limit` pebbles, and examines at most `mostLooks` operands.
   func pebbles(
     awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max
   ) -> [Int] {

@@ -24,8 +24,8 @@ extension Report: CustomStringConvertible {
   ///   …
   /// ```
   ///
-  /// Each section shows its first two hundred pebbles, in definition order. If two or more pebbles
-  /// were skipped because another pebble was skipped, only the first pebble of this chain is shown:
+  /// Each section shows its first two hundred pebbles, in definition order. If the skip of a pebble
+  /// led to two or more further skips, only that pebble is shown:
   /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. The
   /// ``PebbleRecord/explanation`` of each pebble names the pebbles that it waited for.
   ///

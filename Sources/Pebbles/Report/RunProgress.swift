@@ -42,7 +42,8 @@ package struct RunProgress: Sendable {
   package enum Step: Sendable {
     /// The end of a pebble's body.
     case ended(End)
-    /// The skip of a ready pebble. The holder will never release a resource that both pebbles use.
+    /// The skip of a ready pebble that waited for a resource. The pebble `heldBy` will never
+    /// release this resource.
     case skipped(Int, heldBy: Int, at: UInt64)
   }
 

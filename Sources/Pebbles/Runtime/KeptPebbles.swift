@@ -129,8 +129,8 @@ struct KeptPebbles {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
 
-  /// Returns whether everything that the body of a succeeded pebble opened is still open. A service
-  /// must also still be up.
+  /// Returns whether everything that a pebble's body opened is still open. For a service, also
+  /// checks that the service is still up. The pebble must have succeeded.
   private func isIntact(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
       // The pebble was kept from a run that has been released, so nothing that it opened can be
@@ -148,8 +148,8 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns the run that called the body of a pebble; `nil` if that run has been released. It is
-  /// the resumed run or, if the resumed run kept the pebble, an earlier run.
+  /// Returns the run that called the body of a pebble; `nil` if that run has been released. The
+  /// result is the resumed run or, if the resumed run kept the pebble, an earlier run.
   private func owner(of pebble: Int) -> RunCore? {
     core.storage.kept[pebble].map { runs[$0.run] } ?? core
   }

@@ -4,14 +4,15 @@ import Synchronization
 /// pebbles. It holds an `AdmissionQueue` behind a lock, and the threads for its blocking pebbles.
 ///
 /// A pebble that needs a thread is taken only when a thread is available. Until then, the pebble
-/// holds neither a place nor its resources. The queue requests one thread at a time, with the
-/// priority of the best pebble that could start immediately. The thread goes to the pebble that is
-/// best when the request is granted. Threads that no pebble can use any longer are released.
+/// neither counts toward the limits nor holds its resources. The queue requests one thread at a
+/// time, with the priority of the best pebble that could start immediately. The thread goes to the
+/// pebble that is best when the request is granted. Threads that no pebble can use any longer are
+/// released.
 final class OrderedQueue: Sendable {
   /// A thread for a blocking pebble, or the reason why no thread is available.
   enum Thread: Sendable {
     case lease(ThreadLease)
-    /// No thread, because of a shortage.
+    /// A refusal: no thread is available because of a shortage.
     case refused(BlockingThreadShortage)
   }
 
@@ -23,13 +24,14 @@ final class OrderedQueue: Sendable {
     var downServices: Set<Int> = []
     var waitingForServices: [UInt32] = []
 
-    /// The pending request for a thread, and the priority of the pebble that needs it.
+    /// The pending request for a thread, and the priority of the pebble that needs the thread;
+    /// `nil` if no request is pending.
     var request: (number: Int, priority: Int)?
 
     /// The threads that no pebble has taken yet.
     var idle: [Thread] = []
 
-    /// The threads of pebbles that were taken and have yet to start.
+    /// The threads of pebbles that were taken but have not started, keyed by pebble.
     var handedOut: [Int: Thread] = [:]
 
     /// Whether the queue has stopped requesting threads. Bodies are then called without a thread,
@@ -48,7 +50,7 @@ final class OrderedQueue: Sendable {
   /// these services is down.
   private let sources: [Int: [Int]]
 
-  /// A promise of the function that is called when a thread has been granted.
+  /// A promise of the function that is called when a thread has been granted or refused.
   private let threadCame = Promise<@Sendable () -> Void>()
 
   /// Creates a queue.
@@ -74,7 +76,8 @@ final class OrderedQueue: Sendable {
     LockOrder.keeping(LockPlace.queue) { state.withLock { body(&$0) } }
   }
 
-  /// Sets the function that is called when a thread has been granted and a pebble can be taken.
+  /// Sets the function that is called when a thread has been granted or refused. A pebble can then
+  /// be taken.
   func whenThreadComes(_ handler: @escaping @Sendable () -> Void) {
     threadCame.fulfill(handler)
   }
@@ -85,7 +88,7 @@ final class OrderedQueue: Sendable {
   /// The number of waiting pebbles, including those that cannot be taken now.
   var waitingCount: Int { withLock { $0.admission.count + $0.waitingForServices.count } }
 
-  /// Whether some pebble is waiting for a thread and for nothing else.
+  /// Whether a pebble is waiting only for a thread.
   var waitsForThread: Bool { withLock { $0.request != nil } }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
@@ -112,9 +115,9 @@ final class OrderedQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
-  ///   - keepsUses: Whether the pebble keeps its units until `giveBackUses(of:)` is called. It does
-  ///     so while its abandoned body is still running, or while runs inside the pebble are being
-  ///     shut down.
+  ///   - keepsUses: Whether the pebble keeps its resources until `giveBackUses(of:)` is called. It
+  ///     does so while its abandoned body is still running, or while runs inside the pebble are
+  ///     being shut down.
   ///   - ready: The pebbles that have become ready.
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     change { state in
@@ -123,7 +126,7 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Releases the units that a settled pebble kept until its attempt was over.
+  /// Releases the resources that a settled pebble has kept; see `giveBack(_:keepsUses:adding:)`.
   func giveBackUses(of pebble: Int) {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
@@ -131,7 +134,7 @@ final class OrderedQueue: Sendable {
   /// Removes the pebbles that wait for one of the given pebbles to release a resource, or to come
   /// up again as a service.
   ///
-  /// - Returns: The removed pebbles, each with one of the given pebbles for which it was waiting.
+  /// - Returns: The removed pebbles, each with one of the holders that it was waiting for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     change { state in
       let waiting = state.waitingForServices
@@ -180,7 +183,7 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// Records that a service is up again and its output can be read.
+  /// Records that a service is up again and that its output can be read.
   func serviceCameUp(_ service: Int) {
     change { state in
       state.downServices.remove(service)
@@ -213,7 +216,7 @@ final class OrderedQueue: Sendable {
     withLock { $0.handedOut.removeValue(forKey: pebble) }
   }
 
-  /// Releases all idle threads, and requests no more threads.
+  /// Releases all idle threads, and stops requesting threads.
   ///
   /// - Parameter admitsAll: Whether pebbles that need a thread are now taken without one.
   func wantNoThreads(admitsAll: Bool = false) {

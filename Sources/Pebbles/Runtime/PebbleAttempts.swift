@@ -119,7 +119,7 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service can be called again after it lost an input before becoming ready. The
+  /// Waits until a service can be called again. The service lost an input before it was ready. The
   /// interrupted call does not count toward the retry policy of the service.
   ///
   /// - Returns: Whether the service can be called.
@@ -251,8 +251,8 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// Waits until earlier runs of the chain have no call of the pebble's body in progress. Attempts
-  /// must not overlap.
+  /// Waits for calls of the pebble's body that are still in progress in the earlier runs that this
+  /// run resumes. Attempts must not overlap.
   ///
   /// - Returns: The error with which the pebble fails if such a call does not end in time, or if
   ///   the run is cancelled first; otherwise `nil`.

@@ -35,7 +35,7 @@ struct RunOptions: Sendable {
   /// The values given to the run, keyed by the pebbles that they belong to.
   var given: [Int: AnyOutput] = [:]
 
-  /// The state with which the run resumes an earlier run; `nil` if it does not resume a run.
+  /// The state for resuming an earlier run; `nil` if the run does not resume one.
   var resumption: Resumption?
 
   /// The recording of the run for later processes; `nil` if the run is not recorded.
@@ -74,8 +74,8 @@ struct RunOptions: Sendable {
   ///   - eventHistory: The number of events to keep for later observers.
   ///   - others: The faults of other arguments.
   ///   - earlier: The options of the run to resume; `nil` if the new run does not resume a run.
-  ///     They supply the values that `values` does not contain, and the targets if `targets` is
-  ///     `nil`.
+  ///     These options supply the values that `values` does not contain, and the targets if
+  ///     `targets` is `nil`.
   ///   - program: The program to run.
   /// - Throws: ``PondError`` with all faults.
   init(
@@ -121,7 +121,7 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// Checks the given values in the same way as a starting run, and returns the resulting outputs.
+  /// Checks the given values as at the start of a run, and returns the resulting outputs.
   ///
   /// - Parameters:
   ///   - values: The values.

@@ -33,7 +33,7 @@ struct Runner: ~Copyable {
   /// Whether some pebbles have cases.
   let asksCases: Bool
 
-  /// The cases of the pebble whose body has just ended; `nil` if they have yet to be determined.
+  /// The cases of the pebble whose body has just ended; `nil` if they have not been determined.
   var knownCases: CaseSet?
   let events: EventHub
   let deadline: UInt64
@@ -72,7 +72,7 @@ struct Runner: ~Copyable {
     deadline = core.options.purpose.isTeardown ? .max : core.options.deadline ?? .max
   }
 
-  /// Begins a run, as its first runner.
+  /// Begins a run, and works as its first runner.
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
     let known = known
@@ -108,7 +108,8 @@ struct Runner: ~Copyable {
     await work()
   }
 
-  /// Runs pebbles until the runner is no longer needed. The runner already counts as at work.
+  /// Runs pebbles until the runner is no longer needed. The crew must already count the runner as
+  /// being at work.
   consuming func work() async {
     var isAtWork = true
     while isAtWork {

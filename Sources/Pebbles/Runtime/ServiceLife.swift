@@ -46,8 +46,8 @@ struct ServiceLife: Sendable {
     /// Can transition to: `ended` (it has ended).
     case stopping
 
-    /// A service that has ended permanently without being asked to stop. Its last body may still be
-    /// running.
+    /// A service that is not called again although it was not asked to stop. Its last body may
+    /// still be running.
     /// Can transition to: `stopping` (the last body is asked to stop), `ended` (it has ended).
     case down
 
@@ -67,11 +67,11 @@ struct ServiceLife: Sendable {
   /// not become ready in that call.
   private(set) var readySince: UInt64?
 
-  /// Whether the last call has ended because the service was recalled.
+  /// Whether the service was recalled and its last call has therefore ended.
   private(set) var isRecalled = false
 
-  /// Whether the service was up, and then ended in a permitted way or because the run was
-  /// cancelled. The output of such a service is still valid.
+  /// Whether the service was up and then ended as expected: in a permitted way, or because the run
+  /// was cancelled. The output of such a service is still valid.
   private(set) var hasEndedWell = false
 
   /// Whether the shutdown no longer waits for the service. If so, the output is undone when the
@@ -101,13 +101,13 @@ struct ServiceLife: Sendable {
     return life
   }
 
-  /// Whether the service has yet to end permanently. This includes services that are being
-  /// restarted or are down.
+  /// Whether the service has not reached the final phase. A service that is being restarted or is
+  /// down counts as running.
   var isRunning: Bool {
     if case .ended = phase { false } else { true }
   }
 
-  /// Whether the service was asked to stop, has ended in a permitted way, or has ended permanently.
+  /// Whether the service is in the phase `stopping` or in the final phase.
   var isStopping: Bool {
     switch phase {
     case .stopping, .ended: true

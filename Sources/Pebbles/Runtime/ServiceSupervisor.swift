@@ -18,8 +18,8 @@ struct ServiceSupervisor {
   ///   - pebble: The service.
   ///   - options: The options of the pebble.
   ///   - service: The life of the service so far.
-  ///   - restored: For a service that was up in an earlier process, a promise to fulfill once it is
-  ///     up again, or is known to stay down; `nil` for any other service.
+  ///   - restored: For a service that was up in an earlier process, a promise to fulfill once the
+  ///     service is up again, or is known to stay down; `nil` for any other service.
   init(
     _ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife,
     restored: Promise<Void>? = nil
@@ -93,8 +93,8 @@ struct ServiceSupervisor {
   /// Recalls the services that are restarted with this service, and waits until they have stopped.
   /// If the run is being torn down, the shutdown stops them instead, and then stops this service.
   ///
-  /// - Returns: Whether the recalled services no longer use the output of this service. If they may
-  ///   still use it, this service has itself been asked to stop.
+  /// - Returns: Whether the recalled services no longer use the output of this service. If the
+  ///   result is `false`, this service has itself been asked to stop.
   private func recallsFollowers() async -> Bool {
     if core.program.families.followers[pebble] == nil { return true }
     core.take { $0.serviceRecallsFollowers(pebble) }

@@ -7,8 +7,8 @@ final class CompletionState: Sendable {
   private let promise = Promise<Outcome>()
   private let ignored = Atomic(0)
 
-  /// The state of the first attempt, which counts the ignored calls of all attempts; `nil` if this
-  /// is the state of the first attempt.
+  /// The state of the first attempt, where the ignored calls of all attempts are counted; `nil` if
+  /// this is the first attempt.
   private let first: CompletionState?
 
   /// The function that receives the outcome; `nil` if a runner waits for the outcome instead.
@@ -37,7 +37,8 @@ final class CompletionState: Sendable {
     undoing = Mutex(nil)
   }
 
-  /// The number of calls after the deciding call, in all attempts together.
+  /// The number of ignored calls in all attempts. A call is ignored if the outcome of its attempt
+  /// has already been decided.
   var ignoredCalls: Int { (first ?? self).ignored.load(ordering: .relaxed) }
 
   /// Calls `body` with a completion, and waits until the body has returned and the completion has

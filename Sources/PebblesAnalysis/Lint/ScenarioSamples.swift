@@ -77,8 +77,8 @@ struct ScenarioSamples {
   }
 
   /// Chooses the bodies that fail in each scenario. No body fails in the first scenario, and all
-  /// fail in the second. At most one body fails in each of the next scenarios, then several at
-  /// random. In the words reserved for learned scenarios, no body fails at first.
+  /// fail in the second. At most one body fails in each of the following scenarios, and random
+  /// bodies fail in the rest. In the words reserved for learned scenarios, no body fails at first.
   private mutating func chooseBodies(_ generator: inout SplitMix64) {
     let count = circuit.network.pebbleCount
     let singles = max(1, firstLearned / 2)
@@ -107,7 +107,7 @@ struct ScenarioSamples {
   ///
   /// - Parameters:
   ///   - rows: The rows to compute, each after the rows it waits for.
-  ///   - words: The words of the scenarios.
+  ///   - words: The words that hold the scenarios to simulate.
   private mutating func simulate(_ rows: some Sequence<Int>, _ words: Range<Int>) {
     var isCycleDone: Set<Int> = []
     for row in rows {
@@ -174,7 +174,8 @@ struct ScenarioSamples {
     }
   }
 
-  /// Evaluates a case. It holds if the pebble has the outcome of the case and the case is chosen.
+  /// Evaluates a case. The case holds if its pebble has the matching outcome and `CaseChoices`
+  /// selects the case.
   private mutating func evaluate(case row: Int, _ words: Range<Int>) {
     let owner = circuit.network.cases[row]
     let outcome = Signal(owner.pebble, owner.name.outcomes)
@@ -293,8 +294,8 @@ struct ScenarioSamples {
   ///   - scenario: A scenario in which the facts hold, as far as outcomes are known.
   ///   - facts: The facts that must hold.
   ///   - rows: All rows on which the facts depend, each after the rows it waits for.
-  /// - Returns: The simplified scenario, with only failures of bodies that are called; `nil` if the
-  ///   facts do not hold even in `scenario`.
+  /// - Returns: The simplified scenario, in which every failing body is called; `nil` if the facts
+  ///   do not hold even in `scenario`.
   mutating func simplify(
     _ scenario: Scenario, for facts: [ScenarioSearch.Fact], _ rows: [Int]
   ) -> Scenario? {
@@ -330,8 +331,8 @@ struct ScenarioSamples {
     return simple
   }
 
-  /// Simulates one scenario for each of up to 64 lists. In each scenario, the given bodies fail,
-  /// except those in the list.
+  /// Simulates one scenario for each of up to 64 lists. In each scenario, all given bodies fail,
+  /// except those in its list.
   ///
   /// - Returns: One bit for each scenario, set if the facts hold in that scenario.
   private mutating func tryOut(

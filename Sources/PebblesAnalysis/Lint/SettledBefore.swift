@@ -18,8 +18,8 @@ struct SettledBefore {
 
   /// Three sets of pebbles for each covered row, `wordCount` words each. They contain the pebbles
   /// that have settled when the row is false, those that have settled when it is true, and those
-  /// that it mentions. If a row can never have one of the two values, all bits of the set for that
-  /// value are set.
+  /// that the row mentions. If a row can never have one of the two values, all bits of the set for
+  /// that value are set.
   private var words: [UInt64]
 
   /// The maximum number of words.

@@ -28,8 +28,8 @@ public struct GoalOutlook: Sendable {
   /// The number of endings, even if it exceeds `UInt128`; `nil` if it is unknown.
   package let largeEndings: LargeCount?
 
-  /// The smallest sets of bodies whose failure makes a run miss the goal, if all other bodies
-  /// succeed.
+  /// The smallest sets of failing bodies that make a run miss the goal; at most ten sets. All other
+  /// bodies succeed.
   public let misses: FailureSets
 
   /// An ending that misses the goal with the fewest failures; `nil` if no ending is known to miss

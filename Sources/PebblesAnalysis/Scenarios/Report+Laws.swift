@@ -28,7 +28,7 @@ extension Report {
 
 extension RunStorage {
   /// Returns whether a condition is true of the outcomes so far, according to Kleene's tables;
-  /// `nil` as long as the condition is undecided.
+  /// `nil` while the condition is undecided.
   ///
   /// Outcomes never change, so a decided condition stays decided. Once all pebbles have settled,
   /// every condition is decided.

@@ -68,7 +68,7 @@ extension SymbolicRun {
     return unhandled
   }
 
-  /// Returns the scenarios where the given outcome of a pebble makes an atom of its reader false.
+  /// Returns the scenarios where the given outcome of a pebble makes an atom of the reader false.
   private mutating func isSkipped(
     _ reader: ReadinessNetwork.Reader, because event: Event
   ) throws(DiagramLimitReached) -> BooleanFunction {

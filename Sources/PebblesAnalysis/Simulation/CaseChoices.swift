@@ -3,7 +3,7 @@ import Pebbles
 /// The cases of a pebble for one outcome, expressed as choices that are made one after another.
 /// Every sequence of choices is possible, and no two sequences lead to the same cases.
 ///
-/// A named case is a choice of its own. If the pebble timed out, its body threw nothing, so no
+/// Each named case is a separate choice. If the pebble timed out, its body threw nothing, so no
 /// named case of *failed* holds. Values exclude each other, so a value is a choice only if no value
 /// before it was chosen. If the values are exhaustive, the last value follows from the others. For
 /// example, the exhaustive values `heads` and `tails` need only one choice: whether `heads` holds.
@@ -130,7 +130,7 @@ extension PondModel {
 }
 
 extension Condition {
-  /// The atoms that test cases.
+  /// The atoms that refer to cases of pebbles.
   ///
   /// - Complexity: O(operands).
   var caseAtoms: [Atom] {

@@ -1,4 +1,4 @@
-/// A variable of a `SymbolicRun`.
+/// A fact that may differ between scenarios, as a variable of a `SymbolicRun`.
 package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the body of the pebble succeeds, if it is called.
   case body(Int)

@@ -136,8 +136,8 @@ public struct PebbleTiming: Sendable, Hashable {
   /// it. For example, all threads may have been busy.
   public let waitForRunner: Duration
 
-  /// The amount of time by which the pebble could have ended later without making the run longer,
-  /// if everything else had stayed the same.
+  /// The amount of time by which the pebble could have ended later without making the run longer.
+  /// Everything else is assumed to stay the same.
   ///
   /// This is exact for conditions that consist only of ANDs. An OR counts as waiting only for the
   /// operand that made it true. If that operand had been late, another operand might have made the

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A builder of a `Why`. It first finds the pebbles that caused the outcome, nearest first, and
-/// then builds a tree of those that fit, depth first.
+/// then builds a tree, depth first, from the pebbles that fit within the limits.
 struct WhyBuilder {
   let replay: Replay
   let history: DecisionHistory
@@ -11,7 +11,7 @@ struct WhyBuilder {
   struct Room {
     let pebbles: Int
 
-    /// The largest number of pebbles for one condition.
+    /// The maximum number of pebbles to show for one condition or one wait.
     let children: Int
 
     static let usual = Room(pebbles: 100, children: 20)
@@ -67,8 +67,8 @@ struct WhyBuilder {
   }
 
   /// Finds the pebbles that caused the outcome, breadth first. From a pebble in the tree, the
-  /// search continues with the pebbles that its clause names. From other pebbles, it continues with
-  /// the gates of the condition, and visits each shared gate only once.
+  /// search continues with the pebbles in its deciding clause. From other pebbles, it continues
+  /// with the gates of the condition, and visits each shared gate only once.
   private mutating func findParts() {
     let network = history.state.network
     var known: Set<Int> = [subject]

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// An error in a call of a body or a teardown outside of a run. Either the call is impossible, or
-/// an input or an output cannot be passed to another process.
+/// An error in calling a body or a teardown outside of a run. Either the call is impossible, or an
+/// input or an output cannot be passed to another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble that has the problem.
   public let pebble: String

@@ -5,7 +5,7 @@ import PebblesAnalysis
 struct JournalProgress {
   private(set) var progress = RunProgress()
 
-  /// The pebbles that were asked for in the run; `nil` for all pebbles.
+  /// The names of the requested pebbles; `nil` if all pebbles were requested.
   private(set) var targets: [String]?
 
   /// The outputs that were given to the run, keyed by pebble. `givenPayloads` contains the same
@@ -19,8 +19,8 @@ struct JournalProgress {
   /// Whether the run has ended, with nothing left to tear down.
   private(set) var isOver = false
 
-  /// The last process that worked on the run, and the moment at which this process began.
-  /// `wallTime` is in nanoseconds since 1970, `elapsed` in nanoseconds since the start of the run.
+  /// The last process that worked on the run, with the time of its start. `wallTime` is in
+  /// nanoseconds since 1970, and `elapsed` is in nanoseconds since the start of the run.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
 
   /// The wall-clock time at which the first process began, in nanoseconds since 1970.
@@ -37,9 +37,8 @@ struct JournalProgress {
   /// The indices of the recorded ends in `progress.steps`, keyed by pebble.
   private var places: [Int: Int] = [:]
 
-  /// The pebbles whose bodies the last process called without recording an end. Even if a body was
-  /// called several times, this counts as one crash, because the process died during only one of
-  /// the calls.
+  /// The pebbles whose bodies the last process called without recording an end. Several calls of
+  /// one body count as one crash, because the process died during only one of them.
   private var called: Set<Int> = []
 
   /// Creates a reader that has not read any entries.
@@ -169,13 +168,13 @@ struct JournalProgress {
     if hasUnended { throw .damaged("it records the shutdown of a run that had not ended") }
   }
 
-  /// Returns the fault for the recorded end of a pebble that cannot have begun.
+  /// Returns the fault to throw if the journal records the end of a pebble that cannot have begun.
   func impossible(_ pebble: Int) -> JournalReader.Fault {
     let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
     return .damaged("it records the end of \(name), which cannot have begun")
   }
 
-  /// Returns the positions of the pebbles in the run; `nil` for all.
+  /// Returns the positions of the pebbles in the run; `nil` if all pebbles are in the run.
   func subset() throws(JournalReader.Fault) -> Set<Int>? {
     guard let targets else { return nil }
     var positions: Set<Int> = []
@@ -227,8 +226,8 @@ struct JournalProgress {
     passed(end.finished)
   }
 
-  /// Replaces the output of a restarted service, or of another pebble that has produced a lost
-  /// output again.
+  /// Replaces the output of a restarted service, or the lost output of a pebble whose body has been
+  /// called again.
   private mutating func outputRestored(
     of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {

@@ -119,8 +119,8 @@ public final class Scheduler {
     driver.start(pebble, at: now)
   }
 
-  /// Records that the body of a pebble has ended and is not called again, or that a service is
-  /// ready or has failed to become ready.
+  /// Records the outcome of a pebble whose body has ended and is not called again. A service has an
+  /// outcome once it is ready or has failed to become ready.
   ///
   /// - Parameters:
   ///   - pebble: A pebble that is ``running``.

@@ -18,10 +18,10 @@ import Synchronization
 /// the schedule, and the same schedule reproduces it.
 ///
 /// Work outside of that thread is not part of the schedule: unstructured tasks (`Task { … }`,
-/// `Task.detached`), actors with an executor of their own such as the main actor, callbacks of
-/// queues, and sleeping on any other clock. Such work runs as usual, and the exploration cannot
-/// detect whether any is under way. When no task on the thread can run, the exploration therefore
-/// blocks until another thread makes a task runnable or puts a task to sleep on the clock:
+/// `Task.detached`), actors with their own executors (such as the main actor), callbacks of queues,
+/// and sleeping on any other clock. Such work runs as usual, and the exploration cannot detect
+/// whether any is under way. When no task on the thread can run, the exploration therefore blocks
+/// until another thread makes a task runnable or puts a task to sleep on the clock:
 ///
 /// - If no task sleeps on the clock, the exploration waits for at most `patience`. If nothing
 ///   happens in this time, the schedule is abandoned, because it would never end.

@@ -110,7 +110,7 @@ private final class ScheduledRun: Sendable {
 }
 
 extension Run {
-  /// Returns whether the pebbles that have settled already break a law.
+  /// Returns whether the outcomes so far are enough to break a law.
   fileprivate func breaks(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == false
   }

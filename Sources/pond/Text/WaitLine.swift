@@ -15,7 +15,7 @@ struct WaitLine {
     return parts.compactMap(\.self).joined(separator: ", ") + "; Ctrl-C stops it"
   }
 
-  /// Returns the line that states that the command was stopped, with its progress up to then.
+  /// Returns the line for a stopped command, with the progress that the command made.
   func stopped(after elapsed: Duration, _ progress: AnalysisProgress.State) -> String {
     let stage = Self.stage(progress).map { ", \($0)" } ?? ""
     return "\(name): stopped after \(Self.seconds(elapsed)) without an answer\(stage)"
