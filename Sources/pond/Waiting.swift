@@ -11,8 +11,8 @@ import PebblesPictures
 import Synchronization
 
 /// A progress line for commands that take a long time, shown if standard error is a terminal. The
-/// line is rewritten in place, and erased when the work is done. If Ctrl-C stops the command, a
-/// message that the command was stopped replaces the line.
+/// line is rewritten in place, and erased when the work is done. If Ctrl-C stops the command, the
+/// line is replaced with a message that says so.
 ///
 /// The work runs on the calling thread. It records its progress in an `AnalysisProgress`, which
 /// another thread polls.
@@ -23,8 +23,9 @@ final class Waiting: Sendable {
   private let state = Mutex(State())
 
   private struct State: Sendable {
-    /// The time at which the work started or last finished reading a file; `nil` while it reads a
-    /// file. The time spent reading does not count, because a user may be typing the file.
+    /// The start time of the work, or the time at which it last finished reading a file; `nil`
+    /// while a file is being read. The time spent reading does not count, because a user may be
+    /// typing the file.
     var since: ContinuousClock.Instant?
     var shown = ""
     var isOver = false

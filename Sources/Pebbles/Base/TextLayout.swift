@@ -2,8 +2,8 @@ extension String {
   /// Returns the string truncated to at most `count` characters. The last character is `…` if
   /// anything was left out.
   ///
-  /// At most `8 * count` scalars of the string are kept, because a single character can consist of
-  /// any number of scalars, and some image viewers cannot display very long characters.
+  /// At most `8 * count` scalars of the string are kept. A single character can consist of any
+  /// number of scalars, and some image viewers cannot display very long characters.
   package func truncated(to count: Int) -> String {
     let head = String(unicodeScalars.prefix(8 * count))
     guard head.count > count || head.utf8.count < utf8.count else { return self }

@@ -5,7 +5,8 @@ extension Program {
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. All others are enabled.
-  ///   - cases: The cases that hold for each pebble. All other cases do not hold, except timeouts.
+  ///   - cases: The cases that hold for each pebble. Other cases do not hold. However, a timeout
+  ///     case also holds if the pebble really times out.
   ///   - standIn: A function that returns the closure to call instead of the body of the pebble at
   ///     a position. The closure produces no output. The closure of a service is called before the
   ///     service is ready; after that the service runs until it is cancelled.

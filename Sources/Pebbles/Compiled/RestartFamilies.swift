@@ -18,9 +18,9 @@ struct RestartFamilies: Sendable {
   private(set) var sources: [Int: [Int]] = [:]
 
   /// The services that a process starts again when it continues a recorded run, each with its
-  /// predecessors. The predecessors of a service are also started again, became ready earlier, and
-  /// are mentioned in its condition, directly or through other pebbles. The service waits for its
-  /// predecessors as long as they can still become ready.
+  /// predecessors. A predecessor is also started again. It became ready before the service, and is
+  /// mentioned in the service's condition, directly or through other pebbles. The service waits for
+  /// its predecessors as long as they can still become ready.
   private(set) var predecessors: [Int: [Int]] = [:]
 
   /// The services, each with the other services of its family that are stopped before it.
@@ -82,8 +82,8 @@ struct RestartFamilies: Sendable {
   /// ready in a process that has died.
   ///
   /// - Parameters:
-  ///   - services: The services that are started again, in the order in which they became ready in
-  ///     that process.
+  ///   - services: The services to start again, in the order in which they became ready in that
+  ///     process.
   ///   - graph: The pond.
   /// - Returns: The families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
@@ -146,8 +146,8 @@ extension RestartFamilies {
     }
   }
 
-  /// Checks how the output of `leader` reaches `follower`, which restarts with it. On at least one
-  /// path, every pebble in between must be a service with `restartsWith`.
+  /// Checks how the output of `leader` reaches `follower`, a service that restarts with `leader`.
+  /// On at least one path, every pebble in between must be a service with `restartsWith`.
   ///
   /// - Returns: The fault; `nil` if there is such a path.
   private static func pathFault(

@@ -7,8 +7,8 @@
 
   /// A policy under which the run is cancelled at the first failure that no pebble handles.
   ///
-  /// A pebble handles a failure if the pebble runs and reads either the failure, or a pebble that
-  /// was skipped because of the failure; see ``Report/unhandledFailures``. The policy has no effect
+  /// A pebble that runs handles a failure if it reads the failure, or if it reads a pebble that was
+  /// skipped because of the failure; see ``Report/unhandledFailures``. The policy has no effect
   /// while such a pebble may still run, and cancels the run once no such pebble remains. Whether a
   /// run is cancelled therefore depends on how bodies end, not on when they end. Timing only
   /// affects which pebbles the cancellation still reaches.
@@ -22,8 +22,9 @@
   /// })
   /// ```
   ///
-  /// - Parameter decide: A closure that is called once for each pebble that fails, as soon as it
-  ///   fails, possibly for several pebbles at the same time. It must be quick and must not block.
+  /// - Parameter decide: A closure that is called once for each failing pebble, as soon as the
+  ///   pebble fails. Calls for several pebbles may overlap. The closure must be quick and must not
+  ///   block.
   case custom(_ decide: @Sendable (PebbleFailure) -> FailureDecision)
 
   /// The name of a policy, without the closure that it may have.
@@ -62,8 +63,8 @@ public struct PebbleFailure: Sendable {
   public let error: any Error
 
   /// Whether a pebble handles the failure or may still handle it; see ``Report/unhandledFailures``.
-  /// A pebble may still handle the failure if the pebble has not settled and reads either the
-  /// failure, or a pebble that was skipped because of the failure.
+  /// An unsettled pebble may still handle the failure if it reads the failure, or if it reads a
+  /// pebble that was skipped because of the failure.
   ///
   /// If this property is `false`, no pebble will ever handle the failure. If it is `true`, the
   /// failure may still turn out to be unhandled. To let the run wait until this is certain, return

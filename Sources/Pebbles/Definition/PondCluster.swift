@@ -54,8 +54,8 @@ package struct PondCluster: Sendable {
     self.refusal = refusal
   }
 
-  /// Returns this cluster nested in another cluster, `parent`, whose number is `number`. The
-  /// cluster `parent` was created when this cluster's definition was added to another definition.
+  /// Returns this cluster, nested in the cluster `parent` with the number `number`. The cluster
+  /// `parent` was created when this cluster's definition was added to another definition.
   func moved(into parent: PondCluster, number: Int) -> PondCluster {
     let offset = parent.pebbles.lowerBound
     return PondCluster(

@@ -66,9 +66,9 @@ public struct ServiceReady<Output: Sendable>: Sendable {
 
   /// Waits until the run asks the service to stop, or the waiting task is cancelled.
   ///
-  /// A service that is asked to stop has the time of its ``PebbleTrait/stopWithin(_:)`` to end by
-  /// itself; without that trait, it is cancelled at once. Any number of tasks can wait, any number
-  /// of times.
+  /// After the request, the service has the time that ``PebbleTrait/stopWithin(_:)`` allows to end
+  /// by itself. Without that trait, it is cancelled at once. Any number of tasks can wait, any
+  /// number of times.
   public func stopRequested() async {
     let first = Promise<Void>()
     let wait = stop.whenFulfilled { first.fulfill($0) }

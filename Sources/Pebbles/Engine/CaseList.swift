@@ -26,8 +26,8 @@ package struct CaseList: Sendable, Hashable {
   /// Returns the given cases as a set after checking that they can hold for the given outcome.
   ///
   /// - Throws: `ImpossibleCase` if the pebble does not have one of the cases, or if a case does not
-  ///   belong to the given outcome. Also thrown if two cases stand for different values, or if a
-  ///   timeout is combined with another failure case.
+  ///   belong to the given outcome. The error is also thrown if two cases stand for different
+  ///   values, or if a timeout is combined with another failure case.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {
@@ -60,7 +60,7 @@ package struct CaseList: Sendable, Hashable {
   }
 }
 
-/// A set of cases of one pebble, stored as one bit for each position.
+/// A set of cases of one pebble, stored as one bit for each position in `CaseList.cases`.
 package struct CaseSet: Sendable, Hashable {
   package private(set) var bits: UInt64 = 0
 

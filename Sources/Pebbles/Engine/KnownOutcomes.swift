@@ -1,5 +1,5 @@
-/// The outcomes that are known when a run begins, before any body is called: the skips of disabled
-/// and unrequested pebbles, and the successes of pebbles that are kept or given.
+/// The outcomes that are known when a run begins, before any body is called. These are the skips of
+/// disabled and unrequested pebbles, and the successes of kept and given pebbles.
 ///
 /// All these pebbles settle before any of them decides a condition.
 package struct KnownOutcomes: Sendable, Hashable {

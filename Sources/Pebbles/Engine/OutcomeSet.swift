@@ -39,7 +39,7 @@ extension OutcomeSet {
     return "\(isNegated ? "!" : "")\(pebble).\(atom)"
   }
 
-  /// The caption of an edge that waits for these outcomes; `nil` for success.
+  /// The caption of an edge that represents these outcomes; `nil` for success.
   var caption: String? {
     if self == .succeeded { return nil }
     let (atom, isNegated, _) = words

@@ -36,7 +36,7 @@ extension PebbleCase: Codable {
 
   /// Decodes a case.
   ///
-  /// - Throws: `DecodingError` if the kind is unknown, a field is missing or a field has a wrong
+  /// - Throws: `DecodingError` if the kind is unknown, a field is missing, or a field has the wrong
   ///   type.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// The order is a graph of *steps*. Most steps tear one pebble down. The others only connect steps,
-/// which keeps the graph small. Suppose that a thousand pebbles enabled one pebble that has no
+/// which keeps the graph small. Suppose that a thousand pebbles enabled one pebble without a
 /// teardown, and that this pebble enabled a thousand others. With a connecting step, the graph has
 /// two thousand links. Without it, the graph would have a million. A connecting step has at least
 /// two dependents, and leads to a pebble with a teardown.

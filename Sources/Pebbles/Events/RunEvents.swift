@@ -27,8 +27,7 @@ import Synchronization
 ///
 /// An iteration can begin inside a service, for example in a handler that streams events to a
 /// client. Such an iteration delivers all events until the service is asked to stop, and then ends.
-/// Otherwise, the service would wait for the events to end, while the events would not end until
-/// the service has ended.
+/// Otherwise, the service would wait for the events to end, and the events for the service to end.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int

@@ -150,7 +150,7 @@ private struct DotStyle {
 }
 
 extension OutcomeSet {
-  /// The style of a line that waits for these outcomes. Colour, dash and arrow head all differ, so
+  /// The style of a line that represents these outcomes. Colour, dash and arrow head all differ, so
   /// lines can be told apart without colour. No line is red, because red marks only pebbles that
   /// failed.
   fileprivate var dotStyle: DotStyle {

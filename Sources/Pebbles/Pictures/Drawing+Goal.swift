@@ -46,7 +46,7 @@ extension Drawing {
 }
 
 extension Drawing.Line {
-  /// The text on the line; `nil` if the line waits for a success, or comes from a junction or a
+  /// The text on the line; `nil` if the line represents a success, or comes from a junction or a
   /// constant.
   var caption: String? { caseCaption ?? outcomes.flatMap(\.caption) }
 }

@@ -7,7 +7,7 @@ extension Report {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// The exit code is 1 if one of these is true:
+  /// The exit code is 1 if any of the following is true:
   ///
   /// - A failure was not handled.
   /// - A service has ended permanently without being asked to stop. This includes services of runs

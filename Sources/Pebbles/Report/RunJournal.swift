@@ -5,7 +5,7 @@
 /// start of the run, and pebbles are identified by their positions in definition order.
 package protocol RunJournal: AnyObject, Sendable {
   /// Sets the closure that is called when nothing more can be recorded. The closure is called at
-  /// most once. The problem that it receives is worded to follow "its journal" in a sentence:
+  /// most once. Its argument describes the problem, worded to follow "its journal" in a sentence:
   /// `"could not be written"`.
   func whenBroken(_ handler: @escaping @Sendable (_ problem: String) -> Void)
 
@@ -50,8 +50,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records that the teardown of an ended run is about to begin.
   func shutdownBegan(_ reason: RunCancellation, at time: UInt64)
 
-  /// Records that the teardown of a pebble has been called, and the error that it threw, if any.
-  /// Returns once this is recorded.
+  /// Records that the teardown of a pebble has been called, and any error that it threw. Returns
+  /// once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
   /// Records that the run is over, and that there is nothing left to tear down.

@@ -5,7 +5,7 @@ struct EnclosingBody: Sendable {
   let isTeardown: Bool
 
   /// The innermost body that contains the current task; `nil` outside of runs, and in a task that
-  /// has outlived the body that started it.
+  /// has outlived its body.
   static var current: EnclosingBody? {
     guard let slot = ContextSlot.current, let core = slot.core, let pebble = slot.position else {
       return nil
@@ -26,13 +26,13 @@ struct EnclosingBody: Sendable {
 
   var isSettled: Bool { core.storage.state.status(of: pebble).isSettled }
 
-  /// Whether this is the body of a service that is still running after its pebble has settled.
+  /// Whether this is the body of a running service whose pebble has settled.
   var isRunningService: Bool {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The resuming runs that wait for this body to end. The body's own run has abandoned the body.
-  /// The resuming runs call the body again, but only after this call has ended.
+  /// The resuming runs that wait for this body to end before they call it again. The run that
+  /// called the body has abandoned this call.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -41,10 +41,9 @@ struct EnclosingBody: Sendable {
   }
 
   /// The runs that are shut down only after this body has ended. These are the runs inside the
-  /// pebble of the body, at any depth. If the body is a teardown, or a service that is being
-  /// stopped, they also include the runs inside the pebbles that are torn down later. Runs that
-  /// were already asked to end are excluded. The list is empty if the run of this body was not
-  /// asked to end.
+  /// pebble of the body, at any depth. For a teardown, or a service that is being stopped, runs
+  /// inside pebbles that are torn down later are also included. Runs that were already asked to end
+  /// are excluded. The list is empty if the run of this body was not asked to end.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }

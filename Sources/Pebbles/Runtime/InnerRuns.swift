@@ -5,8 +5,8 @@
 ///
 /// - Usually, the run is shut down together with the enclosing run, when the pebble of the attempt
 ///   is torn down. If the pebble is a service, the run is shut down after the service has ended.
-/// - If the attempt has failed or was abandoned, the run is shut down as soon as the body has
-///   ended, and before the body is called again.
+/// - If the attempt fails or is abandoned, the run is shut down as soon as the body has ended,
+///   before any further call of the body.
 /// - If the attempt no longer accepts runs when the run starts, the run is shut down immediately.
 ///
 /// The runs of one attempt are shut down in reverse order: the run that started last is shut down
@@ -106,7 +106,7 @@ struct InnerRuns: Sendable {
   /// Closes all pebbles after the enclosing run has been torn down. From now on, no body may start
   /// a run.
   ///
-  /// - Returns: The runs that have yet to be shut down.
+  /// - Returns: The runs that must still be shut down.
   mutating func close() -> [RunCore] {
     open = []
     return all
@@ -143,8 +143,8 @@ struct RunOwner: Sendable {
   let slot: ContextSlot
   let pebble: Int
 
-  /// The attempt of the current task, even if the task has outlived the body that started it; `nil`
-  /// outside of runs.
+  /// The attempt of the current task, even if the attempt's body has already ended; `nil` outside
+  /// of runs.
   static var current: RunOwner? {
     guard let slot = ContextSlot.current, slot.life != nil, let pebble = slot.position else {
       return nil
@@ -155,9 +155,9 @@ struct RunOwner: Sendable {
   /// The owner of a run that is started in an attempt, or the reason why the run has no owner.
   enum Belonging {
     case attempt(RunOwner, RunCore)
-    /// No owner, because nothing can shut down the enclosing run any more.
+    /// No owner. Nothing can shut down the enclosing run any more.
     case noOwner
-    /// No owner, because the attempt accepts no more runs.
+    /// No owner. The attempt accepts no more runs.
     case closed
   }
 

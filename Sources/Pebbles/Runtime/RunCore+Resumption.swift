@@ -14,8 +14,8 @@ extension RunCore {
   /// The earlier runs that still have something to tear down.
   var earlierRunsToTearDown: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
-  /// Returns the pebbles that this run has called and has yet to tear down. Outputs that are left
-  /// for the next process to tear down do not count.
+  /// Returns the pebbles that this run must still tear down. Pebbles whose teardown is left to the
+  /// next process do not count.
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
       storage.hasOpened($0, isService: life.services[$0] != nil)
@@ -30,8 +30,7 @@ extension RunCore {
     }
   }
 
-  /// The services that are running, including those that were kept from an earlier run and are
-  /// still running there.
+  /// The running services, including those kept from an earlier run and still running there.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     return earlierRuns.reduce(into: own) { services, run in
@@ -62,10 +61,10 @@ extension RunCore {
       faults: [.invalidRun(problem: "cannot resume the earlier run: \(problem)")])
   }
 
-  /// Tears down everything that this run has opened and that the next run does not keep.
+  /// Tears down everything that this run has opened, except what the next run keeps.
   ///
-  /// - Returns: Whether the next run can take over; `false` if this run is being torn down as a
-  ///   whole.
+  /// - Returns: Whether the next run can take over; `false` if a shutdown of this run is already in
+  ///   progress.
   private func tearDown(keeping kept: [Int: KeptPebble]) async -> Bool {
     let phase = life.read(\.run.phase)
     if case .stopping = phase { return false }
@@ -86,9 +85,9 @@ extension RunCore {
     return true
   }
 
-  /// Waits until this run has torn down everything that the next run does not keep. The wait ends
-  /// at the deadline at the latest; `nil` means no deadline. Returns immediately if no run has
-  /// resumed this one.
+  /// Waits until this run has torn down everything that the next run does not keep, or until the
+  /// deadline has passed. If `deadline` is `nil`, there is no deadline. Returns immediately if no
+  /// run has resumed this one.
   func partIsTornDown(by deadline: UInt64?) async {
     guard let part = held.withLock({ $0.partTornDown }) else { return }
     _ = await waits(for: part, until: deadline ?? .max)

@@ -14,7 +14,7 @@ struct RunLife: Sendable {
     /// The result for the caller of an attempt whose time is up. The body may still be running.
     case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
-    /// A thread to release, because the body no longer needs it.
+    /// The release of a thread that the body no longer needs.
     case returnThread(AttemptCall, wasReplaced: Bool)
     /// An output to undo, if there is one, and runs to shut down afterwards. Then `closed(_:)` must
     /// be called.
@@ -74,7 +74,7 @@ struct RunLife: Sendable {
   /// abandoned bodies. Bodies that start later are also abandoned.
   private var givenUpAfter: Duration?
 
-  /// The settled pebbles whose attempts are over, but whose resources have yet to be released.
+  /// The settled pebbles that still hold their resources after the end of their attempts.
   private var givingBack: Set<Int> = []
 
   /// A promise that is fulfilled at the next event for which other code may be waiting. Examples
@@ -97,7 +97,7 @@ struct RunLife: Sendable {
 
   // MARK: The run
 
-  /// Applies a transition of the run as a whole.
+  /// Applies a transition of the run's lifecycle.
   mutating func take(_ happening: (inout RunLifecycle) -> [RunLifecycle.Action]) {
     for action in happening(&run) {
       if case .giveUpBodies(let limit) = action { giveUpAttempts(after: limit) }
@@ -105,7 +105,7 @@ struct RunLife: Sendable {
     }
   }
 
-  /// Applies a transition of the run as a whole. The transition has no actions.
+  /// Applies a transition of the run's lifecycle that results in no actions.
   mutating func take(_ happening: (inout RunLifecycle) -> Void) {
     happening(&run)
   }
@@ -159,7 +159,7 @@ struct RunLife: Sendable {
     actions.append(.cancelBody(call))
   }
 
-  /// Records that a service has reported that it is ready. Reports may come from any thread.
+  /// Records the report of a service that it is ready. Reports may come from any thread.
   mutating func serviceReady(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     switch change(call, { $0.serviceReady(output) }) ?? .tooLate {
     case .inTime:
@@ -205,8 +205,8 @@ struct RunLife: Sendable {
     removeIfOver(call)
   }
 
-  /// Records that a body awaited inline by a runner failed or ended too late. Shuts down the runs
-  /// that the body may have started.
+  /// Records the failure or the late end of a body that a runner awaited inline. Shuts down the
+  /// runs that the body may have started.
   mutating func bodyFailed(_ call: AttemptCall) {
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     guard !runs.isEmpty else { return }
@@ -219,7 +219,7 @@ struct RunLife: Sendable {
     actions.append(.close(call, output, runs))
   }
 
-  /// Records that everything that a body has left behind has been undone or shut down.
+  /// Records that everything left behind by a body has been undone or shut down.
   mutating func closed(_ call: AttemptCall) {
     change(call) { $0.closed() }
     removeIfOver(call)
@@ -240,13 +240,13 @@ struct RunLife: Sendable {
     return mayKeepUses ? attempts[pebble]?.pebbleSettled() ?? false : false
   }
 
-  /// Returns whether a settled pebble has yet to release its resources.
+  /// Returns whether a settled pebble still holds its resources.
   func keepsUses(_ pebble: Int) -> Bool {
     attempts[pebble]?.isHolder == true || givingBack.contains(pebble)
   }
 
-  /// The settled pebbles that have yet to release their resources, and the time until which the run
-  /// waits for each of them.
+  /// The settled pebbles that still hold their resources, and the time until which the run waits
+  /// for each pebble to release them.
   var holders: [(pebble: Int, lastMoment: UInt64)] {
     attempts.filter(\.value.isHolder).map { ($0.key, $0.value.lastMoment) }
       + givingBack.map { ($0, .max) }
@@ -302,8 +302,8 @@ struct RunLife: Sendable {
 
   /// Records that the teardown of a pebble is about to begin.
   ///
-  /// - Returns: If the teardown has already begun, a promise that is fulfilled when it is over;
-  ///   otherwise `nil`.
+  /// - Returns: If the teardown has already begun, a promise that is fulfilled when the teardown is
+  ///   over; otherwise `nil`.
   mutating func teardownBegan(of pebble: Int) -> Promise<Void>? {
     if let known = teardowns[pebble] { return known }
     teardowns[pebble] = Promise()

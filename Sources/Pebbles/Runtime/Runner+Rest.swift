@@ -2,8 +2,8 @@
 /// that wait for each other or for resources. If other pebbles become ready as a result, the run
 /// continues. Otherwise, the run is over.
 extension Runner {
-  /// Settles the pebbles that are still waiting when no runner is at work, and ends the run if
-  /// nothing can start after that.
+  /// Settles the pebbles that are still waiting when no runner is at work. Ends the run if no
+  /// pebble can start after that.
   ///
   /// - Returns: Whether pebbles became ready and are now in the queue. If so, the calling runner is
   ///   at work again.
@@ -23,7 +23,7 @@ extension Runner {
     return false
   }
 
-  /// Whether any pebble with a teardown has opened something that still exists.
+  /// Whether any pebble with a teardown has left something that can still be torn down.
   private var hasOutputs: Bool {
     core.program.options.contains { pebble, options in
       options.teardown != nil && storage.hasOpened(Int(pebble))
@@ -32,7 +32,7 @@ extension Runner {
 
   /// Continues the run with the pebbles that have become ready.
   ///
-  /// - Returns: `true`, as the result of `cameToRest()`.
+  /// - Returns: Always `true`, for use as the result of `cameToRest()`.
   private mutating func resume() -> Bool {
     core.take { $0.take { $0.resumed() } }
     crew.resume()
@@ -46,9 +46,9 @@ extension Runner {
   /// services that are down. The wait ends when one of the ready pebbles can start, or when the
   /// maximum waiting time is up.
   ///
-  /// - Returns: The pebbles that still hold resources and the services that are still down when the
-  ///   time is up; empty if a pebble can start; `nil` if no ready pebble is waiting, or if the run
-  ///   was cancelled.
+  /// - Returns: If the time is up, the pebbles that still hold resources, and the services that are
+  ///   still down. The result is empty if a pebble can start, and `nil` if no ready pebble is
+  ///   waiting or the run was cancelled.
   private func remainingHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }
     while !core.isCancelled {

@@ -3,9 +3,9 @@ import Synchronization
 /// The states, outputs and errors of the pebbles of one run, from which bodies and teardowns read
 /// their inputs.
 ///
-/// The class needs no locks around outputs to be `Sendable`, for the same reason as
-/// `ReadinessState`. The runner of a pebble writes the pebble's slot once, before the pebble
-/// settles. Other code reads the slot only after observing that the pebble has settled.
+/// The class is `Sendable` without locks around outputs, for the same reason as `ReadinessState`.
+/// The runner of a pebble writes the pebble's slot once, before the pebble settles. Other code
+/// reads the slot only after observing that the pebble has settled.
 package final class RunValues: @unchecked Sendable {
   package let names: StableSlice<String>
   package let state: ReadinessState
@@ -14,13 +14,13 @@ package final class RunValues: @unchecked Sendable {
   /// allocated only when the first one is stored.
   private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
-  /// The values that few pebbles have.
+  /// The values that only a few pebbles have.
   private struct Rare {
     /// The completion of the latest attempt, for each pebble with a callback.
     var completions: [Int: CompletionState] = [:]
 
-    /// The latest outputs of the pebbles whose bodies were called again after a success: services
-    /// that were restarted, and pebbles whose outputs were lost with an earlier process.
+    /// The latest outputs of the pebbles whose bodies were called again after a success. These are
+    /// restarted services, and pebbles whose outputs were lost with an earlier process.
     var latestOutputs: [Int: AnyOutput?] = [:]
   }
 
@@ -52,7 +52,7 @@ package final class RunValues: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Stores the value that a body returned or, as an `ErrorBox`, the error that it threw. This
+  /// Stores the result of a body: the returned value, or the thrown error in an `ErrorBox`. This
   /// method is called just before the pebble settles.
   package func setPayload(_ payload: AnyOutput, at pebble: Int) {
     (payloads.load(ordering: .acquiring) ?? makePayloads())[pebble] = payload

@@ -59,8 +59,8 @@ package struct LargeCount: Sendable, Hashable {
     return "\(text) (\(percentage(of: whole)))"
   }
 
-  /// Returns this number's share of the whole as a percentage. A share close to 0 or 1 reads
-  /// `less than 0.1%` or `more than 99.9%`, so the text is true even though the share is rounded.
+  /// Returns this number's share of the whole as a percentage. The percentage is never rounded to 0
+  /// or 100: a share close to 0 or 1 reads `less than 0.1%` or `more than 99.9%`.
   package func percentage(of whole: LargeCount) -> String {
     let share = share(of: whole)
     if share < 0.001 { return "less than 0.1%" }
@@ -77,7 +77,8 @@ package struct LargeCount: Sendable, Hashable {
 }
 
 extension LargeCount: CustomStringConvertible {
-  /// The number or, if it is 2¹²⁸ or more, an approximation: `about 2^129`, `about 1.5 × 2^129`.
+  /// The number as text. A number of 2¹²⁸ or more is approximated: `about 2^129` or
+  /// `about 1.5 × 2^129`.
   package var description: String {
     if let exact { return "\(exact)" }
     // The first eight bits give the factor in 128ths, from one to two.

@@ -12,7 +12,7 @@ import Pebbles
 struct ScenarioSearch {
   typealias Signal = Circuit.Signal
 
-  /// A statement about a scenario that is either true or false once every pebble has settled.
+  /// A statement about a scenario. It is either true or false once every pebble has settled.
   enum Fact {
     case signal(Signal)
     /// The fact that the condition of a pebble has the given value.

@@ -37,19 +37,19 @@ struct CutOff {
   private let hasStalls: Bool
   let hasLate: Bool
 
-  /// The scenarios where a given row is known to be true, indexed by row.
+  /// For each row, the scenarios where the row is known to be true.
   ///
-  /// `isFalse` contains the scenarios where a given row is known to be false. The row of a pebble
+  /// `isFalse` contains the scenarios where the row is known to be false. The row of a pebble
   /// stands for the pebble's condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
-  /// The scenarios where a given pebble has started, indexed by pebble.
+  /// For each pebble, the scenarios where the pebble has started.
   var started: [BooleanFunction]
   var succeeded: [BooleanFunction]
   var progress: SymbolicRun.Progress
 
-  /// The scenarios where a given pebble has been skipped in a stall, indexed by pebble.
+  /// For each pebble, the scenarios where the pebble has been skipped in a stall.
   var stalled: [BooleanFunction]
 
   /// Whether pebbles start when they become ready; `false` while a stall is being settled, and
@@ -70,7 +70,7 @@ struct CutOff {
   private(set) var isCut = BooleanFunction.never
 
   /// Whether bodies that start after a stall may leave a failure from before the stall unhandled.
-  /// If so, the order in which these bodies end decides which of them start.
+  /// If so, the order in which bodies end affects which bodies start.
   private(set) var dependsOnOrder = false
 
   /// Creates the state of runs before anything has started.
@@ -154,7 +154,7 @@ struct CutOff {
     return try run.diagram.all(parts)
   }
 
-  /// Records whether the order in which bodies end decides which bodies start.
+  /// Records whether the order in which bodies end affects which bodies start.
   private mutating func noteOrder(
     of earlier: [BooleanFunction], after rest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) {

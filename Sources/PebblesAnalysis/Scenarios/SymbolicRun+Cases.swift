@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The functions of cases. A case holds if its pebble has the outcome of the case and the case is
-/// chosen.
+/// The boolean functions that represent the cases of pebbles. A case holds if its pebble has the
+/// outcome of the case and the case is chosen.
 extension SymbolicRun {
   /// Adds the variables of a pebble's cases.
   mutating func addCaseVariables(of pebble: Int) {
@@ -12,8 +12,7 @@ extension SymbolicRun {
     }
   }
 
-  /// Returns the scenarios where a case holds, provided that its pebble has the outcome of the
-  /// case.
+  /// Returns the scenarios where a case would hold if its pebble had the outcome of the case.
   private mutating func answer(_ row: Int) throws(DiagramLimitReached) -> BooleanFunction {
     let owner = model.pond.network.cases[row]
     let choices = CaseChoices(of: owner.pebble, owner.name.outcomes, in: model.pond)
@@ -56,7 +55,7 @@ extension SymbolicRun {
       isFalse: try diagram.or(isOther, diagram.and(isOutcome, !answer)))
   }
 
-  /// Returns the scenarios to count, considering only cases.
+  /// Returns the scenarios whose choices of cases are to be counted.
   ///
   /// If the choice of a case does not affect the ending, only the scenarios where the case is not
   /// chosen are counted.

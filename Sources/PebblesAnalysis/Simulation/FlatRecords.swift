@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The record of a run in flat arrays that are indexed by pebble, without names and errors. Times
-/// are in nanoseconds.
+/// The record of a run in flat arrays indexed by pebble, without names or errors. Times are in
+/// nanoseconds.
 package struct FlatRecords: Sendable {
   /// The time at which each pebble became ready. For a skipped pebble, `ready`, `started` and
   /// `finished` all hold the time at which the pebble was skipped.

@@ -58,7 +58,7 @@ struct ConditionParser {
   }
 
   /// Reads an operand without its labels. If the operand begins with a parenthesis or a negation
-  /// sign, reads only that sign, and returns `nil`.
+  /// sign, reads only that token, and returns `nil`.
   private mutating func operand(opening levels: inout [Level]) throws(TextError) -> Condition? {
     switch next.kind {
     case .sign(.not):

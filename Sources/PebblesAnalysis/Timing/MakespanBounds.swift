@@ -4,18 +4,19 @@ import Pebbles
 /// as it did in a recorded run.
 ///
 /// Finding the best order is NP-hard, so there are two bounds: the makespan of a good order, and a
-/// makespan that no order can beat. The best order is between them, and often both are equal.
+/// makespan that no order can beat. The makespan of the best order lies between the two bounds,
+/// which are often equal.
 ///
 /// > Note: Every body is assumed to keep a core busy from start to end. A body that mostly waits,
 /// > for example for the network, leaves the core to others, so a real run on few cores may be
 /// > faster.
 public struct MakespanBounds: Sendable, Hashable {
-  /// The largest number of bodies at work at the same time; `nil` if it is not limited.
+  /// The maximum number of bodies that run at the same time; `nil` for no limit.
   public let workers: Int?
 
   /// The makespan of list scheduling by the critical path rule. Whenever a worker is free, the
   /// pebble with the highest priority starts; among pebbles of equal priority, the one with the
-  /// longest remaining path. Without limits, priorities and ORs, this makespan is at most 2 − 1/*m*
+  /// longest remaining path. Without limits, priorities or ORs, this makespan is at most 2 − 1/*m*
   /// times that of the best order on *m* workers (Graham, *Bounds on multiprocessing timing
   /// anomalies*, 1969).
   public let listSchedule: Duration
@@ -25,8 +26,8 @@ public struct MakespanBounds: Sendable, Hashable {
   /// - the makespan without any limits, where pebbles wait only for each other;
   /// - the total work divided by the number of workers, or by the pond's own limit if that is
   ///   smaller;
-  /// - for the main actor, for each limited resource and for each cluster with a limit: the total
-  ///   time for which its units are needed, divided by the number of its units.
+  /// - for the main actor, each limited resource and each cluster with a limit: the total time for
+  ///   which units are needed, divided by the number of units.
   public let lowerBound: Duration
 }
 

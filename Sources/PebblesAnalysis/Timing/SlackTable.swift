@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A table of the slack of each pebble in a run: the time by which the pebble could have ended
-/// later without making the run longer.
+/// A table of the slack of each pebble in a run: the longest delay of the pebble's end that would
+/// not have made the run longer.
 ///
 /// The table is computed in one pass, from the end of the run to its start (Kelley and Walker,
 /// *Critical-path planning and scheduling*, 1959). The pass follows the real causes in this run:

@@ -6,7 +6,7 @@ struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The pebble whose body ended last before a stall, keyed by the pebble that the stall decided.
+  /// For each pebble that a stall decided, the pebble whose body ended last before the stall.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
@@ -27,8 +27,8 @@ struct TimingTable {
     findLastBodiesBeforeStalls()
   }
 
-  /// Returns the time at which a body began to work, as far as this is known. A body does not work
-  /// while another pebble holds the main actor.
+  /// Returns the time in nanoseconds at which a body began to work. If another pebble held the main
+  /// actor when the body was called, this is the time at which that pebble ended.
   func workBegin(_ pebble: Int) -> UInt64 {
     let holder = waits.holders[pebble]
     return holder < 0 ? times.started[pebble] : times.finished[holder]
@@ -128,8 +128,8 @@ struct RunTimes {
   }
 }
 
-/// The last wait of each pebble in a run, in flat arrays that are indexed by pebble. Following the
-/// waits from pebble to pebble yields the longest chain to any pebble.
+/// The last wait of each pebble in a run, in flat arrays that are indexed by pebble. The longest
+/// chain to any pebble is found by following the waits from pebble to pebble.
 package struct LastWaits: Sendable {
   /// The position of the pebble that each pebble waited for last; -1 for a pebble that could start
   /// when the run started.

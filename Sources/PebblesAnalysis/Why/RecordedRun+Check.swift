@@ -4,7 +4,7 @@ import Pebbles
 extension RecordedRun {
   /// The pebbles whose failure was not handled, or whose service ended permanently without being
   /// asked to stop. They are in definition order. The service may belong to the pebble itself or to
-  /// a run nested in it. For when a failure counts as handled, see `Report.unhandledFailures`.
+  /// a run nested in it. `Report.unhandledFailures` explains when a failure counts as handled.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

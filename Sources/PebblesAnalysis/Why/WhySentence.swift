@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The reasons why a pebble ended as it did, in one sentence: the pebbles that decided its
-/// condition and, if they were skipped themselves, the root causes.
+/// A sentence that states why a pebble ended as it did. It names the pebbles that decided the
+/// condition. If those pebbles were skipped, it also names the root causes.
 ///
 /// `Explanation` has the shorter sentences of a report, which name only the deciding pebbles.
 struct WhySentence {
@@ -136,7 +136,7 @@ struct WhySentence {
     }
   }
 
-  /// Returns the name of the pebble that held a resource for which another pebble waited in vain.
+  /// Returns the name of the pebble whose resource another pebble awaited in vain.
   private func holder(of pebble: Int) -> String {
     history.state.cause(of: pebble).map(name) ?? ""
   }

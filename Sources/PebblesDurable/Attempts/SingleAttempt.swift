@@ -53,7 +53,7 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// Checks that all inputs of the body are given and have the outcomes that the body needs.
+  /// Checks that all inputs of the body are given, with the outcomes that the body needs.
   private static func check(
     _ outcomes: [Int: EncodedOutcome], of pebble: Int, _ graph: PondGraph
   ) throws(AttemptError) {
@@ -98,8 +98,7 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// Passes an output that cannot be encoded to the teardown of the pebble, and returns the
-  /// failure.
+  /// Undoes an output that cannot be encoded, and returns the failure.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
     await call.discard(output)
     return .failed(AttemptFailure(AttemptError(name, clause)))

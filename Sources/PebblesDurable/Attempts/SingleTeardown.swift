@@ -1,6 +1,6 @@
 import Pebbles
 
-/// One call of the teardown of one pebble, with the output of its body as bytes.
+/// One call of the teardown of one pebble, with the output of the pebble's body as bytes.
 struct SingleTeardown: Sendable {
   private let call: SingleCall
   private let name: String

@@ -83,7 +83,7 @@ extension RecordedRun {
 
 extension RunProgress {
   /// The time at which the last pebble settled, or the time of the cancellation if that is later.
-  /// Journal entries about services and the teardown come later still.
+  /// Later journal entries, about services and the teardown, do not count.
   fileprivate var lastSettling: UInt64 {
     let times = steps.map { step in
       switch step {

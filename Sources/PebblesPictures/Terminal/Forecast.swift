@@ -8,7 +8,7 @@ struct Forecast: Sendable {
   private let durations: [String: Duration]
 
   /// The minimum times from the end of a pebble to the end of the run, keyed by the name of the
-  /// pebble. Each is the time that the longest chain of pebbles after this pebble took in the
+  /// pebble. Each is the duration of the longest chain of pebbles that followed the pebble in the
   /// earlier run. In such a chain, each pebble reads the previous one.
   private let tails: [String: Duration]
 
@@ -65,7 +65,7 @@ struct Forecast: Sendable {
     return rest
   }
 
-  /// Returns the fraction of the expected makespan that has passed; `nil` if ``rest(of:)`` returns
+  /// Returns the elapsed fraction of the run's expected duration; `nil` if ``rest(of:)`` returns
   /// `nil`.
   func fraction(of status: RunStatus) -> Double? {
     guard let rest = rest(of: status) else { return nil }

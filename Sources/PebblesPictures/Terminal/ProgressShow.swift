@@ -29,8 +29,8 @@ struct ProgressShow {
     }
   }
 
-  /// Shows the progress of a run until the task is cancelled or the run is no longer booting, and
-  /// then shows the result.
+  /// Shows the progress of a run while the run is booting, and then its result. Shows the result
+  /// early if the task is cancelled.
   mutating func run(
     _ status: @Sendable () -> RunStatus, missedGoal: @Sendable () -> String? = { nil },
     _ clock: some Clock<Duration>

@@ -80,9 +80,9 @@ extension Pond {
 private enum ExpectedEnd {
   case succeeded, failed, skipped
 
-  /// Returns the difference between the expected and the actual end of a pebble, worded to follow
-  /// the name of the pebble in a sentence: `"should have succeeded, but failed"`. Returns `nil` if
-  /// there is no difference.
+  /// Returns a clause about the difference between the expected and the actual end of a pebble;
+  /// `nil` if there is no difference. The clause is worded to follow the name of the pebble:
+  /// `"should have succeeded, but failed"`.
   func complaint(about outcome: Outcome) -> String? {
     switch (self, outcome) {
     case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): nil

@@ -83,8 +83,8 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// To replace a service with one that is ready at once and keeps running,
-  /// `replacing(database) {}` is enough.
+  /// If the new service only has to be ready at once and keep running, write
+  /// `replacing(database) {}`.
   ///
   /// - Parameters:
   ///   - pebble: A service of this pond, or of the pond from which this pond was copied.

@@ -21,15 +21,15 @@ struct ScheduleLoop: Sendable {
     /// The number of steps until the root task was done. Each job, advance of the clock and wait is
     /// a step.
     var steps = 0
-    /// Whether another thread made a task runnable or put a task to sleep on the clock. It is then
-    /// not certain that the schedule can be repeated.
+    /// Whether another thread made a task runnable or put a task to sleep on the clock. If so, the
+    /// schedule may not be repeatable.
     var hasOutsideWork = false
-    /// The observations of the exploration about work on other threads, including those of this
-    /// schedule so far.
+    /// The exploration's observations of work on other threads, including those made so far in this
+    /// schedule.
     var outsideWork: OutsideWork
   }
 
-  /// The observations of an exploration about work on other threads.
+  /// An exploration's observations of work on other threads.
   struct OutsideWork: Sendable {
     /// Whether another thread has ever made a task runnable or put a task to sleep on the clock.
     var wasSeen = false
@@ -178,8 +178,8 @@ struct ScheduleLoop: Sendable {
     endStep()
   }
 
-  /// Runs the remaining jobs of the schedule in the order in which they arrive, up to a limit, and
-  /// passes the rest to the concurrency pool. These jobs can no longer affect the result.
+  /// Runs the remaining jobs of the schedule in order of arrival, up to a limit, and passes the
+  /// rest to the concurrency pool. None of these jobs can affect the result any more.
   private mutating func finish() {
     for _ in 0..<2 {
       var steps = 0
