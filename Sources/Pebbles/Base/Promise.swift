@@ -6,7 +6,8 @@ final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// The functions to call with the value, by number; empty once the promise has been fulfilled.
+    /// The functions to call with the value, keyed by number; empty once the promise has been
+    /// fulfilled.
     var waiting: [Int: @Sendable (Value) -> Void] = [:]
     var waitsSoFar = 0
   }

@@ -269,8 +269,8 @@ struct NetworkCompiler: ~Copyable {
 }
 
 extension GateKind {
-  /// Creates the kind of gate that computes an expression after negations have been pushed down. It
-  /// depends on the outermost AND or OR, which can be inside labels and negations.
+  /// Creates the kind of gate that computes an expression after negations have been pushed down.
+  /// The kind depends on the outermost AND or OR, which can be inside labels and negations.
   fileprivate init(of node: Compound, isNegated: Bool) {
     self = node.isDisjunction != isNegated ? .any : .all
   }

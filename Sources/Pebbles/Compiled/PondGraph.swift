@@ -56,7 +56,7 @@ package struct PondGraph: Sendable {
     conditions.condition(conditions[pebble], of: definition)
   }
 
-  /// Returns the condition that the inputs of a pebble imply; `nil` if it has no inputs.
+  /// Returns the condition that the inputs of a pebble imply; `nil` if the pebble has no inputs.
   package func impliedCondition(of pebble: Int) -> Condition? {
     needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
   }
@@ -102,7 +102,7 @@ package struct PondGraph: Sendable {
 }
 
 extension PondGraph {
-  /// The number of the innermost cluster that contains each pebble; `nil` for a pebble that is not
+  /// The index of the innermost cluster that contains each pebble; `nil` for a pebble that is not
   /// in a cluster.
   var innermostClusters: [Int?] {
     var innermost = [Int?](repeating: nil, count: names.count)

@@ -1,7 +1,7 @@
 extension Program {
   /// Returns the outputs of the given pebbles of a run. A value given to this run takes precedence
-  /// over an output from the run that it resumes. Both take precedence over the pebble's default
-  /// value.
+  /// over an output from the run that this run resumes. Both take precedence over the pebble's
+  /// default value.
   ///
   /// - Parameters:
   ///   - values: The values given to this run.
@@ -41,7 +41,7 @@ extension Program {
     return (outputs, faults)
   }
 
-  /// Returns the faults of given pebbles that have a condition. Such a condition would never be
+  /// Returns a fault for each given pebble that has a condition. Such a condition would never be
   /// evaluated.
   static func givenFaults(
     _ graph: PondGraph, _ options: [UInt32: PebbleOptions]

@@ -12,8 +12,7 @@ package final class PondDefinition: Sendable {
   let options: PondOptions
   let state: Mutex<State>
 
-  /// The definitions of which this one is a copy, in the order in which they were copied; usually
-  /// empty.
+  /// The definitions from which this definition was copied, in copying order; usually empty.
   let originals: [OriginalDefinition]
 
   struct State {

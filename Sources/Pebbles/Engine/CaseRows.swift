@@ -6,7 +6,7 @@
 /// operand, the answer, is true if the case holds. It has no edge, and arrives after the pebble has
 /// settled.
 package struct CaseRows: Sendable {
-  /// The case that each of the rows represents, in the order of the rows.
+  /// The cases that the rows represent, in the order of the rows.
   private let owners: [Owner]
 
   /// The range of each pebble's cases in `owners`. Pebbles without cases have no entry.

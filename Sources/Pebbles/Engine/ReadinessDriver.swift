@@ -65,8 +65,8 @@ package struct ReadinessDriver {
 
   // MARK: What happens to pebbles
 
-  /// Takes the next pebble that may start now. The pebble holds its units and its place until it
-  /// ends.
+  /// Takes the next pebble that may start now. Until the pebble ends, it keeps the resources that
+  /// it uses, and its place among the running pebbles.
   ///
   /// - Returns: The pebble, or `nil` if no pebble may start at present.
   package mutating func takeReady() -> Int? {

@@ -14,10 +14,10 @@ import Synchronization
 ///   runners of all earlier operands wrote. So a pebble that starts sees the records and outputs
 ///   that it waited for.
 /// - **Deciders.** The runner that decides a gate notes the operand before it passes the decision
-///   on. So a reader that sees that a pebble has settled also sees the notes of all gates that
-///   decided it. If such a gate needed all its operands, they arrived earlier, so the reader also
-///   sees the notes of the operands. Other readers, such as a picture of a run under way or a
-///   caller that asks for the goal, may read a gate that is decided but has no note yet. Therefore,
+///   on. So a reader that sees a settled pebble also sees the notes of all gates that decided the
+///   pebble. If such a gate needed all its operands, they arrived earlier, so the reader also sees
+///   the notes of the operands. Other readers, such as a picture of a run under way or a caller
+///   that asks for the goal, may read a gate that is decided but has no note yet. Therefore,
 ///   `decider` is stored with release after `cause`, and loaded with acquire. So a reader sees
 ///   either no decider, or a decider together with its cause.
 /// - **Times.** One runner may read the clock before another and still arrive after it. So each

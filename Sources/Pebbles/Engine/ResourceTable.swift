@@ -31,10 +31,10 @@ package struct ResourceTable: Sendable {
 
   package let groups: [Group]
 
-  /// The number of the group that directly contains each group; `nil` for an outermost group.
+  /// The index of the group that directly contains each group; `nil` for an outermost group.
   private var outer: [Int?] = []
 
-  /// The number of the innermost group that contains each pebble; `nil` for a pebble that is not in
+  /// The index of the innermost group that contains each pebble; `nil` for a pebble that is not in
   /// a group. Pebbles beyond the end of the array are not in a group either.
   private var innermost: [Int?] = []
 

@@ -20,8 +20,8 @@ package struct SettleOrder: Sendable {
     self.cycles = cycles
   }
 
-  /// Returns the last position drawn before the cycle of a pebble was skipped; 0 if no pebble had
-  /// settled before.
+  /// Returns the last position drawn before a pebble's cycle was skipped; 0 if no pebble had
+  /// settled by then.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of cycles.
   package func beginningOfCycle(of pebble: Int) -> UInt32 {

@@ -1,5 +1,5 @@
-/// A buffer of the newest events of a run, which are stored once for all observers. It also counts,
-/// for each event, the observers that take this event next.
+/// A buffer of the newest events of a run, which are stored once for all observers. For each event,
+/// the buffer also counts the observers that take that event next.
 ///
 /// Events are numbered from 0. An observer has a cursor, the number of the event that it takes
 /// next. Appending an event does not touch any observer: observers that have taken all events are
@@ -27,8 +27,8 @@ struct EventBuffer: Sendable {
     /// observer has received a marker in their place.
     fileprivate var missedCount = 0
 
-    /// The number of the first event that the observer no longer gets; `nil` unless the observer
-    /// has been ended.
+    /// The number of the first event that the observer no longer gets; `nil` until `finish(_:)`
+    /// ends the observer.
     fileprivate(set) var end: Int?
   }
 

@@ -1,4 +1,4 @@
-/// The result of tearing a run down.
+/// The result of tearing down a run.
 public struct ShutdownReport: Sendable {
   /// The name of the pond.
   public let pondName: String
@@ -73,7 +73,8 @@ public struct ShutdownReport: Sendable {
       pondName, records + others, duration, reason: reason, started: time.asNanoseconds)
   }
 
-  /// The reason for the shutdown, if the program itself did not request it; otherwise `nil`.
+  /// The reason for the shutdown; `nil` if the program itself requested the shutdown, or if
+  /// ``reason`` is `nil`.
   package var unaskedReason: RunCancellation? {
     switch reason {
     case nil, .requested, .shutdown: nil
@@ -133,7 +134,7 @@ public struct TeardownRecord: Sendable {
     return later
   }
 
-  /// Whether a teardown or body that was abandoned is still running when this property is read.
+  /// Whether the teardown or body was abandoned and is still running when this property is read.
   public var isStillRunning: Bool { goesOn() }
 
   /// Creates the record of a body that cannot be torn down yet, because it has not ended.

@@ -24,7 +24,7 @@ struct Attempt: Sendable {
 
     /// A running body.
     /// Can transition to: `ready` (the service reports that it is ready), `late` (the time is up),
-    /// `closing` (the body has failed, and the runs inside it have yet to be shut down), `ended`
+    /// `closing` (the body has failed, and the runs inside it must still be shut down), `ended`
     /// (the body has ended).
     case running
 
@@ -34,7 +34,7 @@ struct Attempt: Sendable {
     case ready
 
     /// The ended body of a service that was ready. Everything that the body has left behind is
-    /// closed when the service is restarted or goes down, or else during the shutdown.
+    /// closed when the service is restarted or goes down, and during the shutdown at the latest.
     /// Can transition to: `closing` (everything is closed now), `ended` (closing is left to the
     /// shutdown).
     case bodyEnded
@@ -76,15 +76,15 @@ struct Attempt: Sendable {
   /// Whether the caller of the attempt was cancelled.
   private(set) var isCancelled = false
 
-  /// The progress of a recall. The restart of a service recalls the services that must be restarted
-  /// with it, because the output that they took is no longer valid.
+  /// The progress of a recall. When a service restarts, the services that restart with it are
+  /// recalled, because the outputs that they took are no longer valid.
   private(set) var recall = Recall.no
 
   enum Recall {
     case no
-    /// A recall of a service that has not been asked to stop. A ready service is asked to stop as
-    /// soon as the services that must stop first have stopped. If a service is not ready, its body
-    /// is cancelled instead.
+    /// A recall of a service that has not been asked to stop yet. A ready service is asked to stop
+    /// as soon as the services that must stop first have stopped. If a service is not ready, its
+    /// body is cancelled instead.
     case pending
     case stopRequested
   }
@@ -110,7 +110,7 @@ struct Attempt: Sendable {
     if case .ended = phase { true } else { false }
   }
 
-  /// Whether the caller has yet to be informed of the result. This is `true` only in the phases
+  /// Whether the caller still has to be informed of the result. This is `true` only in the phases
   /// `waiting` and `running`.
   var isGoingOn: Bool {
     switch phase {
@@ -225,7 +225,7 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Recalls the attempt for a restart of its service together with another service.
+  /// Recalls the attempt because its service is restarted together with another service.
   ///
   /// - Returns: `true` if the service is not ready and its body must be cancelled now; `false` if
   ///   the service is ready and must be asked to stop later; `nil` if the attempt needs no recall.

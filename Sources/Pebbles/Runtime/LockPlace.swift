@@ -17,12 +17,13 @@ enum LockPlace {
   ///
   /// - Parameter depth: The depth of the run. It is greater than the depths of the enclosing run
   ///   and of the runs that the run resumes.
-  /// - Returns: The position. A lock with a greater position is nested inside.
+  /// - Returns: The position. Locks with greater positions are nested inside this lock.
   static func run(atDepth depth: Int) -> Int { deepest + 2 - min(depth, deepest) }
 
   static let queue = deepest + 3
   static let blockingThreads = deepest + 4
 
-  /// The greatest depth with a separate position. The locks of deeper runs share this position.
+  /// The greatest depth with a separate position. The locks of deeper runs share the position of
+  /// this depth.
   private static let deepest = 1 << 20
 }

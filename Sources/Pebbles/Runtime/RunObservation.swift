@@ -6,7 +6,7 @@ struct RunObservation {
     self.core = core
   }
 
-  /// Reports the pebbles that are ready, and those that have settled, from the start.
+  /// Reports the pebbles that are ready or have settled when the run begins.
   func noteBeginning(_ decisions: inout Decisions, knowing known: KnownOutcomes) {
     guard core.isObserved else { return }
     if !core.queue.needsInitial, core.events.hasObservers {
@@ -76,8 +76,8 @@ struct RunObservation {
     pebbleFinished(end.pebble, succeeded: end.succeeded, &decisions, at: end.finished)
   }
 
-  /// Reports the pebbles that became ready or were skipped. If a failure is now unhandled, and the
-  /// failure policy demands it, the method also cancels the run.
+  /// Reports the pebbles that became ready or were skipped. The method also cancels the run if a
+  /// failure is now unhandled and the failure policy demands a cancellation.
   func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
     if core.failures.isActive,
       let failed = core.failures.pebblesSkipped(decisions.skipped, core.storage)
@@ -92,8 +92,7 @@ struct RunObservation {
     }
   }
 
-  /// Reports the pebbles that were skipped because they waited for each other. Reports at most a
-  /// hundred of them.
+  /// Reports up to a hundred pebbles that were skipped because they waited for each other.
   func noteStall(_ decisions: Decisions, at time: UInt64) {
     guard core.events.hasObservers else { return }
     let stalled = decisions.skipped.map(Int.init)

@@ -17,8 +17,8 @@ extension Runner {
     return true
   }
 
-  /// Ends the waits in a run at rest whose deadline has passed. Cancels the run or, if it is a
-  /// teardown, lets the pebbles that need a thread start without one.
+  /// Ends the waits in a run that is at rest when its deadline passes. In a teardown, pebbles that
+  /// need a thread then start without one. Any other run is cancelled.
   func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {

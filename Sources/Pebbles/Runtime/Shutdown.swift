@@ -12,7 +12,8 @@ struct Shutdown: Sendable {
     start = now
   }
 
-  /// The error of teardown steps that take too long; `nil` if the time is not limited.
+  /// The error with which teardown steps fail if they take too long; `nil` if the time is not
+  /// limited.
   private var timeout: PebbleTimeout? {
     deadline.map { PebbleTimeout(pebble: "", limit: $0.limit, .shutdown) }
   }
@@ -79,8 +80,7 @@ struct Shutdown: Sendable {
     return stops
   }
 
-  /// Tears down one pebble or, if its teardown has already begun, waits for the end of that
-  /// teardown.
+  /// Tears down one pebble, or waits for its teardown to end if the teardown has already begun.
   ///
   /// - Returns: Whether the teardown was over in time.
   private func tearDownOnce(_ pebble: Int) async throws -> Bool {

@@ -45,7 +45,7 @@ extension AnyOutput? {
   }
 }
 
-/// The error of an output that cannot be decoded from its bytes.
+/// An error that occurs when an output cannot be decoded from its bytes.
 package struct UndecodableOutput: Error, CustomStringConvertible {
   enum Reason: Error {
     case isMissing
@@ -74,7 +74,7 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
   }
 }
 
-/// The reason for a skip in another process.
+/// The reason why a pebble was skipped in another process.
 ///
 /// This class is safe to share, because its instances never change.
 final class SkipReasonBox: AnyOutput, @unchecked Sendable {

@@ -20,8 +20,9 @@ public struct PebbleContext: Sendable, Hashable {
 
   package let runReference: RunReference?
 
-  /// The identifier at the beginning of idempotency keys. This is the identifier of the run or, if
-  /// the run resumes an earlier run, of the first run in the series.
+  /// The identifier at the beginning of idempotency keys. If the run resumes an earlier run, this
+  /// is the identifier of the first run in the series. Otherwise, it is the identifier of the run
+  /// itself.
   private let firstRun: RunIdentifier
 
   /// Creates a context to pass to code under test.
@@ -57,8 +58,8 @@ public struct PebbleContext: Sendable, Hashable {
     self.firstRun = firstRun ?? runIdentifier
   }
 
-  /// A key that identifies the work of the body. It is the same in every attempt of this pebble in
-  /// this run, and different for every other pebble and in every other run.
+  /// A key that identifies the work of the body. The key is the same in every attempt of this
+  /// pebble in this run, and differs from the keys of other pebbles and of unrelated runs.
   ///
   /// With this key, a receiver can recognize a repeated request. A body that fails halfway, times
   /// out or dies with its process may be called again, even though it has already charged, sent or

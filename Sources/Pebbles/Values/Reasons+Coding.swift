@@ -7,7 +7,8 @@
 /// - `decidedBy`: The name of the pebble that made the condition false, if there is one.
 /// - `waitingOn`: The names of the pebbles for which a stalled pebble was waiting; only for
 ///   `stalled`.
-/// - `holder`: The name of a pebble; only for `resourceHeld`.
+/// - `holder`: The name of the pebble that prevented the skipped pebble from starting; only for
+///   `resourceHeld`.
 extension SkipReason: Codable {
   private enum Field: String, CodingKey {
     case kind, decidedBy, waitingOn, holder

@@ -8,7 +8,7 @@ import Musl
 
 /// A POSIX signal that asks the program to end.
 ///
-/// It is a fault if a run waits for one of these signals:
+/// A run cannot wait for these signals:
 ///
 /// - a signal that cannot be caught, such as `SIGKILL`
 /// - a signal that reports an error of the program itself, such as `SIGSEGV`
@@ -74,8 +74,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 }
 
 extension Signal {
-  /// Returns the reasons why a run cannot wait for the given signals, each worded as a clause;
-  /// empty if it can wait for all of them.
+  /// Returns the reasons why a run cannot wait for some signals, each worded as a clause; empty if
+  /// the run can wait for all the signals.
   static func faults(in signals: [Signal]) -> [String] {
     if signals.isEmpty { return ["there is no signal to wait for; name one"] }
     var seen: Set<Signal> = []

@@ -1,10 +1,10 @@
 import Pebbles
 
-/// A writer that writes the conditions of a pond as one table, with operands before their
+/// A writer for the conditions of a pond, which form one table with operands before their
 /// operators.
 ///
-/// The document stays flat even if conditions are deeply nested, and parts that conditions share
-/// are written once.
+/// The document stays flat even if conditions are deeply nested. Parts that conditions share are
+/// written only once.
 struct ConditionTableWriter: JSONWritable {
   private var numbers: [ObjectIdentifier: Int] = [:]
 
@@ -13,8 +13,7 @@ struct ConditionTableWriter: JSONWritable {
 
   /// Adds the operators of a condition to the table.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of operands of the operators that are not in the
-  ///   table yet.
+  /// - Complexity: O(*n*), where *n* is the number of operands of the operators that are added.
   mutating func add(_ condition: Condition) {
     condition.forEachCompound(unless: { numbers[ObjectIdentifier($0)] != nil }) { node in
       numbers[ObjectIdentifier(node)] = nodes.count

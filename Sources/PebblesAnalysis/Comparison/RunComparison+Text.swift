@@ -234,8 +234,9 @@ extension PebbleComparison {
   fileprivate var lacksTimesToCompare: Bool { criticalBefore == nil || criticalAfter == nil }
 
   /// A remark that states the pebble's duration in the run where the pebble is not on the critical
-  /// path, or in the earlier run if the pebble is on neither path. The remark is empty if the
-  /// pebble is on both paths, or did not run in one of the runs.
+  /// path. If the pebble is on neither path, the remark states the duration in the earlier run. The
+  /// remark is empty if the pebble is on both paths, or if either run lacks a duration for the
+  /// pebble.
   fileprivate var offPath: String {
     guard let old = before?.duration, let new = after?.duration, lacksTimesToCompare else {
       return ""

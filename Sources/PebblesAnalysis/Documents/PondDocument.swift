@@ -19,7 +19,7 @@ public struct PondDocument: Sendable {
     /// An HTML page that holds a run in an element `<script type="application/json">`.
     case page
 
-    /// The journal of a run, as written by a run with a `Journal` of `PebblesDurable`.
+    /// The journal of a run, as written by `Journal` in `PebblesDurable`.
     case journal
 
     /// A pond written by hand, as names and conditions; see <doc:JSONFormat>.

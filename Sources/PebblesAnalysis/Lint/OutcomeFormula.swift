@@ -78,7 +78,7 @@ struct OutcomeFormula {
   }
 
   /// Adds a cycle to the formula. If the outcomes of the cycle were not computed, its pebbles may
-  /// end in any way, except that a pebble that stalls does not run.
+  /// end in any way, except that stalled pebbles do not run.
   private mutating func encode(cycle: Int, _ cycles: CycleOutcomes?) {
     var nodes: [Int: Literal] = [0: .always]
     for pebble in circuit.cycles[cycle] {
@@ -161,8 +161,8 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// Returns the variables on which the values of the given literals depend, except variables that
-  /// have inputs.
+  /// Returns the variables on which the values of some literals depend. Variables that have inputs
+  /// are left out.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {

@@ -68,7 +68,7 @@ struct LawParser {
     }
   }
 
-  /// Reads a condition that must always be true, or a condition that implies another.
+  /// Reads a law of the form `C` or `C implies C`, where `C` is a condition.
   private mutating func plain() throws(TextError) -> Law {
     let condition = try parser.condition()
     guard parser.next.kind == .name("implies") else { return .always(condition) }

@@ -25,7 +25,7 @@ import Pebbles
   /// A skip because an unhandled failure cancels the run before the pebble starts.
   case cancelled
 
-  /// Whether the pebble succeeds or fails.
+  /// Whether the outcome is a success or a failure, not a skip.
   public var isCompleted: Bool { self == .succeeded || self == .failed }
 
   /// Whether the pebble is skipped, for any reason.

@@ -85,8 +85,8 @@ extension Scenarios {
   /// - Parameter assumptions: The assumptions. All other bodies succeed, and no other cases hold.
   /// - Returns: The outcomes of all pebbles.
   /// - Throws: `UnknownPebbleError` if an assumption names a pebble that the model does not have;
-  ///   ``AssumptionError`` if the assumptions are impossible, or if they do not state the output of
-  ///   a successful pebble although conditions depend on its value.
+  ///   ``AssumptionError`` if the assumptions are impossible, or if conditions depend on an output
+  ///   value that the assumptions do not state.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
   ///   pebbles.
   public func ending(given assumptions: [Assumption]) throws -> Ending {
@@ -127,8 +127,8 @@ extension Scenarios {
     }
   }
 
-  /// Returns the verdict on a law, assuming that a failure that cancels a run comes last; `nil` if
-  /// the verdict is not known.
+  /// Returns the verdict on a law; `nil` if the verdict is not known. The method assumes that a
+  /// failure cancels a run only after all bodies that can end have ended.
   private func verdict(on law: Law) -> LawResult.Verdict? {
     diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
@@ -140,7 +140,7 @@ extension Scenarios {
     }
   }
 
-  /// Returns the verdict on a law for all runs, including those that a failure cuts off; `nil` if
+  /// Returns the verdict on a law for all runs, including runs that a failure cuts off; `nil` if
   /// the verdict is not known.
   private func cancelledVerdict(on law: Law) -> LawResult.Verdict? {
     diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) -> LawResult.Verdict in

@@ -62,8 +62,8 @@ public struct Scenarios: Sendable {
   /// definition order.
   public var sometimesRun: [String] { names { $0 == .sometimes } }
 
-  /// The names of the pebbles that are not known to run always, sometimes or never, in definition
-  /// order. Either their diagrams would be too large, or the failure policy is a closure.
+  /// The names of the pebbles for which ``runs(_:)`` returns `nil`, in definition order. Either the
+  /// diagrams of these pebbles would be too large, or the failure policy is a closure.
   public var unknown: [String] { names { $0 == nil } }
 
   private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {
@@ -136,9 +136,9 @@ public struct Scenarios: Sendable {
 
   /// The number of endings; `nil` if it is unknown.
   ///
-  /// Two endings differ if a pebble has different outcomes in them, or if a case that a condition
-  /// mentions holds in only one of them. A failure that cancels the run comes after all bodies that
-  /// can end have ended. If the number is 2¹²⁸ or more, the value is `UInt128.max`.
+  /// Two endings differ if a pebble has different outcomes in them, or if a case mentioned in a
+  /// condition holds in only one of them. A failure that cancels the run comes after all bodies
+  /// that can end have ended. If the number is 2¹²⁸ or more, the value is `UInt128.max`.
   ///
   /// - Complexity: A conjunction of diagrams over all pebbles on first use, O(1) afterwards.
   public var count: UInt128? { largeCount?.saturated }

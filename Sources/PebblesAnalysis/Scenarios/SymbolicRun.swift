@@ -45,9 +45,9 @@ package struct SymbolicRun: Sendable {
   /// The variables of cases, keyed by row; see `CaseChoices`.
   var choices: [Int: DiagramVariable] = [:]
 
-  /// The variables for pebbles that a cancellation stops, keyed by pebble; empty if the run has no
-  /// variables for cancellations. A variable is true if the pebble is ready, but is stopped before
-  /// it starts.
+  /// The variables for pebbles that a cancellation prevents from starting, keyed by pebble; empty
+  /// if the run has no variables for cancellations. A variable is true if the pebble is ready, but
+  /// is prevented from starting.
   var caught: [Int: DiagramVariable] = [:]
 
   /// The variables for pebbles that are late, keyed by pebble; empty if the run has no variables
@@ -79,8 +79,8 @@ package struct SymbolicRun: Sendable {
   ///   - model: The pond.
   ///   - limit: The maximum number of nodes in the diagram. Pebbles whose functions do not fit stay
   ///     unknown, and so do pebbles that depend on them; all others are exact.
-  ///   - isCancelled: Whether to add variables for cancellations. They do not change the outcomes
-  ///     of a run that is not cut off; see `CancelledScenarios`.
+  ///   - isCancelled: Whether to add variables for cancellations. These variables do not change the
+  ///     outcomes of a run that is not cut off; see `CancelledScenarios`.
   package init(_ model: PondModel, limit: Int, isCancelled: Bool = false) {
     self.init(unsettled: model, limit: limit, isCancelled: isCancelled)
     let network = model.pond.network

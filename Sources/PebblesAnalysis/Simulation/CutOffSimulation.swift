@@ -67,7 +67,7 @@ struct CutOffSimulation {
   ///
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
-  ///   - late: The pebbles whose bodies end last. All other pebbles settle before that, except the
+  ///   - late: The pebbles whose bodies end last. All other pebbles settle earlier, except the
   ///     pebbles in `caught` and the pebbles that wait for a pebble in `caught` or `late`.
   ///   - decide: A closure that returns whether a body succeeds or a case holds, as in
   ///     `run(deciding:)`.

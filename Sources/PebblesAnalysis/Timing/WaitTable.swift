@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A table of the waits for limits and for the main actor in a recorded run, with the last such
-/// wait of each pebble. Waits for other pebbles to settle are not included.
+/// A table of the waits for limits and for the main actor in a recorded run. The table contains
+/// only the last such wait of each pebble. Waits for other pebbles to settle are not included.
 struct WaitTable {
   /// An array with one element for each pebble. If the pebble was ready but had to wait for a
   /// resource, the element is the pebble that released the resource; otherwise, it is -1.
@@ -10,8 +10,8 @@ struct WaitTable {
   /// The pebbles that waited for the main actor while they were ready.
   private(set) var mainActorWaiters: Set<Int> = []
 
-  /// An array with one element for each pebble: the pebble that held the main actor when the body
-  /// was called, or -1 if no pebble held it.
+  /// The holder of the main actor at the moment when each pebble's body was called, indexed by
+  /// pebble; -1 if no other pebble held the main actor.
   private(set) var holders: [Int]
 
   /// The maximum number of earlier pebbles to examine when searching for the holder of the main
@@ -67,8 +67,8 @@ struct WaitTable {
     }
   }
 
-  /// Records, for one resource, the pebbles that released units for which other pebbles waited. If
-  /// a pebble waited for several resources, only the giver that settled last is kept.
+  /// Records which pebbles released units of a resource to pebbles that waited for them. If a
+  /// pebble waited for several resources, only the giver that settled last is kept.
   ///
   /// - Returns: The pebbles for which a giver was recorded.
   @discardableResult

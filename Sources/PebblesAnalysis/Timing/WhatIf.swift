@@ -24,8 +24,8 @@ public struct WhatIf: Sendable {
   /// the new makespan.
   public let bottleneck: CriticalStep?
 
-  /// The reasons why some changes could not be made, as clauses: a factor that is not positive and
-  /// finite, or a pebble that was skipped.
+  /// The reasons why some changes could not be made, as clauses. A change cannot be made if its
+  /// pebble was skipped, or if its factor is not a positive, finite number.
   public let ignored: [String]
 
   /// The changes that were made: at most one for each pebble and one for the number of workers.

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// A journal that has been opened for the exclusive use of one run, with its content.
+/// An open journal and its content, for the exclusive use of one run.
 struct OpenJournal {
   let writer: JournalWriter
 
@@ -114,7 +114,7 @@ extension Journal {
 
   // MARK: The file
 
-  /// Waits until no other run uses the file, and returns the file, locked.
+  /// Waits until no other run uses the file, then locks the file and returns it.
   private func lockedFile(
     at place: String, until deadline: ContinuousClock.Instant
   ) async throws -> SystemFile {
@@ -202,8 +202,8 @@ extension Journal {
     }
   }
 
-  /// Checks that the caller's values and targets are the same as at the beginning of the run, as
-  /// far as the journal has kept them.
+  /// Checks that the caller's values and targets are the same as at the beginning of the run.
+  /// Values that the journal has not kept are not checked.
   private func checkInputs(
     _ known: JournalProgress, _ program: Program, _ values: [GivenValue],
     _ targets: [any PebbleIdentifying]?

@@ -9,13 +9,14 @@ import Glibc
 import Musl
 #endif
 
-/// The writer of the journal of one run.
+/// A writer for the journal of one run.
 ///
-/// Every entry is passed to the operating system in one call before the run acts on the event, so
-/// the entry outlives the process. To keep the journal consistent, only the results of teardowns
-/// are written after a write has failed.
+/// Each entry describes an event, and is passed to the operating system in one call before the run
+/// acts on the event. The entry therefore outlives the process. To keep the journal consistent,
+/// only the results of teardowns are written after a write has failed.
 final class JournalWriter: RunJournal {
-  /// The point at which a writer begins.
+  /// The position at which a writer starts: the beginning of a new journal, or the end of an
+  /// existing one.
   enum Start {
     case beginning(JournalHeader)
     case end(End)
@@ -49,8 +50,8 @@ final class JournalWriter: RunJournal {
     var early: [Line] = []
     var hasBegun = false
 
-    /// Whether no cancellation is written from now on. Either one has been written, or the next
-    /// process continues the run.
+    /// Whether further cancellations are left out of the journal. This is `true` if a cancellation
+    /// has been written, or if the next process continues the run.
     var isCancelled = false
     var isStopping = false
 

@@ -6,8 +6,8 @@ public struct PageLink: Sendable, Hashable {
   public let title: String
 
   /// The address of the page: a relative address, such as `/launches`, or one with the scheme
-  /// `http` or `https`. If the given address was of another kind, such as `javascript:…`, this is
-  /// `nil`, and the title is shown without a link.
+  /// `http` or `https`. If the link was created with an address of another kind, such as
+  /// `javascript:…`, this property is `nil`, and the title is shown without a link.
   public let address: String?
 
   /// Whether the link leads to the page that contains it.
@@ -28,8 +28,8 @@ public struct PageLink: Sendable, Hashable {
 
   /// Returns whether an address is relative, or has the scheme `http` or `https`.
   ///
-  /// Browsers remove blanks and control characters before they determine the scheme, so an address
-  /// that contains any of these is not considered safe.
+  /// Browsers remove spaces and control characters before they determine the scheme. An address
+  /// that contains such characters is therefore not safe.
   private static func isSafe(_ address: String) -> Bool {
     guard address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
       return false

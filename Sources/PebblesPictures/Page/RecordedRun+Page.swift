@@ -10,8 +10,8 @@ extension RecordedRun {
   /// try Data(run.page().utf8).write(to: URL(filePath: "boot.html"))
   /// ```
   ///
-  /// The page shows where the time went and why each pebble ended as it did. It predicts what would
-  /// have happened if bodies had ended differently, and it draws the graph. The key `?` lists all
+  /// The page shows where the time went and why each pebble ended as it did. It also shows the
+  /// graph, and what would have happened if bodies had ended differently. The key `?` lists all
   /// keyboard shortcuts. An address that ends in `#pebble=` followed by a name leads to the pebble
   /// with that name.
   ///
@@ -31,7 +31,7 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Returns the run as a page for a browser: see `RecordedRun.page(comparedTo:links:)`. For a page
+  /// Returns the run as a page for a browser; see `RecordedRun.page(comparedTo:links:)`. For a page
   /// that shows when and where the run took place, use `recorded(from: origin).page()`.
   ///
   /// - Parameters:

@@ -176,7 +176,7 @@ struct TraceWriter: JSONWritable {
   // MARK: Counters
 
   /// Writes a counter of the pebbles that are in a certain state. `range` returns the time range
-  /// during which a pebble is in that state, or `nil` if it never is.
+  /// during which a pebble is in that state, or `nil` if the pebble is never in that state.
   private func writeCounter(
     _ name: String, to writer: inout JSONWriter, _ range: (Int) -> Range<UInt64>?
   ) {

@@ -199,7 +199,7 @@ extension Lint {
       }
   }
 
-  /// Returns the operand as a fact in which dead pebbles are allowed to end in any way.
+  /// Returns the operand as a fact in which pebbles that never run may end in any way.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
     let pebble = circuit.pebble(of: operand.source)
@@ -208,8 +208,7 @@ extension Lint {
 
   // MARK: Redundant operands
 
-  /// Returns whether leaving out the operand leaves the value of the condition unchanged in every
-  /// scenario.
+  /// Returns whether the condition has the same value without the operand in every scenario.
   mutating func isRedundant(at index: Int, in place: Place) -> Bool {
     let operand = place.operands[index]
     let isAll = circuit.network.kinds[place.gate] == .all

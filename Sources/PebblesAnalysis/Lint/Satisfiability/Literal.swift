@@ -1,6 +1,6 @@
 /// A boolean variable of a formula, or its negation, packed into a word.
 struct Literal: Hashable, Sendable {
-  /// Twice the number of the variable, plus one if it is negated.
+  /// Twice the number of the variable, plus one if the variable is negated.
   let code: UInt32
 
   init(code: UInt32) {
