@@ -5,8 +5,8 @@
 public final class Run: Sendable {
   let core: RunCore
 
-  /// The resumed runs that still have something to tear down. Shutting down this run shuts them
-  /// down too.
+  /// The runs resumed by this run that still have something to tear down. Shutting down this run
+  /// also shuts down these runs.
   private let earlier: [RunCore]
 
   init(_ core: RunCore) {
@@ -17,7 +17,7 @@ public final class Run: Sendable {
   /// The outcomes, times and outputs of the run so far.
   package var storage: RunStorage { core.storage }
 
-  /// The identifier of the run, which is unique.
+  /// The unique identifier of the run.
   public var identifier: RunIdentifier { core.identifier }
 
   /// Ends the run early: cancels the tasks of running bodies and starts no more pebbles. Pebbles
@@ -66,9 +66,9 @@ public final class Run: Sendable {
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///
   /// - Throws: ``PondError`` if the wait could never end because the run itself waits for the
-  ///   caller. The caller is then a body of the run, a teardown that the cancellation of the run
-  ///   calls, or a body that one of these is waiting for. The error is also thrown if an outer run
-  ///   was cancelled or shut down, and must stop the caller before it can shut down this run. In
+  ///   caller. The caller is then a body of the run, a teardown that is called after the
+  ///   cancellation of the run, or a body that one of these is waiting for. The error is also
+  ///   thrown if an outer run was cancelled or shut down, and stops the caller before this run. In
   ///   this second case, the caller is the body that started this run, or a service or teardown
   ///   that comes before that body's pebble in the outer shutdown. Use ``shutdown(within:)``
   ///   instead, which does not wait for the outer run.

@@ -28,7 +28,7 @@ package struct StronglyConnectedComponents {
   }
 
   /// A node that is being searched, and the edge to follow next. The edge is `unvisited` if the
-  /// node has yet to be visited.
+  /// node has not been visited.
   private struct Frame {
     let node: Int
     var edge = Self.unvisited
@@ -63,8 +63,8 @@ package struct StronglyConnectedComponents {
   }
 
   /// Queues members of the latest component, so that they are searched again before the search
-  /// continues. Call this method after removing some edges of these members. No node that is still
-  /// being searched can be reached from them, because edges are only removed, never added.
+  /// continues. Call this method after removing some edges of these members. The members cannot
+  /// lead to a node that is still being searched, because edges are only removed, never added.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)
@@ -73,9 +73,9 @@ package struct StronglyConnectedComponents {
   /// Finds the next component.
   ///
   /// - Parameter target: A function that returns the target of an edge, given a node and the
-  ///   zero-based position of the edge among the edges of the node. If the position is beyond the
-  ///   last edge, the function returns `nil`. The search then leaves the node, so this happens once
-  ///   for each node.
+  ///   zero-based position of the edge among the edges of the node. Beyond the last edge, the
+  ///   function returns `nil`, and the search leaves the node. The function returns `nil` once for
+  ///   each visited node.
   /// - Returns: The positions of the component's members in ``members``; `nil` if there are no more
   ///   components.
   package mutating func next(along target: (_ node: Int, _ edge: Int) -> Int?) -> Range<Int>? {

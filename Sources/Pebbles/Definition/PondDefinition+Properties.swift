@@ -17,7 +17,8 @@ extension PondDefinition {
   ///
   /// - Parameters:
   ///   - whole: The other definition.
-  ///   - places: The new positions of the pebbles that are added, by their positions in `whole`.
+  ///   - places: The new positions of the pebbles that are added, keyed by their positions in
+  ///     `whole`.
   ///   - pebbleCount: The number of pebbles in `whole`.
   ///   - maxConcurrent: The maximum number of pebbles that run at the same time.
   ///   - policy: The name of the policy for failures.

@@ -12,8 +12,8 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     self.faults = faults
   }
 
-  /// The request that cannot be met, followed by the first hundred faults, one per line. Long names
-  /// are cut.
+  /// The request that cannot be met, followed by the first hundred faults, one per line. Long texts
+  /// are truncated.
   public var description: String {
     let heading = "\(subject) \(pondName.truncated(to: 60).swiftLiteral) cannot \(request):"
     return ([heading] + faults.lines { "  - \("\($0)".truncated(to: 1_000))" })

@@ -65,7 +65,7 @@ final class PlacedBody: Sendable {
     try await body.call(BodyInputs(values: values, placement: placement))
   }
 
-  /// Returns a copy of the body for the pond to which this body's pond was added.
+  /// Returns a copy of the body, moved to the pond that its own pond was added to.
   func moved(by relocation: inout Relocation) -> PlacedBody {
     PlacedBody(body, relocation.moved(placement))
   }

@@ -13,15 +13,16 @@
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// Every other skipped pebble is blocked. This includes the pebbles of a cycle in which each pebble
-/// would be not needed only if the others were. A condition becomes false only after one of its
+/// Every other skipped pebble is blocked. This includes pebbles in a cycle, if each of them could
+/// be found not needed only after the others. A condition becomes false only after one of its
 /// operands has become false. So every blocked pebble can be traced back to a pebble that did not
 /// succeed as required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
 package struct BlockedPebbles: Sendable {
-  /// Whether all pebbles had settled. If they had, the result can no longer change.
+  /// Whether all pebbles had settled when the skipped ones were divided. If so, the division is
+  /// final.
   package let isFinal: Bool
 
   // Both arrays are empty if no pebble was skipped by its condition or held up.
@@ -68,8 +69,8 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// The number of not-needed operands that each gate still lacks to be not needed itself.
-  /// Initially, this is 1 for an AND, and the number of operands for an OR.
+  /// The number of operands of each gate that must still turn out to be not needed before the gate
+  /// itself is not needed. Initially, this is 1 for an AND, and the number of operands for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 

@@ -15,7 +15,7 @@ struct LongestPaths {
   private let network: ReadinessNetwork
   private var visits: [Visit]
 
-  /// The number of each row's targets that have been followed.
+  /// The number of targets that have been followed so far, for each row.
   private var followed: [UInt32]
 
   /// The rows whose targets are being followed, each a target of the row before it.

@@ -1,6 +1,6 @@
 /// The status of a pebble in a run. A pebble is `waiting` at first, may become `running`, and
-/// settles once, with one of the other statuses. If its start is revoked, a running pebble becomes
-/// `waiting` again.
+/// settles once, with one of the other statuses. A `running` pebble becomes `waiting` again if its
+/// start is revoked.
 package enum PebbleStatus: UInt8, Sendable {
   /// A pebble whose condition is undecided, or that is ready but has not started yet.
   case waiting

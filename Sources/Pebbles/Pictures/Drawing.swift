@@ -35,9 +35,10 @@ struct Drawing {
     /// The time that a pebble took, or has taken so far; `nil` if it has not run.
     var duration: String?
 
-    /// The reason why a succeeded pebble was not called: *given*, or *kept*.
+    /// The reason why a pebble succeeded without a call of its body: *given* or *kept*; `nil` for
+    /// other pebbles.
     var origin: String?
-    /// The number of the cluster in which the node is drawn; `nil` if the node is outside of all
+    /// The number of the cluster in which the node is drawn; `nil` if the node is outside all
     /// clusters.
     var box: Int?
   }
@@ -70,7 +71,7 @@ struct Drawing {
 
   private(set) var deciding = DecidingLines()
 
-  /// The index of each line in `lines`, by the properties that distinguish lines.
+  /// The index of each line in `lines`, keyed by the properties that distinguish lines.
   var courses: [Course: Int] = [:]
 
   /// The time that a run in progress has taken so far, in nanoseconds; `nil` for other drawings.

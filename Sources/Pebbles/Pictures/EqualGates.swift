@@ -1,8 +1,7 @@
 /// The gates of a network that compute the same expression. A picture shows each expression only
 /// once.
 struct EqualGates {
-  /// The representative of each gate: the lowest gate that is equal to it, which may be the gate
-  /// itself.
+  /// The representative of each gate: the lowest equal gate, possibly the gate itself.
   private(set) var representatives: [Int]
 
   private struct Expression: Hashable {

@@ -32,10 +32,10 @@ package final class RunStorage: Sendable {
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
-    /// The attempts of a pebble that may be tried again.
+    /// The attempts of the pebble, if the pebble may be tried again.
     var attempts: [PebbleAttempt] = []
 
-    /// The number of bodies that are still running although their attempt is over.
+    /// The number of bodies that are still running although their attempts are over.
     var lateBodies = 0
 
     /// The end of a service that had been ready.
@@ -45,7 +45,7 @@ package final class RunStorage: Sendable {
     var isServiceDown = false
 
     /// The inner runs in which a service has gone down, each with the number of the attempt that
-    /// started the run.
+    /// started it.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
     /// The number of times that the service was called again. `restarts` contains the most recent
@@ -56,7 +56,7 @@ package final class RunStorage: Sendable {
     /// Whether the body failed after its run had been cancelled.
     var wasCancelled = false
 
-    /// The errors of tearing down results that the pebble does not keep.
+    /// The errors thrown by teardowns of results that the pebble does not keep.
     var lateTeardownErrors: [any Error] = []
   }
 

@@ -13,7 +13,7 @@ final class AttemptCall: Sendable {
   /// The time limit of the attempt; `nil` for no limit.
   let limit: AttemptLimit?
 
-  /// The maximum time to wait for the closing of everything that an ended body left behind, in
+  /// The maximum time to wait until everything that an ended body left behind is closed, in
   /// nanoseconds; `.max` for no limit.
   let closingTime: UInt64
 
@@ -30,8 +30,8 @@ final class AttemptCall: Sendable {
   /// ``ServiceEnding`` policy.
   let mayRestart: Bool
 
-  /// A promise of the result for the caller. It is fulfilled once the body has ended, the service
-  /// is ready, or the time is up.
+  /// A promise of the result that the caller awaits. It is fulfilled once the body has ended, the
+  /// service is ready, or the time is up.
   let answer = Promise<Result<AnyOutput?, any Error>>()
 
   /// A promise that is fulfilled once the attempt is over.

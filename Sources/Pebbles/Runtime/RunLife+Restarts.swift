@@ -1,8 +1,8 @@
 /// The transitions for services that are restarted, and for pebbles that take their outputs.
 ///
 /// The *followers* of a service are the services that restart with it. When the service is
-/// restarted, it *recalls* its followers, because the outputs that they took are no longer valid. A
-/// follower is asked to stop only after the services that must stop earlier have stopped. When the
+/// restarted, it *recalls* its followers, because the outputs that they took are no longer valid.
+/// Each follower is asked to stop once all services that must stop before it have stopped. When the
 /// followers have ended and everything that they left behind is closed, the service itself is
 /// closed and called again. Then the followers are called again.
 extension RunLife {
@@ -16,8 +16,8 @@ extension RunLife {
 
   /// Returns whether the body of a pebble may be called now, later, or never. A body that takes the
   /// output of a service waits while the service is down, and is never called if the service stays
-  /// down. A service that was up in an earlier process also waits for its predecessors while they
-  /// may still come up.
+  /// down. A service that was up in an earlier process also waits while one of its
+  /// `RestartFamilies.predecessors` may still come up.
   func permission(for pebble: Int) -> CallPermission {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
     if missing.isEmpty {
@@ -62,9 +62,9 @@ extension RunLife {
     } ?? false
   }
 
-  /// Returns the time until which the followers of a service may still use its output; `nil` if no
-  /// follower uses the output. The time includes the wait until everything that the followers have
-  /// left behind is closed.
+  /// Returns the time until which the followers of a service may still use its output, in
+  /// nanoseconds; `nil` if no follower uses the output. The time includes the wait until everything
+  /// left behind by the followers is closed.
   func lastUse(of service: Int) -> UInt64? {
     families.followers[service]?.compactMap { follower in
       guard let attempt = attempts[follower] else { return nil }
@@ -141,9 +141,9 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// Lets a service start again after a call in which it did not become ready. The service must
-  /// have been recalled, or must be restarted with a service that is down; otherwise, this method
-  /// does nothing. The failed call does not count toward the retry policy.
+  /// Lets a service start again after a call in which it did not become ready. This method has an
+  /// effect only if the service was recalled, or if one of the services with which it is restarted
+  /// is down. The failed call does not count toward the retry policy.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isLeaderDown(of: call.pebble) else { return }
     actions.append(.tell(call.startsAnew))
@@ -176,8 +176,8 @@ extension RunLife {
     if downServices.insert(service).inserted { actions.append(.holdReaders(of: service)) }
   }
 
-  /// Asks recalled services to stop, unless another service must stop first, and wakes everything
-  /// that waits for a change. This method is called after a service has come up or gone down.
+  /// Asks recalled services to stop, in the required order, and wakes everything that waits for a
+  /// change. This method is called after a service has come up or gone down.
   mutating func familyChanged() {
     if families.sources.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()

@@ -72,7 +72,7 @@ private struct QueueWatch {
   /// between two checks.
   private static let briskPace = 5
 
-  /// The minimum number of waiting pebbles that make sharing worthwhile even while other runners
+  /// The minimum number of waiting pebbles that makes sharing worthwhile even while other runners
   /// take pebbles at a moderate pace.
   private static let backlog = 8
 
@@ -87,7 +87,7 @@ private struct QueueWatch {
     lastTaken = queue.takenCount
   }
 
-  /// Restarts the count of taken pebbles and of idle checks.
+  /// Resets the counts of taken pebbles and idle checks.
   mutating func restart() {
     lastTaken = queue.takenCount
     idleLooks = 0

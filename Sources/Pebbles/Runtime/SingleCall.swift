@@ -1,7 +1,7 @@
 /// One call of a pebble's body or teardown, for a run that is driven elsewhere. Other code decides
 /// when the pebbles of such a run start. The caller provides the inputs and receives the output.
 ///
-/// The call supports the features of a run that a single body needs: timeouts, threads, layers
+/// The call supports those features of a run that a single body needs: timeouts, threads, layers
 /// around bodies, and teardowns of late outputs. It is not a run itself, because it evaluates no
 /// conditions and calls no other bodies.
 package struct SingleCall: Sendable {
@@ -31,10 +31,10 @@ package struct SingleCall: Sendable {
     package var cases: [PebbleCase] = []
   }
 
-  /// Creates a call, without making it yet.
+  /// Creates a call of a pebble's body or teardown. Neither is called yet.
   ///
   /// - Parameters:
-  ///   - program: The program, without faults.
+  ///   - program: The program, which must have no faults.
   ///   - pebble: The position of the pebble, which must not be a service.
   ///   - run: The identifier of the run that is driven elsewhere.
   ///   - clock: The clock for timeouts.
@@ -88,7 +88,7 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Undoes an output that the body has returned and no other pebble will receive.
+  /// Undoes an output of the body that no other pebble will receive.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
   }

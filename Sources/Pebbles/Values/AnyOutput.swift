@@ -5,7 +5,7 @@ package class AnyOutput: @unchecked Sendable {
   /// The output as an encodable value; `nil` if there is no output or its type is not `Encodable`.
   package var encodable: (any Encodable)? { nil }
 
-  /// Whether the output is empty because the body returned `Void`.
+  /// Whether the type of the output is `Void`.
   package var isVoid: Bool { false }
 
   /// The name of the output's type, as shown in errors.
@@ -20,7 +20,8 @@ package class AnyOutput: @unchecked Sendable {
 }
 
 extension AnyOutput? {
-  /// Returns the output if it has the given type; otherwise `nil`. A missing output counts as `()`.
+  /// Returns the output if it has the given type; otherwise `nil`. If the body returned no output,
+  /// the output counts as `()`.
   @inline(__always)
   func output<Output: Sendable>(as type: Output.Type) -> Output? {
     guard let self else { return Output.self == Void.self ? () as? Output : nil }

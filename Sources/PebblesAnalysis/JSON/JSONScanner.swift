@@ -69,8 +69,8 @@ struct JSONScanner {
     throw fault("the document ends in the string that starts here; is it truncated?", at: start)
   }
 
-  /// Reads a character of several bytes, which must be well-formed UTF-8 (The Unicode Standard,
-  /// table 3-7).
+  /// Reads a multi-byte character, which must be well-formed UTF-8 (The Unicode Standard, table
+  /// 3-7).
   private mutating func scanCharacter(startingWith byte: UInt8) throws(JSONError) {
     let continuation: ClosedRange<UInt8> = 0x80...0xBF
     let (rest, second): (Int, ClosedRange<UInt8>) =

@@ -13,8 +13,8 @@ extension JSONWritable {
     return writer.bytes
   }
 
-  /// The value as a document that can be read without parsing. It is used to encode the value in
-  /// another format.
+  /// The value as a document that can be read without parsing. The document is used to encode the
+  /// value in another format.
   var jsonDocument: JSONDocument {
     var writer = JSONWriter(notesPlaces: true)
     write(to: &writer)

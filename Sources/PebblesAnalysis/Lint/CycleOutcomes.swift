@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The outcomes of pebbles that wait for each other in cycles. They are boolean functions of the
-/// bodies in the cycle, and of the outcomes of the pebbles outside of the cycle.
+/// The outcomes of pebbles that wait for each other in cycles. The outcomes in a cycle are boolean
+/// functions of the bodies in that cycle, and of the outcomes of all other pebbles.
 ///
 /// Only the cycles themselves become diagrams, so the size of the diagrams does not depend on the
 /// rest of the pond.
@@ -26,7 +26,8 @@ struct CycleOutcomes {
   /// The outcomes of the pebbles whose cycles have been computed, keyed by pebble.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// The functions of the pebbles in cycles before their outcomes are computed, keyed by pebble.
+  /// The initial functions of the pebbles in cycles, keyed by pebble. The computation of the
+  /// outcomes starts with these functions.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
@@ -85,8 +86,8 @@ struct CycleOutcomes {
     }
   }
 
-  /// Assigns functions to the pebbles outside of a cycle that the cycle waits for. The functions
-  /// allow each of these pebbles to end in any way.
+  /// Assigns functions to the outside pebbles that a cycle waits for. The functions allow each of
+  /// these pebbles to end in any way.
   private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
     for row in rows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
@@ -177,12 +178,12 @@ struct CycleOutcomes {
 
   // MARK: Omitting operands
 
-  /// The maximum amount of work for leaving out each operand of a cycle in turn. The work is the
-  /// number of rows times the number of operands.
+  /// The maximum amount of work for leaving out the operands of a cycle, one at a time. The work is
+  /// the number of rows times the number of operands.
   private static let mostOmissionWork = 40_000
 
-  /// Returns whether a cycle is small enough to leave out each of its operands in turn. The cycle
-  /// is computed again for each operand.
+  /// Returns whether a cycle is small enough to leave out its operands, one at a time. The cycle is
+  /// computed again for each operand.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
     return rows[cycle].count * operandCount <= Self.mostOmissionWork

@@ -27,7 +27,7 @@ struct Wording {
 
   private func names(_ pebbles: [Int]) -> String { pebbles.first.map(name) ?? "nothing" }
 
-  /// Returns a cycle as text: `a → b → a`. In a long cycle, a count replaces the further pebbles.
+  /// Returns a cycle as text: `a → b → a`. In a long cycle, a count replaces the remaining pebbles.
   func path(_ pebbles: [Int]) -> String {
     let most = 2 * Self.mostNames
     var parts = pebbles.prefix(most).map(name)

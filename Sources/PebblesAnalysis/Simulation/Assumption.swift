@@ -10,7 +10,7 @@ public import Pebbles
 /// ``Scenarios/ending(failing:disabling:)`` and in `simulate(failing:disabling:)` of
 /// `PebblesTesting`:
 ///
-/// - A body that is assumed to fail fails in every attempt, if it is called. All other bodies
+/// - A body that is assumed to fail does so in every attempt, if it is called. All other bodies
 ///   succeed.
 /// - A case of a pebble holds only if an assumption names it: *failed as locked*.
 /// - A disabled pebble takes no part in the run, as if it had an `.enabled` condition that is
@@ -22,7 +22,7 @@ public import Pebbles
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
 /// two functions, a failure cancels the run only after all bodies that can end have ended. A run
 /// therefore continues to its end, or to the next stall if the policy `.cancelAll` cancels it. If
-/// the policy cancels or may cancel the run, this is one of the limitations of the result.
+/// the policy cancels or may cancel the run, the limitations of the result include the policy.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)
@@ -256,9 +256,9 @@ extension SimulationPlan {
     }
   }
 
-  /// Checks that a value is assumed for every output that needs one. The output of a pebble needs a
-  /// value if the pebble succeeded, and if conditions list all values of the output and depend on
-  /// them.
+  /// Checks that a value is assumed for every output that needs one. The output of a succeeded
+  /// pebble needs a value if conditions list all values of the output, and at least one condition
+  /// depends on these values.
   ///
   /// - Throws: `AssumptionError` for the first pebble whose output lacks a value.
   package func checkValues(_ state: ReadinessState, of pond: PondLogic) throws(AssumptionError) {
@@ -298,8 +298,8 @@ extension PondModel {
     return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  /// Returns a plan that also cancels the pebbles that the failure policy would cancel before a
-  /// stall; `nil` if there are no such pebbles.
+  /// Returns a copy of `plan` that also cancels the pebbles cancelled by the failure policy before
+  /// a stall; `nil` if the policy cancels no pebbles.
   private func cutOff(_ plan: SimulationPlan, _ replay: Replay) -> SimulationPlan? {
     let statuses = (0..<count).map(replay.state.status)
     guard failurePolicy == .cancelAll, statuses.contains(.failed),

@@ -9,8 +9,8 @@ package struct SimulationPlan: Sendable {
   /// The error messages of the bodies that fail, keyed by the position of the pebble.
   package var failures: [Int: String] = [:]
 
-  /// The cases that hold, keyed by the position of their pebble. A case holds only if the pebble
-  /// ends with the outcome of the case. No other case holds.
+  /// The cases that can hold, keyed by the position of their pebble; all other cases are false. A
+  /// case holds only if its pebble ends with the outcome to which the case belongs.
   package var cases: [Int: CaseSet] = [:]
 
   /// The pebbles that take no part in the run.
@@ -58,7 +58,7 @@ package struct SimulationPlan: Sendable {
 
 extension SimulationPlan {
   /// Returns the pebbles that were asked for in a run of a pond with `count` pebbles; `nil` if all
-  /// pebbles were.
+  /// pebbles were asked for.
   func subset(of count: Int) -> Set<Int>? {
     notAskedFor.isEmpty ? nil : Set(0..<count).subtracting(notAskedFor)
   }

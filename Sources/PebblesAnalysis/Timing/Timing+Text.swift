@@ -3,8 +3,8 @@ import Pebbles
 extension CriticalPath: CustomStringConvertible {
   private static let mostLines = 200
 
-  /// The duration of the chain and the makespan, followed by a line for each of the first two
-  /// hundred steps.
+  /// The duration of the chain and the makespan, followed by the first two hundred steps, one per
+  /// line.
   public var description: String {
     let names = steps.prefix(Self.mostLines).map(\.name.shortName)
     let durations = steps.prefix(Self.mostLines).map(\.duration.brief)

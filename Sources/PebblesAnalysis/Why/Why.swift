@@ -14,13 +14,13 @@ import Pebbles
 /// └─ or needs cache to succeed, but it was disabled
 /// ```
 ///
-/// For each condition, the tree shows a minimal part that decided it. All operands decide a true
-/// AND or a false OR. The operand that was false first decides a false AND, and the operand that
-/// was true first decides a true OR. A failed pebble is not explained further, because its error
-/// says why it failed.
+/// For each condition, the tree shows a minimal part that decided it. A true AND or a false OR is
+/// decided by all its operands. A false AND is decided by the operand that became false first, and
+/// a true OR by the operand that became true first. A failed pebble is not explained further,
+/// because its error says why it failed.
 ///
-/// The tree shows at most a hundred pebbles, those nearest to the explained pebble, and at most
-/// twenty for each condition. The text ends with the number of pebbles that are left out.
+/// The tree shows at most the hundred pebbles nearest to the explained pebble, and at most twenty
+/// for each condition. The text ends with the number of pebbles that are left out.
 public struct Why: Sendable, Hashable {
   /// The nodes of the tree, starting with the explained pebble. As in the printed tree, a node is
   /// followed first by all nodes below it, and then by its next sibling.
@@ -33,8 +33,8 @@ public struct Why: Sendable, Hashable {
   /// login to succeed, but login was blocked; at the root, ping failed: no route`.
   public let sentence: String
 
-  /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if naming the
-  /// pebbles that decided the condition already says everything.
+  /// The root causes, as a clause: `at the root, ping failed: no route`; `nil` if the clause about
+  /// the pebble's condition already says everything about them.
   package let roots: String?
 
   /// The problems that occurred after the pebble had settled, as clauses: failed teardowns, and
@@ -61,10 +61,11 @@ public struct WhyNode: Sendable, Hashable {
   /// The name of the pebble.
   public let name: String
 
-  /// The outcome of the pebble.
+  /// The outcome of the pebble. A pebble that was not in the run counts as skipped.
   public let outcome: RecordedOutcome?
 
-  /// The kind of the skip, which indicates whether the skip matters; `nil` if the pebble ran.
+  /// The kind of the skip, which indicates whether the skip matters; `nil` if the pebble ran, or if
+  /// the kind is unknown.
   public internal(set) var skipKind: SkipKind?
 
   /// The cases that hold for the outcome.

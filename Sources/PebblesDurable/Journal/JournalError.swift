@@ -3,11 +3,11 @@
 public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A kind of problem with a journal. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable {
-    /// A file that cannot be opened, read or written: for example, its folder does not exist, or it
-    /// is itself a folder.
+    /// A file that cannot be opened, read or written. For example, its folder does not exist, or
+    /// the path leads to a folder.
     case inaccessible
 
-    /// A file that another run was still using when the maximum waiting time had elapsed.
+    /// A file that another run was still using when the maximum waiting time elapsed.
     case inUse
 
     /// A file that is not a journal.

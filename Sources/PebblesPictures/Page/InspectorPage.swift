@@ -102,8 +102,8 @@ struct InspectorPage {
 }
 
 extension LastWaits: JSONWritable {
-  /// Writes an object with three members. `awaited` contains, for each pebble, the position of the
-  /// pebble that it waited for last. `kinds` contains a letter for the kind of each of these waits.
+  /// Writes an object with three members. For each pebble, `awaited` contains the position of the
+  /// pebble that it waited for last, and `kinds` contains a letter for the kind of this wait.
   /// `last` is the position of the pebble whose body ended last. A position of −1 means that there
   /// is no such pebble.
   package func write(to writer: inout JSONWriter) {

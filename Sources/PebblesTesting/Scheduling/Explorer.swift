@@ -92,7 +92,7 @@ struct Explorer: Sendable {
     strategy.scheduleEnded(trial.ending)
   }
 
-  /// Throws an error if the schedule did not end properly, or did not repeat the schedule to
+  /// Throws an error if the schedule did not end properly, or if it departed from the schedule to
   /// replay.
   func check(_ trial: Trial, _ status: RunStatus? = nil) throws(ScheduleFailure) {
     switch trial.ending.obstacle {

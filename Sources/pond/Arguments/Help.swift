@@ -4,7 +4,7 @@ import PebblesPictures
 struct Help {
   let syntaxes: [Syntax]
 
-  /// The help of the program: its usage, all commands, and the exit statuses.
+  /// The help text of the program: its usage, all commands, and the exit statuses.
   var overview: Printout {
     var help = Printout()
     help.line("usage: pond COMMAND [OPERANDS] [OPTIONS]")
@@ -23,7 +23,7 @@ struct Help {
     return help
   }
 
-  /// Returns the help of a command.
+  /// Returns the help text of a command.
   func text(of syntax: Syntax) -> Printout {
     var help = Printout()
     let operands = syntax.operands.map(\.usage).joined(separator: " ")

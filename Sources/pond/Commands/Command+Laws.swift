@@ -73,8 +73,7 @@ extension Request {
 }
 
 extension PondModel {
-  /// Returns whether all pebbles of a law are in this model. A law with other pebbles is not
-  /// checked.
+  /// Returns whether all pebbles of a law are in this model. Other laws are not checked.
   fileprivate func hasAllPebbles(of law: Law) -> Bool {
     (try? scenarios(limit: 1).check(law)) != nil
   }

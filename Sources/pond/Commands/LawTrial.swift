@@ -12,7 +12,7 @@ struct LawTrial {
 
   /// The numbers of endings in which none, one, two and so on of the law's alternatives are true.
   /// The array is empty if these numbers are unknown, if the law has no alternatives, or if it has
-  /// more than `mostCounted`.
+  /// more than `mostCounted` alternatives.
   private let tally: [LargeCount]
 
   /// The maximum number of alternatives for which endings are counted. The time for counting grows
@@ -34,10 +34,13 @@ struct LawTrial {
     }
   }
 
-  /// The numbers of endings in which none, one, two and so on of the alternatives are true:
-  /// `88 of 368 endings have none of them, 232 have one, 48 have two`. If these numbers are not
-  /// available, this is a clause about the endings that break the law: `broken in 3 of 8 endings`.
-  /// The clause is `nil` if no ending breaks the law, or if the number of endings is unknown.
+  /// A clause that counts the endings by the number of true alternatives: `88 of 368 endings have
+  /// none of them, 232 have one, 48 have two`. The clause is `nil` if the number of endings is
+  /// unknown.
+  ///
+  /// If `tally` is empty, the clause is about the endings that break the law: `broken in 3 of 8
+  /// endings`. In this case, it is also `nil` if no ending breaks the law, or if the number of such
+  /// endings is unknown.
   var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {

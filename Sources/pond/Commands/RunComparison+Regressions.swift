@@ -4,8 +4,8 @@ import PebblesAnalysis
 extension RunComparison {
   /// Returns the regressions of the later run, each as a sentence.
   ///
-  /// Regressions are a makespan of more than `factor` times the earlier one, pebbles that no longer
-  /// succeed, a lost goal, and new late failures.
+  /// A regression is a makespan of more than `factor` times the earlier one, a pebble that no
+  /// longer succeeds, a lost goal, or a new late failure.
   func regressions(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     for (name, group) in lost {
@@ -17,8 +17,8 @@ extension RunComparison {
     return sentences
   }
 
-  /// Returns a short list of the regressions, which counts pebbles but does not name them. The list
-  /// is printed after a text that names the pebbles.
+  /// Returns a short list of the regressions, without the names of pebbles. The list is printed
+  /// after a text that contains these names.
   func worse(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     let lost = lost

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The rule about pebbles that never run. It reports only root causes. Pebbles that never run
-/// because of a root cause are listed as its followers.
+/// The rule about pebbles that never run. It reports only root causes. The pebbles that a root
+/// cause keeps from running are listed as its followers.
 extension Lint {
   mutating func findDeadPebbles() {
     AnalysisProgress.begin("pebbles looked at", of: pebbles.count)
@@ -42,7 +42,7 @@ extension Lint {
     return roots
   }
 
-  /// Returns the dead pebbles that must run for an atom in a pebble's condition to be true.
+  /// Returns the dead pebbles that must run before atoms in a pebble's condition can be true.
   private func deadPebbles(awaitedBy pebble: Int) -> [Int] {
     circuit.leaves(of: pebble)
       .filter { !$0.outcomes.contains(.skipped) }.map { circuit.pebble(of: $0.source) }
@@ -90,11 +90,11 @@ extension Lint {
     return "; because of this \(wording.list(followers)) never \(verb) either"
   }
 
-  /// Returns text for a minimal set of operands of the condition that cannot be true together.
-  /// Returns `nil` if there are no operands, or if they are not known to exclude each other.
+  /// Returns the text of a minimal set of operands that cannot be true together. Returns `nil` if
+  /// there are no operands, or if they are not known to exclude each other.
   ///
-  /// The text contains all operands of an OR, and all operands if there are too many to search for
-  /// a minimal set.
+  /// The text contains all operands if the condition is an OR, or if it has too many operands to
+  /// search for a minimal set.
   private mutating func contradiction(in pebble: Int) -> String? {
     var operands = Array(circuit.signals(of: pebble))
     guard !operands.isEmpty else { return nil }

@@ -4,11 +4,11 @@ import Pebbles
 /// outcomes.
 ///
 /// `load.completed` is true in every scenario too, but it is not a mistake: it sets the order. The
-/// rule therefore ignores conditions that such parts alone make true. This applies even if another
-/// part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
+/// rule therefore ignores a condition if such parts alone make it true, even if another part lets
+/// the pebble start earlier, as in `cache.succeeded || network.completed`.
 ///
-/// All findings are notes, because such a condition may be intended. For example, if a pebble joins
-/// two branches, and one of them is always taken, the condition of that pebble is always true.
+/// All findings are notes, because a condition that is always true may be intended. An example is
+/// the condition of a pebble that joins two branches, one of which is always taken.
 extension Lint {
   mutating func findAlwaysTrueConditions() {
     for pebble in pebbles where !dead.contains(pebble) {

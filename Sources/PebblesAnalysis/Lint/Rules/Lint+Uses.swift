@@ -3,11 +3,11 @@ import Pebbles
 /// The rules that compare all uses of a pebble.
 extension Lint {
   /// Finds conditions that probably require a success by mistake. Such a condition is the only one
-  /// that waits for the success of a pebble. Two or more other conditions wait only for its
-  /// completion.
+  /// that waits for the success of a certain pebble, while at least two others wait only for the
+  /// completion of that pebble.
   ///
   /// The condition may have been overlooked when the others were changed to accept a failure. A
-  /// pebble that takes the output is not reported, because it needs the success.
+  /// condition is not reported if its pebble takes the output and therefore needs the success.
   mutating func findLonelySuccesses() {
     for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
       var successes: [Int] = []
@@ -76,7 +76,7 @@ extension Lint {
       advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
-  /// The minimum ratio of all pebbles in a pond to unconnected pebbles. If the ratio is lower, the
+  /// The minimum number of pebbles in a pond per unconnected pebble. If there are fewer, the
   /// pebbles are assumed to be unconnected on purpose.
   private static var leastConnected: Int { 4 }
 }
