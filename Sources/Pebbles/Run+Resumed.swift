@@ -1,6 +1,6 @@
 extension Run {
-  /// Starts a run that repeats the pebbles that have not succeeded, together with their dependents:
-  /// a rerun from the point of failure.
+  /// Starts a run that repeats the unsuccessful pebbles and their dependents: a rerun from the
+  /// point of failure.
   ///
   /// ```swift
   /// var run = try pond.start()
@@ -18,11 +18,11 @@ extension Run {
   ///
   /// Everything that has come up and is not kept is torn down first, in the order of a shutdown.
   /// Everything that is kept stays up and still belongs to this run. If a kept service restarts or
-  /// ends, this run records it, and the new run observes it. A service is kept only if every
-  /// service that restarts with it, and every pebble that it must stop before, is kept as well. A
-  /// pebble is not kept if it took the output of a service that has since been restarted. If a body
-  /// of this run was abandoned but is still running, the new run does not call that body again
-  /// before it has ended.
+  /// ends, this run records it, and the new run observes it. A service is kept only if other
+  /// pebbles are kept as well: the services that restart with it, and the pebbles in its
+  /// ``PebbleTrait/stopsBefore(_:)`` traits. A pebble is not kept if it took the output of a
+  /// service that has since been restarted. If a body of this run was abandoned but is still
+  /// running, the new run does not call that body again before it has ended.
   ///
   /// Shutting down either run shuts down the new run and then this one, and returns one report for
   /// both. Cancelling the new run ends only the new run; this one can then be resumed again. The
@@ -47,8 +47,8 @@ extension Run {
   ///   each pebble stays the same.
   /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
   ///   by a run that has not ended. The error is also thrown if the caller is inside a service that
-  ///   is not kept, because the service would have to be stopped first. For the new run, it is
-  ///   thrown under the same conditions as in
+  ///   is not kept, because the service would have to be stopped first. The error also reports
+  ///   faults of the new run, under the same conditions as in
   ///   ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``. In all
   ///   of these cases, nothing was started, and nothing was torn down unless this run was shut down
   ///   in the meantime.

@@ -3,8 +3,8 @@
 /// In a tree, every operator takes a separate allocation of 80 bytes, and every atom holds a
 /// reference to the definition. Nearly all conditions are small and mention only pebbles of their
 /// own definition. The table stores such a condition as one word per atom and operator. Operators
-/// come before their operands, so the words are compiled in the order in which they are stored. It
-/// keeps all other conditions, such as those with cases, as trees.
+/// come before their operands, so the words are compiled in the order in which they are stored. The
+/// table keeps all other conditions, such as those with cases, as trees.
 @usableFromInline
 package struct ConditionTable: Sendable {
   private var conditions: [Word] = []
@@ -175,12 +175,12 @@ package struct ConditionTable: Sendable {
   ///
   /// - Parameters:
   ///   - other: The conditions, which must live as long as `relocation`.
-  ///   - needs: The conditions that the inputs of the other definition's pebbles imply, as words of
-  ///     `other`, by pebble. Pebbles without inputs are omitted.
+  ///   - needs: The conditions implied by the inputs of the other definition's pebbles, as words of
+  ///     `other`, keyed by pebble. Pebbles without inputs are omitted.
   ///   - definition: The definition of this table.
   ///   - relocation: The new positions of the other definition's pebbles.
-  /// - Returns: The conditions in `needs`, as words of this table, by the new positions of their
-  ///   pebbles.
+  /// - Returns: The conditions in `needs`, as words of this table, keyed by the new positions of
+  ///   the pebbles.
   mutating func append(
     contentsOf other: ConditionTable, needs: [UInt32: Word], of definition: PondDefinition,
     movedBy relocation: inout Relocation

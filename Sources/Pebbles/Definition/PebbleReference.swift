@@ -1,4 +1,4 @@
-/// A reference that identifies a pebble across ponds, by a definition and a position in it.
+/// A reference that identifies a pebble of any pond, by its definition and its position there.
 @usableFromInline
 package struct PebbleReference: Sendable, Hashable {
   @usableFromInline package let definition: PondDefinition

@@ -17,8 +17,8 @@ package struct PebbleTraits: Sendable {
   /// The effect on the run if the service ends by itself; `nil` means `.shutDown`.
   var ending: ServiceEnding?
 
-  /// The time between the request to stop the service and its cancellation; `nil` if the service is
-  /// cancelled at once.
+  /// The time between the request to stop the service and the cancellation of the service; `nil` if
+  /// the service is cancelled at once.
   var stopWithin: Duration?
 
   /// The pebbles that are torn down only after the service has stopped.
@@ -27,7 +27,7 @@ package struct PebbleTraits: Sendable {
   /// The type and default of the pebble's given value; `nil` for a pebble with a body.
   var given: Given?
 
-  /// The services that the service restarts with.
+  /// The services with which the service is restarted.
   var restartsWith: [PebbleID] = []
 
   /// Creates the combination of several traits, which are applied in the given order.
@@ -67,8 +67,8 @@ extension PebbleTraits {
   }
 }
 
-/// A function that decides whether pebbles take part in a run. If it comes from a trait of a
-/// cluster, all pebbles of the cluster share it, and a run calls it only once for all of them.
+/// A function that decides whether pebbles take part in a run. If the function comes from a trait
+/// of a cluster, all pebbles of the cluster share it, and a run calls it only once for all of them.
 final class Activation: Sendable {
   let isEnabled: @Sendable () -> Bool
 

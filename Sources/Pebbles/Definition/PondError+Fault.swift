@@ -55,9 +55,9 @@ extension PondError.Fault {
     /// The fault that the pond has an invalid option, such as a `maxConcurrent` of 0.
     case invalidPond
 
-    /// The fault that the run has an invalid option, such as a time limit that is not longer than
-    /// zero. Invalid options of a shutdown, and signals for which a run cannot wait, are also
-    /// faults of this kind.
+    /// The fault that the run has an invalid option, such as a time limit of zero or less. Invalid
+    /// options of a shutdown, and signals for which a run cannot wait, are also faults of this
+    /// kind.
     case invalidRun
 
     /// The fault that a body ran its own pond, which would call the body again, and so on

@@ -1,4 +1,4 @@
-/// The new positions of the pebbles of a definition after they are copied to another definition.
+/// The new positions of pebbles that are copied from one definition to another.
 struct Relocation {
   private let source: PondDefinition
   private let target: PondDefinition
@@ -6,15 +6,15 @@ struct Relocation {
   /// The number that is added to the position of each pebble.
   let offset: Int
 
-  /// The new positions by old position, if only some pebbles move; `nil` if all pebbles move by
-  /// `offset`.
+  /// The new position of each copied pebble, keyed by its old position; `nil` if the positions
+  /// differ by `offset`.
   private let places: [UInt32: UInt32]?
 
-  /// The number of pebbles that move by `offset`, counted from the first.
+  /// The number of pebbles that move by `offset`, beginning with the first pebble.
   private let count: Int
 
   /// Whether either definition may have changed since the pebbles were copied. If so, the cases of
-  /// a copy can have other positions, and are found by name.
+  /// a copy may have other positions, so they are found by name.
   private let findsCases: Bool
 
   // Nodes are told apart by identity, so a caller that moves conditions has to keep the originals
@@ -37,7 +37,7 @@ struct Relocation {
   }
 
   /// Creates the relocation of pebbles into a definition that contains only some of them. `places`
-  /// contains the new positions by old position.
+  /// contains the new positions, keyed by old position.
   init(from source: PondDefinition, to part: PondDefinition, _ places: [UInt32: UInt32]) {
     self.source = source
     target = part
@@ -114,8 +114,8 @@ struct Relocation {
   }
 
   /// Returns the placement of a body after the relocation. `placement` is the placement before the
-  /// relocation; `nil` if the body has not been copied before. Bodies that shared the old placement
-  /// share the new one.
+  /// relocation, or `nil` if the body has not been copied before. Bodies that shared the old
+  /// placement share the new one.
   mutating func moved(_ placement: Placement?) -> Placement {
     guard let placement else { return self.placement }
     if let known = placements[ObjectIdentifier(placement)] { return known }

@@ -59,15 +59,15 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// ```
   ///
   /// Before each restart, the output of the service is torn down; ``PebbleTrait/stopWithin(_:)``
-  /// does not limit this teardown. Pebbles that start later and take the output wait while the
-  /// service is down, and receive the latest output. Pebbles that took the output before keep it;
-  /// services among them are also called again if they have ``PebbleTrait/restartsWith(_:)``. The
-  /// report keeps the first output. Every restart is an event (``RunEvent/Kind/serviceRestarted``)
-  /// and is recorded in ``PebbleRecord/restarts``.
+  /// does not limit this teardown. If a pebble takes the output but has not started, it waits while
+  /// the service is down, and receives the latest output. Pebbles that have already taken the
+  /// output keep it; services among them are also called again if they have
+  /// ``PebbleTrait/restartsWith(_:)``. The report keeps the first output. Every restart is an event
+  /// (``RunEvent/Kind/serviceRestarted``) and is recorded in ``PebbleRecord/restarts``.
   ///
-  /// A body that is called again has the ``PebbleTrait/timeout(_:)`` of the service to become
-  /// ready; if it fails before it is ready, this counts as another end. The body holds no resources
-  /// or exclusive keys, because the service released them when it was first ready.
+  /// A body that is called again must become ready within the ``PebbleTrait/timeout(_:)`` of the
+  /// service. A failure before the service is ready counts as another end. The body holds no
+  /// resources or exclusive keys, because the service released them when it was first ready.
   ///
   /// - Parameters:
   ///   - policy: The policy that determines when and how often to restart. The call that ended
@@ -119,14 +119,14 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
 
   /// An error indicating that a service was asked to stop, was then cancelled, and still continued
   /// to run. Shutdowns and restarts no longer wait for this service. Everything that the service
-  /// opened is torn down when it ends.
+  /// opened is torn down when the service ends.
   case didNotStop
 
-  /// An error indicating that a service takes the output of another service, which has ended and is
-  /// not called again.
+  /// An error indicating that a service needs the output of another service, but the other service
+  /// has ended permanently.
   case staysDown
 
-  /// The error as a sentence.
+  /// The error as a clause, such as `it ended before it was ready`.
   public var description: String {
     switch self {
     case .staysDown: "a service whose output it takes has ended and is not called again"
@@ -152,8 +152,8 @@ typealias ServiceBody = @Sendable (ServiceCall, BodyInputs) async throws -> Void
 /// A function that is called in place of a body.
 package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
 
-/// Returns the body of a service that calls `start`, is ready when `start` returns, and then waits
-/// until it is asked to stop.
+/// Returns a service body that calls `start`, reports that the service is ready, and then waits
+/// until the service is asked to stop.
 func serviceBody(
   startingWith start:
     nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws ->

@@ -10,12 +10,13 @@ extension ReadinessNetwork {
     /// the outcomes of all other pebbles.
     fileprivate let blocked: OutcomeSet
 
-    /// The reader's atoms on cases of the source. If the source ends with the outcome to which a
-    /// case belongs, the value of an atom on the case depends on whether the case holds.
+    /// The reader's atoms on cases of the source. If the source ends with the outcome of a case,
+    /// the value of an atom on this case depends on whether the case holds.
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
-    /// Returns whether `event` makes one of the reader's atoms on the source false, whichever cases
-    /// hold. If it does and the reader is skipped, `event` is the reason for the skip.
+    /// Returns whether `event` makes one of the reader's atoms on the source false, regardless of
+    /// the cases that hold. If it does and the reader is skipped, `event` is the reason for the
+    /// skip.
     package func rejects(_ event: Event) -> Bool { rejected.accepts(event) }
 
     /// Returns whether `event` can make one of the reader's atoms on the source false, depending on

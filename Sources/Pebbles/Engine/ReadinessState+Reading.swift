@@ -42,8 +42,8 @@ extension ReadinessState {
   }
 
   /// Returns the time at which the condition of a pebble became true, in nanoseconds. The pebble
-  /// must be ready, or have been started. The result is the time at which all pebbles that enabled
-  /// this pebble had settled, or the start of this pebble if that is earlier.
+  /// must be ready or must have been started. The result is the time at which all pebbles that
+  /// enabled this pebble had settled, or the start of this pebble if that is earlier.
   package func readyTime(of pebble: Int) -> UInt64 {
     let time = enabledTime(of: pebble)
     return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)
@@ -59,7 +59,7 @@ extension ReadinessState {
     }
   }
 
-  /// Returns the value of an operand of a gate; `nil` while it is undecided.
+  /// Returns the value of an operand of a gate; `nil` while the operand is undecided.
   package func value(of operand: OperandIndex.Operand) -> Bool? {
     let source = Int(operand.source)
     return switch network.kind(ofRow: source) {
@@ -69,8 +69,8 @@ extension ReadinessState {
     }
   }
 
-  /// Returns the cases of a pebble that hold. The result is empty until all of them are known,
-  /// which is shortly after the pebble has settled.
+  /// Returns the cases that hold for a pebble. The result is empty until all cases are known,
+  /// shortly after the pebble has settled.
   package func cases(of pebble: Int) -> [PebbleCase] {
     let rows = network.cases.rows(of: pebble)
     let values = rows.map(value(ofGate:))
@@ -83,7 +83,7 @@ extension ReadinessState {
     Set(network.cases.rows.filter { value(ofGate: $0) == true })
   }
 
-  /// Returns the time at which all pebbles that enabled a pebble had settled, in nanoseconds; 0 if
+  /// Returns the latest finish time, in nanoseconds, among the pebbles that enabled a pebble; 0 if
   /// no pebble enabled it. Inlining saves a call for each pebble.
   @inline(__always)
   func enabledTime(of pebble: Int) -> UInt64 {

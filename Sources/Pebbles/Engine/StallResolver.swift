@@ -3,10 +3,10 @@
 ///
 /// The waiting pebbles and the undecided atoms between them form a graph. A strongly connected
 /// component that waits only for itself can never be decided. It is skipped as a whole, which may
-/// decide other components. The search yields each component after all components that it waits
-/// for, which is the order needed here. Skipping a component may remove edges of nodes that the
-/// search has visited but not yet assigned to a component. When the search yields a component with
-/// such nodes, this component is searched again.
+/// decide other components. Components must be examined after all components for which they wait.
+/// The search yields them in this order. Skipping a component may remove edges of nodes that the
+/// search has visited but not yet assigned to a component. If a component contains such nodes, it
+/// is searched again.
 ///
 /// Components that wait only for themselves cannot influence each other, so their order does not
 /// matter. The result is the same as if each round skipped all such components at once.

@@ -28,8 +28,8 @@ final class EventHub: Sendable {
   /// a history is kept.
   var hasObservers: Bool { board.isListening }
 
-  /// Delivers an event. While ``hasObservers`` is `false`, does nothing and does not evaluate the
-  /// event.
+  /// Delivers an event. While ``hasObservers`` is `false`, the method neither evaluates nor
+  /// delivers the event.
   ///
   /// Events of one thread reach every observer in order. The events of all threads reach all
   /// observers in the same order.
@@ -63,8 +63,8 @@ final class EventHub: Sendable {
   /// Returns a sequence that listens to events from now on.
   ///
   /// - Parameters:
-  ///   - capacity: The maximum number of events that can wait for an observer. A smaller value is
-  ///     raised to the number of events that the history keeps, and to at least 1.
+  ///   - capacity: The maximum number of events that can wait for an observer. The value is raised,
+  ///     if necessary, to the number of events in the history, and to at least 1.
   ///   - enclosingPebble: A function that returns the pebble that contains a new observer; `nil` if
   ///     the observer is not inside a pebble.
   /// - Returns: The events of the history, then the events published from now on.

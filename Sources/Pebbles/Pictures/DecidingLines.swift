@@ -1,5 +1,5 @@
 /// The lines that decided their targets in a drawn run. For each decided condition, they form a
-/// path that begins at the pebble whose settling decided the condition.
+/// path that begins at the pebble that decided the condition.
 struct DecidingLines {
   /// The gates to which a deciding line leads.
   private(set) var gates: Set<Int> = []

@@ -3,7 +3,7 @@ struct Resumption: Sendable {
   /// The outcomes known when the run begins.
   let known: KnownOutcomes
 
-  /// The kept pebbles.
+  /// The kept pebbles, keyed by position.
   let kept: [Int: KeptPebble]
 
   /// The chain of runs that this run joins. Each run of the chain resumes the previous one.

@@ -18,7 +18,7 @@ extension RunCore {
   }
 
   /// Waits until an attempt is over, but not beyond `RunLife.lastMoment(of:)` or `deadline`. This
-  /// method is called after the body has ended or was abandoned.
+  /// method is called after the body has ended or has been abandoned.
   ///
   /// - Returns: Whether the attempt is over.
   func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {
@@ -35,7 +35,7 @@ extension RunCore {
     }
   }
 
-  /// Returns the time after a given duration from now, in nanoseconds since the start of the run.
+  /// Returns the time that is `duration` from now, in nanoseconds since the start of the run.
   func time(after duration: Duration) -> UInt64 {
     clock.now().addingSaturated(duration.nanoseconds)
   }

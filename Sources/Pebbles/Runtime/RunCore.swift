@@ -160,12 +160,13 @@ final class RunCore: Sendable {
   /// The maximum number of pebbles in a run that begins on the thread of its caller.
   ///
   /// Such a run need not wake another thread, but each of its bodies takes longer. One cause is
-  /// that each body needs its own binding. The other is that in Swift 6.3, the task takes a lock
-  /// whenever an asynchronous body returns, in order to look up its preferred executor.
+  /// that a task-local value must be bound for each body. The other is that in Swift 6.3, the task
+  /// takes a lock whenever an asynchronous body returns, in order to look up its preferred
+  /// executor.
   private static let mostPebblesOfSmallRun = 32
 
-  /// Cancels the run and its running bodies, so that nothing more starts. Does nothing if the run
-  /// has already been cancelled or has ended.
+  /// Cancels the run: running bodies are cancelled, and nothing more starts. Does nothing if the
+  /// run has already been cancelled or has ended.
   func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
     // The clock is user code, so it is read outside of the lock.
     let now = time ?? clock.now()

@@ -13,7 +13,8 @@ extension RunLife {
     return service
   }
 
-  /// Records that a service that was up in an earlier process will be called again in this one.
+  /// Records that a service will be called again in this process. The service was up in an earlier
+  /// process.
   mutating func serviceIsRestored(_ pebble: Int) -> ServiceLife {
     let service = ServiceLife.restored
     services[pebble] = service
@@ -155,8 +156,8 @@ extension RunLife {
     return false
   }
 
-  /// Records that a kept service has gone down or has come up again in the run that owns it. A
-  /// service that stays down is permanently down.
+  /// Records that a kept service has gone down or has come up again in the run that owns it. If
+  /// `staysDown` is `true`, the service is not called again.
   mutating func keptServiceChanged(_ pebble: Int, isDown: Bool, staysDown: Bool) {
     if staysDown { keptServices.remove(pebble) }
     if isDown {

@@ -36,8 +36,7 @@ extension TaskExecutor {
   /// the actor.
   ///
   /// If the task is cancelled before the executor starts it, `body` is not called, unless
-  /// `isAlwaysCalled` is `true`. By then, the task may have waited for a long time, and the caller
-  /// no longer needs the result.
+  /// `isAlwaysCalled` is `true`. The caller of a cancelled task no longer needs the result.
   ///
   /// - Parameters:
   ///   - isAlwaysCalled: Whether `body` is called even if the task is cancelled first.
@@ -60,8 +59,8 @@ extension TaskExecutor {
     }
   }
 
-  /// Calls `body`. All runs that are started by `body` are performed entirely on this executor,
-  /// regardless of the traits of their pebbles. Nothing in these runs depends on real time.
+  /// Calls `body` and uses this executor for everything in the runs that `body` starts. The traits
+  /// of pebbles have no influence on this. Nothing in these runs depends on real time.
   package func callWithRuns(_ body: () async -> Void) async {
     await RunOptions.$currentExecutor.withValue(self, operation: body)
   }

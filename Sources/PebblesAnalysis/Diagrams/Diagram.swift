@@ -29,12 +29,13 @@ package struct Diagram: Sendable {
   private let nodeLimit: Int
   private var stepsLeft: Int
 
-  /// The numbers of the nodes in a hash table with open addressing; 0 marks a free slot.
+  /// A hash table of node numbers, with open addressing; 0 marks a free slot.
   private var unique = [UInt32](repeating: 0, count: 1 << 10)
   private var conjunctions = ConjunctionTable()
   private var frames: [Frame] = []
 
-  /// A conjunction in progress: its operands, and the low half of its result once that is known.
+  /// A conjunction in progress: its operands, and the low half of its result once this half is
+  /// known.
   private struct Frame {
     let left: BooleanFunction
     let right: BooleanFunction
@@ -129,7 +130,7 @@ package struct Diagram: Sendable {
   }
 
   /// Returns the function that is `high` where the variable at `level` is true and `low` elsewhere.
-  /// Both must be functions of lower variables.
+  /// Both functions must depend only on lower variables.
   mutating func branch(
     _ level: UInt32, low: BooleanFunction, high: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -176,7 +177,7 @@ package struct Diagram: Sendable {
   /// Forgets all nodes except the oldest `count`. Functions that use a forgotten node become
   /// invalid.
   ///
-  /// - Complexity: O(nodes forgotten + places in the table of conjunctions).
+  /// - Complexity: O(nodes forgotten + slots in the table of conjunctions).
   package mutating func forgetNodes(since count: Int) {
     guard count < nodes.count else { return }
     stepsLeft -= min(stepsLeft, conjunctions.count / 8)
@@ -210,8 +211,8 @@ package struct Diagram: Sendable {
   package mutating func allowMoreSteps() { stepsLeft = nodeLimit * 100 }
 }
 
-/// A variable of a `Diagram`, identified by its place in the order of variables. Higher variables
-/// are nearer to the root.
+/// A variable of a `Diagram`, identified by its position in the order of variables. Higher
+/// variables are nearer to the root.
 package struct DiagramVariable: Sendable, Hashable, Comparable {
   /// The level of the variable, starting at 1; the terminal is at level 0.
   let level: UInt32

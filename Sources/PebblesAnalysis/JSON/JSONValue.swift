@@ -26,8 +26,8 @@ package struct JSONValue {
     }
   }
 
-  /// Returns this value as a whole number in a range. The number must be written without a point or
-  /// an exponent.
+  /// Returns this value as a whole number in a range. The number must be written without a decimal
+  /// point or an exponent.
   package func integer<Number: FixedWidthInteger>(
     _ type: Number.Type = Number.self, in range: ClosedRange<Number>
   ) throws(JSONError) -> Number {
@@ -112,7 +112,8 @@ package struct JSONElements: Sequence, IteratorProtocol {
   private var index: Int
   private let end: Int
 
-  /// Creates a sequence of the values in a document from node `index` up to node `end`.
+  /// Creates a sequence of the values in a document from node `index` up to, but not including,
+  /// node `end`.
   init(document: JSONDocument, index: Int, end: Int) {
     self.document = document
     self.index = index

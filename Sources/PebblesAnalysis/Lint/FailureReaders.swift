@@ -3,7 +3,7 @@ import Pebbles
 /// A search for the pebbles that may handle a failure. It looks only at conditions, not at
 /// scenarios.
 struct FailureReaders {
-  /// An operand that is left out of a condition, and the gate that reads it.
+  /// An operand that is left out of a condition, together with the gate that reads the operand.
   struct Operand: Hashable {
     let gate: Int
     let signal: Circuit.Signal
@@ -19,7 +19,8 @@ struct FailureReaders {
   private let optional: Set<Int>
   private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
 
-  /// The pebbles whose skips pass on a failure, but never to a pebble that can handle the failure.
+  /// The pebbles that pass on failures by being skipped. None of these failures reaches a pebble
+  /// that can handle it.
   private var deadEnds: Set<Int> = []
 
   /// The number of readers that may still be examined.
@@ -31,7 +32,7 @@ struct FailureReaders {
     stepsLeft = mostSteps
   }
 
-  /// Returns the pebbles that may run after a pebble has failed, and that then handle the failure.
+  /// Returns the pebbles that may run after a pebble has failed, and thereby handle the failure.
   mutating func handlers(of pebble: Int) -> Handlers {
     var handlers: Set<Int> = []
     var skipped: Set<Int> = []
@@ -106,14 +107,14 @@ struct FailureReaders {
 
 /// The effect of operands on the handling of failures. A pebble that reads a failure handles it.
 extension Lint {
-  /// Returns whether the same failures are handled in every scenario if an operand is left out. The
-  /// operand must not affect the value of the condition.
+  /// Returns whether leaving out an operand is proved to have no effect on the handling of
+  /// failures. The operand must not affect the value of its condition.
   ///
   /// If the pond ignores failures, handling them makes no difference to a run. Otherwise, a failure
   /// that is no longer handled may cancel the run.
   ///
-  /// - Returns: `true` if it is proved that the same failures are handled, or if the pond ignores
-  ///   failures; otherwise `false`.
+  /// - Returns: `true` if every scenario is proved to handle the same failures, or if the pond
+  ///   ignores failures; otherwise, `false`.
   mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
     guard model.failurePolicy != .ignore else { return true }
     let removed = FailureReaders.Operand(gate: gate, signal: operand)

@@ -21,7 +21,7 @@ public struct RecordedRun: Sendable {
   /// The cancellation of the run; `nil` if the run was not cancelled.
   public let cancellation: RecordedCancellation?
 
-  /// The shutdown of the run; `nil` if the run had not been shut down when this was recorded.
+  /// The shutdown of the run; `nil` if the run had not been shut down when it was recorded.
   public let shutdown: RecordedShutdown?
 
   /// The nested runs, that is, runs of other ponds started by bodies of this run.
@@ -157,8 +157,7 @@ extension RecordedCancellation: CustomStringConvertible {
   public var description: String { reason }
 }
 
-/// An error that is thrown if a record describes events that cannot have happened in a run, or is
-/// ambiguous about the events.
+/// An error indicating that the record of a run is impossible or ambiguous.
 public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The position, in definition order, of the pebble that has the problem; `nil` if the problem
   /// concerns the run as a whole.

@@ -1,6 +1,6 @@
 public import Pebbles
 
-/// The end of a whole run: the outcome of every pebble.
+/// The outcome of every pebble at the end of a run.
 ///
 /// ```swift
 /// let ending = try scenarios.ending(failing: [ping])
@@ -24,12 +24,12 @@ public struct Ending: Sendable {
   /// The facts that this ending does not take into account.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
-  /// Returns the outcome of the pebble; `nil` if it is not part of the model.
+  /// Returns the outcome of the pebble; `nil` if the pebble is not part of the model.
   public func outcome(of pebble: some PebbleIdentifying) -> ScenarioOutcome? {
     model.position(of: pebble).map { outcomes[$0] }
   }
 
-  /// Returns the cases of a pebble that hold, in the order of their definition.
+  /// Returns the cases that hold for a pebble, in definition order.
   ///
   /// Only cases that are mentioned by conditions, or by the question that led to this ending, are
   /// included. The result is empty for a pebble that is not part of the model.
@@ -167,8 +167,7 @@ extension Ending: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// A clause for each pebble that states the outcome and the cases of the pebble: `fails as
-  /// locked`, `is blocked`.
+  /// The outcome and the cases of each pebble, as a clause: `fails as locked`, `is blocked`.
   package var clauses: [String] {
     zip(outcomes, skipKinds).enumerated().map { position, end in
       let kind = end.0 == .skipped ? end.1.map { "is \($0)" } : nil

@@ -5,7 +5,8 @@ import Synchronization
 /// Every question starts from the diagram of the finished run, and the nodes that the question adds
 /// are forgotten afterwards. So an answer does not depend on earlier questions.
 final class ScenarioDiagrams: Sendable {
-  /// The outcome of each pebble, in definition order; `nil` if it is too large for the diagram.
+  /// The outcome of each pebble, in definition order; `nil` if the outcome is too large for the
+  /// diagram.
   let pebbles: [SymbolicPebble?]
 
   /// Whether pebbles can stall in a pond whose failure policy is to cancel the run.
@@ -15,8 +16,9 @@ final class ScenarioDiagrams: Sendable {
   /// is `false`.
   ///
   /// If `areStallsCutOff` is `true`, the outcomes are unknown if they are too large for the
-  /// diagram. They are also unknown if pebbles stall more than once and a failure from before a
-  /// stall becomes unhandled after it. The outcomes then depend on the order in which bodies end.
+  /// diagram. They are also unknown if pebbles stall more than once, and a failure that preceded a
+  /// stall becomes unhandled after the stall. The outcomes then depend on the order in which bodies
+  /// end.
   let areEndingsKnown: Bool
 
   private let state: Mutex<State>
@@ -52,7 +54,7 @@ final class ScenarioDiagrams: Sendable {
   }
 
   /// Returns the answer to a question about runs that a failure may cancel under the policy of the
-  /// pond; `nil` if their diagrams would be too large.
+  /// pond; `nil` if the diagrams of these runs would be too large.
   func askAboutCancelled<Answer: Sendable>(
     _ question: (inout CancelledScenarios) throws(DiagramLimitReached) -> Answer
   ) -> Answer? {
@@ -107,8 +109,8 @@ final class ScenarioDiagrams: Sendable {
 }
 
 extension SymbolicRun {
-  /// Replaces the outcomes with those of runs that an unhandled failure cancels as late as
-  /// possible, but before the next stall.
+  /// Replaces the outcomes with the outcomes of cancelled runs. An unhandled failure cancels these
+  /// runs as late as possible, but before the next stall.
   ///
   /// - Returns: Whether these outcomes are known.
   fileprivate mutating func cutOffBeforeStalls() -> Bool {

@@ -10,7 +10,7 @@ extension SymbolicRun {
     return limitations
   }
 
-  /// Returns the number of endings.
+  /// Returns the number of distinct endings of the run.
   ///
   /// It makes no difference how a body that is never called would have ended. So only one scenario
   /// is counted for each ending: the one where all such bodies would have failed.
@@ -24,7 +24,7 @@ extension SymbolicRun {
   /// - Parameter cases: The rows of the cases that distinguish endings.
   /// - Returns: The function that is true in these scenarios.
   /// - Throws: `DiagramLimitReached` if the outcome of a pebble is unknown, or the function does
-  ///   not fit.
+  ///   not fit into the diagram.
   mutating func countedScenarios(
     telling cases: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -43,8 +43,8 @@ extension SymbolicRun {
     return try diagram.and(isCounted, countedChoices(cases))
   }
 
-  /// Returns the variables that have unusual values in a smallest scenario where a function is
-  /// true. The function must be true in some scenario.
+  /// Returns the variables with unusual values in a smallest scenario where a function is true. The
+  /// function must be true in some scenario.
   ///
   /// Cases are usually false, and pebbles are usually not caught or late; all other variables are
   /// usually true.

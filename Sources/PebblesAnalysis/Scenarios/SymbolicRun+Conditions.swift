@@ -9,7 +9,7 @@ extension SymbolicRun {
   /// - Returns: The function of the condition; `nil` if the condition mentions a pebble, or a case,
   ///   that the model does not have.
   /// - Throws: `DiagramLimitReached` if the condition depends on an unknown pebble, or its function
-  ///   does not fit.
+  ///   does not fit into the diagram.
   package mutating func function(
     of condition: Condition
   ) throws(DiagramLimitReached) -> BooleanFunction? {

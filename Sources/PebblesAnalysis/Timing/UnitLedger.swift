@@ -1,7 +1,7 @@
 import Pebbles
 
 /// The uses of one limited resource in a finished run, ordered by time. The ledger finds the
-/// pebbles that released units for which other pebbles waited.
+/// pebbles that released units to waiting pebbles.
 struct UnitLedger {
   private let capacity: Int
 

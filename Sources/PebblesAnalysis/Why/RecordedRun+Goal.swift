@@ -35,7 +35,8 @@ extension RecordedRun {
     model.pond.goalApplies(to: subset) ? model.pond.network.goal : nil
   }
 
-  /// The positions of the pebbles that were asked for in this run; `nil` if all were.
+  /// The positions of the pebbles that were requested for this run; `nil` if all pebbles were
+  /// requested.
   var subset: Set<Int>? {
     let asked = pebbles.indices.filter { pebbles[$0].outcome != .skipped(.notAskedFor) }
     return asked.count == pebbles.count ? nil : Set(asked)

@@ -11,7 +11,7 @@ extension Why: CustomStringConvertible {
   /// then some of the remarks below the tree.
   ///
   /// - Parameter most: The largest number of lines; at least three.
-  /// - Returns: The lines, and the number of lines of the whole text that are left out.
+  /// - Returns: The lines, and the number of omitted lines.
   package func lines(atMost most: Int) -> (lines: [String], omitted: Int) {
     let (tree, remarks) = (tree, remarks)
     guard tree.count + remarks.count > most else { return (tree.lines + remarks, 0) }

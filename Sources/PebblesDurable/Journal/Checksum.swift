@@ -1,5 +1,5 @@
 /// The cyclic redundancy check CRC-32C, as used by iSCSI (RFC 3720), ext4 and the logs of
-/// databases. Its polynomial is by G. Castagnoli (1993). It detects every change within 32
+/// databases. Its polynomial is by G. Castagnoli (1993). The check detects every change within 32
 /// consecutive bits.
 enum Checksum {
   /// Returns the checksum of some bytes.
@@ -18,7 +18,7 @@ enum Checksum {
     }
   }
 
-  /// The effect of each byte on the register, whose bits are in reverse order.
+  /// The effect of each byte on the checksum, with the bits in reverse order.
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1) * 0x82F6_3B78 }
   }

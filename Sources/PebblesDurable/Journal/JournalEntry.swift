@@ -6,12 +6,12 @@ import PebblesAnalysis
 enum JournalEntry {
   /// The moment at which a process begins to work on the run.
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
-  /// The pebbles that were asked for, if only some pebbles are run.
+  /// The requested pebbles, if only some pebbles are run.
   case only([String])
   /// An output that was given to the run. The payload is the output; if the output cannot be kept,
   /// `missing` is the reason.
   case given(String, cases: [String], missing: String?)
-  /// A marker after the entries for the inputs of the run, with the disabled pebbles.
+  /// A marker that follows the entries for the inputs of the run. It lists the disabled pebbles.
   case began(disabled: [String])
   /// A call of a body, recorded just before the call.
   case called(String, attempt: Int, at: UInt64)

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A line of a journal: a checksum of the rest of the line, the line number, and an entry as JSON.
-/// In some lines, a tab and a payload follow. The payload is an encoded output, or the reason for a
-/// cancellation or a shutdown.
+/// A line of a journal: a checksum, the line number, and an entry as JSON. The checksum covers the
+/// rest of the line. In some lines, a tab and a payload follow. The payload is an encoded output,
+/// or the reason for a cancellation or a shutdown.
 ///
 /// ```
 /// 5a07c2e1 17 {"entry": "ended", "pebble": "loadCores", …}⇥[{"id":1}]

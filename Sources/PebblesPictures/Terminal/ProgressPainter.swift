@@ -12,7 +12,7 @@ struct ProgressPainter {
   /// The filled fraction of the bar in the last frame.
   private var fraction = 0.0
 
-  /// The text of the frame on the screen, and the number of columns of each of its lines.
+  /// The text of the frame on the screen, and the widths of its lines, in columns.
   private var shown = ""
   private var columns: [Int] = []
   private var size: TerminalSize?

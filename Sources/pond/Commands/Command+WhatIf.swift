@@ -98,7 +98,7 @@ extension RecordedRun {
 }
 
 extension ScenarioOutcome {
-  /// The outcome in one word, the same word as for a recorded outcome.
+  /// The outcome in one word. Recorded outcomes use the same words.
   fileprivate var word: String {
     self == .succeeded ? "succeeded" : self == .failed ? "failed" : "skipped"
   }

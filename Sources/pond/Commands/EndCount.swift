@@ -2,8 +2,8 @@ import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
-/// The answer for a pond without laws and without a goal. It counts the endings in which none, one,
-/// two and so on of the end pebbles run. Any number of them may run, because no law is checked.
+/// The answer for a pond that has neither laws nor a goal. It counts the endings by the number of
+/// end pebbles that run. Any number of end pebbles may run, because no law is checked.
 struct EndCount {
   private let ends: PondEnds
   private let scenarios: Scenarios

@@ -80,9 +80,9 @@ enum SystemFile {
     }
   }
 
-  /// Returns whether a failed call should be repeated. This is the case if it was interrupted, or
-  /// if the file was not ready, like a non-blocking pipe that other programs also use. If the file
-  /// was not ready, this function first waits until it is.
+  /// Returns whether a failed call should be repeated. This is the case if the call was
+  /// interrupted, or if the file was not ready (a non-blocking pipe, for example). If the file was
+  /// not ready, this function first waits until it is.
   private static func isWorthTryingAgain(_ file: Int32, _ readiness: Int32) -> Bool {
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return errno == EINTR }
     var request = pollfd(fd: file, events: Int16(readiness), revents: 0)

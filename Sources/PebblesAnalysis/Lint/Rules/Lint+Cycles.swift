@@ -41,7 +41,7 @@ extension Lint {
     case undecided
   }
 
-  /// Returns whether any of these pebbles stalls in some scenario.
+  /// Returns whether any of the given pebbles can stall, with an example if one was found.
   private mutating func stall(among pebbles: [Int]) -> Stall {
     var isDecided = true
     for pebble in pebbles {
