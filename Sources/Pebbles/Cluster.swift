@@ -49,7 +49,7 @@ public struct Cluster: Sendable {
   ///
   /// A cluster that has no copy here is returned unchanged.
   ///
-  /// - Complexity: O(*n*), where *n* is the length of the names of the two clusters.
+  /// - Complexity: O(*n*), where *n* is the total length of the names of the two clusters.
   public subscript(cluster: Cluster) -> Cluster {
     let inner = cluster.pebbles
     guard original.isDescended(from: cluster.definition),
@@ -127,8 +127,8 @@ extension Cluster {
 }
 
 extension Cluster: Hashable {
-  /// Returns whether two clusters have the same name, pond and pebbles, and are copies of the same
-  /// other pond.
+  /// Returns whether two clusters have the same name, pond and pebbles, and were copied from the
+  /// same pond.
   public static func == (left: Cluster, right: Cluster) -> Bool {
     left.name == right.name && left.pebbles == right.pebbles
       && left.definition === right.definition && left.original === right.original

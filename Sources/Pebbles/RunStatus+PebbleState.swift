@@ -56,13 +56,13 @@ extension RunStatus {
       /// ``PebbleTrait/exclusive(_:)``.
       case exclusive
 
-      /// The maximum number of pebbles of a cluster that run at the same time.
+      /// The maximum number of pebbles of a cluster that may run at the same time.
       case cluster
 
-      /// The maximum number of pebbles of the pond that run at the same time.
+      /// The maximum number of pebbles of the pond that may run at the same time.
       case maxConcurrent
 
-      /// The maximum number of bodies that block a thread at the same time, including bodies of
+      /// The maximum number of bodies that may block a thread at the same time, including bodies of
       /// other runs; see ``PebbleTrait/blocking``.
       case blockingThreads
 
@@ -131,7 +131,7 @@ extension RunStatus.State {
     if case .failed(let error) = detail { error } else { nil }
   }
 
-  /// Whether the pebble succeeded in an earlier run and was kept by this run.
+  /// Whether the pebble succeeded in an earlier run and this run kept its success.
   public var isKept: Bool {
     if case .succeeded(let isKept) = detail { isKept } else { false }
   }

@@ -1,4 +1,4 @@
-/// The cases of one pebble, with the closures that decide whether they hold.
+/// The cases of one pebble, with the closures that decide which cases hold.
 struct CaseQuestions: Sendable {
   private(set) var list = CaseList()
   private var questions: [Question] = []
@@ -70,7 +70,7 @@ struct CaseQuestions: Sendable {
       + "or use one condition in both places"
   }
 
-  /// Records that the values of the cases are all the values that the output can have.
+  /// Records that the cases cover every value that the output can have.
   mutating func markExhaustive() { list.markExhaustive() }
 
   /// Returns the position of the case whose value is equal to a given value; `nil` if no case has

@@ -54,7 +54,7 @@ public struct Jitter: Sendable {
     Jitter(.equal, using: generator)
   }
 
-  /// Returns a wait that is shortened at random according to the kind of jitter.
+  /// Returns a wait, shortened at random according to the kind of jitter.
   mutating func randomized(_ wait: Duration) -> Duration {
     // Does not use `random(in:)`, which draws again until a number is suitable, and might never
     // return if a generator repeats itself, as in a test. A single draw has an error of one part in

@@ -9,7 +9,7 @@ final class Placement: Sendable {
   private struct Place {
     let definition: PondDefinition
 
-    /// The number of pebbles with a new position, counted from the first pebble of the definition.
+    /// The number of pebbles that have a new position: the first pebbles of the definition.
     let pebbleCount: UInt32
     let start: Int
   }

@@ -1,5 +1,4 @@
-/// A policy for retries: whether a pebble whose body failed is tried again, how often, and after
-/// what wait.
+/// A policy that decides whether, how often and how soon a failed body is called again.
 ///
 /// ```swift
 /// pond.pebble("loadCores", .retry(.attempts(4))) { try await calypso.cores() }
@@ -8,12 +7,12 @@
 /// pond.pebble("login", .retry(.attempts(3, only: { $0 is Timeout }))) { … }
 /// ```
 ///
-/// Only the last attempt decides the pebble's outcome: conditions of other pebbles do not see the
-/// failures before it. A policy is a value: pebbles can share one, and every pebble of every run
+/// Only the last attempt decides the pebble's outcome: conditions of other pebbles do not see
+/// earlier failures. A policy is a value: pebbles can share one, and every pebble of every run
 /// counts its own attempts.
 ///
-/// An invalid policy, such as one with no attempts, is a fault of the pond's definition:
-/// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws it in a
+/// An invalid policy, such as one with no attempts, is a fault of the pond's definition.
+/// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports it by throwing a
 /// ``PondError``.
 public struct RetryPolicy: Sendable {
   private enum Pace {
@@ -24,7 +23,7 @@ public struct RetryPolicy: Sendable {
   private let pace: Pace
   private let isTransient: (@Sendable (any Error) -> Bool)?
 
-  /// Returns a policy that retries at once, or after equal waits.
+  /// Returns a policy that retries immediately, or after a fixed wait.
   ///
   /// - Parameters:
   ///   - attempts: The total number of attempts, including the first one; 1 or more.
@@ -43,9 +42,10 @@ public struct RetryPolicy: Sendable {
 
   /// Returns a policy that retries after increasingly long waits: exponential backoff.
   ///
-  /// The waits are `initial`, `initial · factor`, `initial · factor²` and so on, at most `maximum`,
-  /// each then shortened at random by `jitter`. The number of attempts includes the first one: with
-  /// five attempts there are at most four waits. A wait ends at once if the run is cancelled.
+  /// The waits are `initial`, `initial · factor`, `initial · factor²` and so on. Each wait is
+  /// limited to `maximum`, and then shortened at random by `jitter`. The number of attempts
+  /// includes the first one: with five attempts there are at most four waits. A wait ends at once
+  /// if the run is cancelled.
   ///
   /// Jitter is on unless `.none` is given. When a database restarts, all instances of a service
   /// that depends on it fail at the same moment. Without jitter, they would also all retry at the
@@ -87,7 +87,8 @@ public struct RetryPolicy: Sendable {
     return ["its attempt count is \(attempts); it must be 1 or more, as the first attempt counts"]
   }
 
-  /// Returns the retries of one pebble in one run, with a copy of the jitter's generator.
+  /// Returns the retries that one pebble has in one run. They use their own copy of the jitter's
+  /// generator.
   func makeRetries() -> RemainingRetries {
     let (attempts, backoff): (Int, Backoff?) =
       switch pace {

@@ -2,13 +2,13 @@
 /// more than 64 atoms.
 ///
 /// The search follows the operands that decided each gate. It works on the network, where a shared
-/// sub-expression occurs once, and uses lists instead of recursion. So it is fast even for shared
-/// sub-expressions, and deep conditions do not overflow the stack.
+/// sub-expression occurs only once. Because it uses lists instead of recursion, deep conditions do
+/// not overflow the stack.
 package struct DecidingClause {
   package struct Literal: Hashable {
     package let pebble: Int
 
-    /// The row that the literal reads, which represents the pebble or one of its cases.
+    /// The row of the pebble or case that the literal reads.
     package let row: Int
 
     /// The outcomes that make the literal true. For a literal that reads a case, `succeeded` means
@@ -28,7 +28,7 @@ package struct DecidingClause {
   /// Finds the atoms that decided a condition.
   ///
   /// - Parameters:
-  ///   - root: The gate to begin with: the root of a settled pebble, or the goal.
+  ///   - root: The gate to begin with, which is the root of a settled pebble or of the goal.
   ///   - history: The operands that decided each gate.
   /// - Complexity: O(*n*), where *n* is the number of atoms in the condition, plus O(*n*) for each
   ///   literal of a clause with at most 64 literals. A longer clause is not reduced.

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// The ``kind`` of an event determines which properties it has; the others are `nil`, empty, zero
-/// or `false`. Pebbles are given by their names.
+/// or `false`. Pebbles are identified by name.
 public struct RunEvent: Sendable {
   package enum Happening: Sendable {
     case ready(String)
@@ -71,19 +71,19 @@ extension RunEvent {
     /// cancelled, its report follows only after the shutdown.
     case runEnded
 
-    /// A service, the ``RunEvent/pebble``, ended after it had become ready, and is started again.
-    /// ``RunEvent/error`` is the error that it failed with, or `nil` if it returned.
-    /// ``RunEvent/attempt`` is the number of the new call of its body, starting at 1.
+    /// The service ``RunEvent/pebble`` was restarted after it had become ready and then ended.
+    /// ``RunEvent/error`` is the error of the previous call of its body, or `nil` if that call
+    /// returned. ``RunEvent/attempt`` is the number of the new call, starting at 1.
     case serviceRestarted
 
     /// The shutdown began because of the ``RunEvent/reason``: everything that the run has opened is
     /// torn down.
     case shutdownBegan
 
-    /// A service, the ``RunEvent/pebble``, is asked to stop.
+    /// The service ``RunEvent/pebble`` was asked to stop.
     case stopRequested
 
-    /// The teardown of the ``RunEvent/pebble`` is called.
+    /// The teardown of the ``RunEvent/pebble`` was called.
     case teardownStarted
 
     /// The teardown of the ``RunEvent/pebble`` ended or was abandoned. ``RunEvent/error`` is the
@@ -131,8 +131,8 @@ extension RunEvent {
     }
   }
 
-  /// The number of the call that started or failed, or of the call that restarts a service. The
-  /// calls of a body are numbered from 1.
+  /// The number of the body's call that started or failed, starting at 1. For the restart of a
+  /// service, this is the number of the new call.
   public var attempt: Int? {
     switch happening {
     case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _),
@@ -168,8 +168,8 @@ extension RunEvent {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The name of the pebble whose settling caused the ``pebble`` of this event to be started or
-  /// skipped; `nil` if there is no such pebble.
+  /// The name of the pebble whose settling enabled or skipped this event's ``pebble``; `nil` if
+  /// there is no such pebble.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }
@@ -189,7 +189,7 @@ extension RunEvent {
     if case .shutdownBegan(let reason) = happening { reason } else { nil }
   }
 
-  /// The number of events that were dropped here.
+  /// The number of events that the observer lost in a gap.
   public var droppedCount: Int {
     if case .dropped(let count) = happening { count } else { 0 }
   }

@@ -24,8 +24,9 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
-  /// The earlier run that called the body, if the success of the pebble was kept; otherwise `nil`.
-  /// See ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
+  /// The identifier of the earlier run that called the body; `nil` if the success was not kept from
+  /// an earlier run. See
+  /// ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``.
   ///
   /// A kept pebble became ready, started and finished when this run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
@@ -73,8 +74,8 @@ public struct PebbleRecord: Sendable {
   /// The time that the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
-  /// The name of the pebble that made the condition true when it settled; `nil` if the condition
-  /// was true from the start, or if this pebble was skipped.
+  /// The name of the pebble whose settling made the condition true; `nil` if the condition was true
+  /// from the start, or if this pebble was skipped.
   public var enabledBy: String? {
     guard hasRun else { return nil }
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
@@ -101,16 +102,16 @@ public struct PebbleRecord: Sendable {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// The most recent end of a service that had become ready; `nil` if there was no such end, or if
-  /// the pebble is not a service.
+  /// The most recent end of the service after it had become ready; `nil` if there was no such end,
+  /// or if the pebble is not a service.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
   /// Whether the pebble is a service that has ended permanently without being asked to stop. Such
   /// an end is a failure of the run. The value reflects the state when this property is read.
   public var isServiceDown: Bool { storage.notes(at: position)?.isServiceDown ?? false }
 
-  /// The services of runs inside the pebble, at any depth, that have ended permanently without
-  /// being asked to stop. Such an end is a failure of this run as well. The value reflects the
+  /// The services that have ended permanently, without being asked to stop, in runs inside the
+  /// pebble at any depth. Such an end is a failure of this run as well. The value reflects the
   /// state when this property is read.
   ///
   /// Services of a failed attempt are not included, because the failure already accounts for them.
@@ -118,11 +119,11 @@ public struct PebbleRecord: Sendable {
   /// hundred of the runs, only the first hundred of these runs count.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
-  /// The restarts of the service after it had been ready. Only the newest hundred restarts are
+  /// The restarts of the service after it had become ready. Only the newest hundred restarts are
   /// kept. See ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
 
-  /// The number of times that the body was called again after the service had been ready.
+  /// The number of times that the body was called again after the service had become ready.
   public var restartCount: Int { storage.notes(at: position)?.restartCount ?? 0 }
 
   /// Whether the body failed after its run had been cancelled. Such a failure does not count as

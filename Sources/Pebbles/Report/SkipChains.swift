@@ -49,7 +49,7 @@ package struct SkipChains {
     roots[pebble].map { foldedFollowers(of: $0) > 0 } ?? false
   }
 
-  /// Returns the number of pebbles that share the line of this pebble.
+  /// Returns the number of followers that share the line of a pebble.
   package func foldedFollowers(of pebble: Int) -> Int {
     let count = followers[pebble] ?? 0
     return count < Self.fewestFolded ? 0 : count

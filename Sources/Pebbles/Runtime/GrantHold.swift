@@ -100,7 +100,7 @@ final class GrantHold: Sendable {
 
     /// Records that the run wants the grant.
     ///
-    /// - Returns: Whether to ask for it.
+    /// - Returns: Whether to ask for the grant.
     mutating func asked() -> Bool {
       guard case .idle(let cancelRun) = phase else { return false }
       phase = .asking(cancelRun: cancelRun)

@@ -45,7 +45,8 @@ final class ReadyQueue: @unchecked Sendable {
     var pebble: Int { Int(link) - 1 }
   }
 
-  /// The queue that decides the order in which pebbles are taken; `nil` for no order.
+  /// The queue that decides the order in which pebbles are taken; `nil` if the order is not
+  /// guaranteed.
   let ordered: OrderedQueue?
 
   /// Whether all pebbles pass through the ordered queue. If so, each taken pebble must later
@@ -56,9 +57,9 @@ final class ReadyQueue: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - network: The network of the pond.
-  ///   - holdsInitial: Whether the queue already contains the pebbles that are ready from the
-  ///     start.
-  ///   - ordered: The queue that decides the order; `nil` for no order.
+  ///   - holdsInitial: Whether the new queue contains the pebbles that are ready from the start;
+  ///     ignored if `ordered` is not `nil`.
+  ///   - ordered: The queue that decides the order; `nil` if the order is not guaranteed.
   init(_ network: ReadinessNetwork, holdsInitial: Bool, _ ordered: OrderedQueue?) {
     self.ordered = ordered
     isOrdered = ordered != nil

@@ -22,7 +22,7 @@ final class RunLifeLock: Sendable {
 
   private let state: Mutex<State>
 
-  /// The attempt that owns the run; `nil` if no attempt does.
+  /// The attempt that owns the run; `nil` if the run has no owner.
   let owner: RunOwner?
 
   /// The depth of the run, which determines the place of the run's lock. The depth is greater than
@@ -83,7 +83,7 @@ final class RunLifeLock: Sendable {
     withLock { asked($0.life) }
   }
 
-  /// Applies a change that has no actions.
+  /// Applies a change that causes no actions.
   func change<Result>(_ change: (inout RunLife) -> Result) -> Result {
     withLock { change(&$0.life) }
   }

@@ -24,9 +24,9 @@ final class RunnerCrew: Sendable {
 
   /// Returns the maximum number of spares for a number of runners at work.
   ///
-  /// While one runner is at work, there is one spare. If bodies are worth sharing, spares go to
-  /// work, and the number of spares may then equal the number of runners at work. Thus, while there
-  /// is enough work, the crew doubles until every processor has a runner.
+  /// While one runner is at work, there is one spare. If there is enough work to share, spares go
+  /// to work, and the number of spares may then equal the number of runners at work. Thus, while
+  /// there is enough work, the crew doubles until every processor has a runner.
   private func mostSpares(beside working: Int) -> Int {
     max(1, min(working, processorCount - working))
   }
@@ -41,12 +41,13 @@ final class RunnerCrew: Sendable {
 
       /// A slot whose task is being created.
       /// Can transition to: `starting` (the task has begun on the thread of its creator), `taken`
-      /// (the creator has received the task), `over` (the task has ended before that).
+      /// (the creator has received the task), `over` (the task ended before the creator received
+      /// it).
       case reserved
 
       /// A slot whose task has begun on the thread of its creator.
-      /// Can transition to: `taken` (the creator has received the task), `over` (the task has ended
-      /// before that).
+      /// Can transition to: `taken` (the creator has received the task), `over` (the task ended
+      /// before the creator received it).
       case starting(StartingTask)
 
       /// A slot with a task.
@@ -71,7 +72,7 @@ final class RunnerCrew: Sendable {
       return slots.count - 1
     }
 
-    /// Records that a task has begun before its creator has received it.
+    /// Records that a task began before its creator received it.
     ///
     /// - Returns: Whether to cancel the task.
     mutating func starts(_ task: StartingTask, in slot: Int) -> Bool {
@@ -194,8 +195,8 @@ final class RunnerCrew: Sendable {
     tasks.withLock { $0.ended(in: place) }
   }
 
-  /// Registers a task that has begun before its creator has received it. As a result, even a body
-  /// that does not suspend can be cancelled.
+  /// Registers a task that began before its creator received it. As a result, even a body that does
+  /// not suspend can be cancelled.
   private func taskStarts(in place: Int) {
     withUnsafeCurrentTask { task in
       guard let task = task.map(StartingTask.init) else { return }
@@ -239,7 +240,7 @@ final class RunnerCrew: Sendable {
 /// A function that performs the work of a runner in its task.
 typealias RunnerWork = @Sendable (RunnerFitness, BoundSlot?) async -> Void
 
-/// A task that has begun before its creator has received it.
+/// A task that began before its creator received it.
 ///
 /// An `UnsafeCurrentTask` keeps its task alive. The operations that it shares with `Task`, such as
 /// `cancel()`, may be called from any task or thread.

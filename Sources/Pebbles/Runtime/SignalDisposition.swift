@@ -34,7 +34,7 @@ package struct SignalDisposition: Sendable {
     return sigaction(signal.rawValue, nil, &disposition.action) == 0 ? disposition : nil
   }
 
-  /// Makes this the disposition of a signal.
+  /// Installs this disposition for a signal.
   ///
   /// - Returns: The previous disposition; `nil` if the system refuses the change.
   @discardableResult

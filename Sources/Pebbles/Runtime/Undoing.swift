@@ -12,7 +12,7 @@ struct Undoing: Sendable {
   /// Calls the teardown of the pebble with an output, if there is a teardown.
   ///
   /// - Throws: The error of the teardown, or the first error from shutting down the runs that the
-  ///   teardown has started.
+  ///   teardown started.
   func callTeardown(_ output: AnyOutput?) async throws {
     guard let teardown = core.program.options[UInt32(pebble)]?.teardown else { return }
     let attempts = core.storage.notes(at: pebble)?.attempts.count ?? 0
@@ -51,8 +51,8 @@ struct Undoing: Sendable {
     await start(output).value
   }
 
-  /// Starts to undo an output. The caller must already have registered the output as being undone,
-  /// so that a shutdown waits for it.
+  /// Starts to undo an output. The caller must first register the output as being undone.
+  /// Otherwise, a shutdown does not wait for the task.
   ///
   /// - Returns: The task that undoes the output.
   @discardableResult

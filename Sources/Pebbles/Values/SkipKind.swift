@@ -10,9 +10,9 @@
 ///
 /// Later versions may add kinds.
 @nonexhaustive public enum SkipKind: String, Sendable, CustomStringConvertible {
-  /// A skip of a pebble that was meant to run but could not. The pebble was part of a stall, needed
-  /// a pebble that failed or stalled, or waited for a resource that was not released or a service
-  /// that stays down. The pebble may need the other pebble directly, or through further pebbles.
+  /// A skip of a pebble that was meant to run but could not. The pebble was part of a stall, or it
+  /// needed a failed or stalled pebble, directly or through other pebbles. Or it waited for a
+  /// resource that was not released, or for a service that stays down.
   case blocked
 
   /// A skip of a pebble that had nothing to do: it is on a path that was not taken, or needs a

@@ -68,8 +68,7 @@ extension SkipReason {
     if case .resourceHeld(let pebble) = self { pebble } else { nil }
   }
 
-  /// Returns the reason ``resourceHeld(by:)``, worded as a clause in which *it* is the skipped
-  /// pebble.
+  /// Returns the reason ``resourceHeld(by:)``, as a clause in which *it* means the skipped pebble.
   package static func clause(heldBy pebble: String) -> String {
     "it waited for \(pebble), which did not release its resources in time or stays down"
   }

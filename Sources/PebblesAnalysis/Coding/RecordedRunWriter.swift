@@ -201,7 +201,7 @@ extension SkipKind {
 }
 
 extension SkipReason {
-  /// The word for the reason in documents.
+  /// The word that stands for the reason in documents.
   fileprivate var word: String {
     switch self {
     case .conditionFalse: "conditionFalse"

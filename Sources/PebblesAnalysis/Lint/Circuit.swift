@@ -125,7 +125,7 @@ struct Circuit {
     return gates
   }
 
-  /// Returns the atoms of a condition, both about pebbles and about cases.
+  /// Returns the atoms of a condition, including atoms that read cases.
   ///
   /// - Complexity: O(atoms).
   func leaves(of root: Int) -> [Signal] {

@@ -106,8 +106,8 @@ extension Finding {
     /// request, because most ponds leave failures to their reports.
     case unhandledFailure
 
-    /// A pebble that alone waits for the success of another pebble. Two or more others wait only
-    /// for the completion of that pebble.
+    /// The only pebble that waits for the success of a certain pebble. Two or more other pebbles
+    /// wait only for the completion of that pebble.
     case lonelySuccess
 
     /// A pebble on which nothing depends, although it has an output or has no condition.

@@ -1,6 +1,7 @@
 public import Pebbles
 
-/// The logic of a pond as a value: its pebbles, their conditions and limits, without their bodies.
+/// The logic of a pond as a value: its pebbles with their conditions and limits, but without
+/// bodies.
 ///
 /// A model answers questions about a pond before it runs, such as which scenarios there are, what
 /// can never happen, and what looks like a mistake.
@@ -19,8 +20,8 @@ public struct PondModel: Sendable {
     self.pond = pond
   }
 
-  /// The traits of the pebbles, keyed by position, without their conditions and bodies. A pebble
-  /// without an entry has only default traits.
+  /// The traits of the pebbles, without conditions and bodies, keyed by position. A pebble without
+  /// an entry has only default traits.
   package var properties: [UInt32: PebbleProperties] { pond.properties.pebbles }
 
   /// The limited resources, and how pebbles use them.
@@ -94,8 +95,8 @@ extension Pond {
 
 extension PondModel {
   /// Returns a model that consists of the targets and the pebbles on which they depend, directly or
-  /// indirectly. A pebble depends directly on every pebble that its condition and inputs mention,
-  /// negated or not. The model describes the logic of a run of only the targets.
+  /// indirectly. A pebble depends directly on every pebble that its condition or inputs mention,
+  /// even in a negation. The model describes the logic of a run of only the targets.
   ///
   /// ```swift
   /// print(try pond.model().subset(for: [web]).lint())

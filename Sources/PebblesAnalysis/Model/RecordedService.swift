@@ -24,8 +24,8 @@ public struct RecordedService: Sendable, Hashable {
   ///   - end: The last end of the service.
   ///   - isDown: Whether the service ended permanently without being asked to stop.
   ///   - restarts: The latest restarts, in order.
-  ///   - restartCount: The number of times that the body was called again; `nil` if this is the
-  ///     number of `restarts`.
+  ///   - restartCount: The number of times that the body was called again; `nil` to use the number
+  ///     of `restarts`.
   public init(
     end: RecordedServiceEnd? = nil, isDown: Bool = false, restarts: [RecordedServiceRestart] = [],
     restartCount: Int? = nil

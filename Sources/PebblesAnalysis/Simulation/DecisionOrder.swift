@@ -16,7 +16,7 @@ struct DecisionOrder {
   ///
   /// - Parameters:
   ///   - order: The order in which the pebbles settled.
-  ///   - history: The history that contains the rows that decided each row.
+  ///   - history: The history, with the rows that decided each row.
   /// - Complexity: O(pebbles + atoms).
   init(_ order: SettleOrder, _ history: DecisionHistory) {
     let state = history.state
@@ -35,8 +35,8 @@ struct DecisionOrder {
     sort()
   }
 
-  /// Returns a settling order without contradictions. A pebble that precedes the pebbles that
-  /// decided it is moved right after the last of them.
+  /// Returns a settling order without contradictions. If a pebble precedes any of its deciding
+  /// pebbles, it is moved right after the last of them.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {

@@ -56,8 +56,8 @@ package struct Replay {
     order = state.settleLog?.order ?? SettleOrder(pebbles: [])
   }
 
-  /// Returns the history of decisions. It contains, for each condition, the pebbles that actually
-  /// decided the condition.
+  /// Returns the history of decisions. For each condition, the history contains the pebbles that
+  /// actually decided it.
   package func decisionHistory() -> DecisionHistory {
     DecisionHistory(state, run.model.pond.operands)
   }

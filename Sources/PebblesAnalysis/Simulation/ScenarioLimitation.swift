@@ -1,9 +1,9 @@
 /// An effect that an analysis of scenarios does not take into account. Later versions may add
 /// limitations.
 @nonexhaustive public enum ScenarioLimitation: Sendable, Hashable {
-  /// The failure policy of the pond, which ends the run or may end it. The analysis applies the
-  /// policy only after all bodies that can end have ended. If the policy is a closure, its effect
-  /// is unknown. Endings are not counted at all if a pebble that starts after a stall may leave an
+  /// The failure policy of the pond, which may end the run early. The analysis applies the policy
+  /// only after all bodies that can end have ended. If the policy is a closure, its effect is
+  /// unknown. Endings are not counted at all if a pebble that starts after a stall may leave an
   /// earlier failure unhandled. The endings then depend on which body ends first.
   case failurePolicy
 

@@ -1,7 +1,8 @@
 import Pebbles
 
-/// A type that encodes outputs as bytes and decodes them again, for outputs that leave the process
-/// in ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``. ``JSONOutputs`` is such a coder.
+/// A type that encodes outputs as bytes and decodes them again. Use it for outputs that leave the
+/// process; see ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``. ``JSONOutputs`` is such
+/// a coder.
 ///
 /// ```swift
 /// struct PropertyLists: OutputCoder {

@@ -1,4 +1,4 @@
-/// The width of text in a sans-serif font: an upper bound for all likely fonts.
+/// A generous estimate of the width of text in a sans-serif font.
 ///
 /// The font in which a picture will be viewed is unknown. Each character is assumed to be as wide
 /// as in DejaVu Sans or in Arial, whichever is wider. In other fonts, few letters are wider. The
@@ -24,12 +24,12 @@ enum TextWidth {
   }
 
   /// Returns whether a text consists only of characters whose widths are known. The widths of other
-  /// characters are estimates, because they differ between fonts.
+  /// characters differ between fonts and are only estimated.
   static func isMeasured(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.isASCII || known[$0] != nil || isLatinLetter($0) }
   }
 
-  /// Returns the text truncated to a width, with `…` at its end if it was truncated.
+  /// Returns a text truncated to a width, with `…` at its end if it was too wide.
   static func cut(_ text: String, to most: Double, size: Double) -> String {
     guard width(of: text, size: size) > most else { return text }
     var kept = ""

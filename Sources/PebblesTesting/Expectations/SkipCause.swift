@@ -3,7 +3,7 @@ import Pebbles
 /// A kind of reason for skipping a pebble. Later versions may add kinds.
 ///
 /// ``blocked`` and ``notNeeded`` indicate whether the skip matters, as in the printed report. The
-/// other cases name the mechanism that caused it.
+/// other cases name the mechanism that caused the skip.
 @nonexhaustive public enum SkipCause: Sendable {
   /// An obstacle that kept the pebble from running, such as a failure or a stall; see
   /// `SkipKind.blocked`.

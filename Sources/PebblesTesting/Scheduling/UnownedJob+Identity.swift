@@ -1,7 +1,8 @@
 extension UnownedJob {
-  /// The identity of a job, as far as it is apparent from the job's description.
+  /// The identity of a job, as far as the job's description reveals it.
   enum Identity: Hashable, Sendable {
-    /// A job of the task with this number, which is unique in the process.
+    /// A job of a task. The associated value is the number of the task, which is unique in the
+    /// process.
     case task(UInt64)
     /// A job that belongs to no task and only makes a task ready to continue, such as the job of
     /// `Task.yield()`.

@@ -87,7 +87,7 @@ struct RunSummary {
     return printout
   }
 
-  /// The sentence about a missed goal; `nil` if no goal was missed.
+  /// A sentence about the missed goal; `nil` if no goal was missed.
   private var missedGoal: String? { (try? run.missedGoal) ?? nil }
 
   private func pebbles(of group: OutcomeGroup) -> [Int] { groups[group] ?? [] }
@@ -249,8 +249,8 @@ struct RunSummary {
 }
 
 extension RecordedRun {
-  /// Returns whether a pebble had begun when the run was read. The pebble must be one that had not
-  /// ended by then.
+  /// Returns whether a pebble had begun when the run was read. The pebble must not have ended by
+  /// then.
   fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
 }
 
@@ -265,7 +265,7 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// The time from the first readiness of a service to its last end; `nil` if it is unknown.
+  /// The time from when the service first became ready until its last end; `nil` if it is unknown.
   ///
   /// It is known only for services that were started by this run and asked to stop.
   fileprivate var upTime: Duration? {

@@ -7,12 +7,12 @@ struct Request: Sendable {
   let arguments: Arguments
   let environment: Environment
 
-  /// Reads the file named by an operand.
+  /// Reads the document in the file named by an operand.
   func document(_ operand: Int = 0) throws(Problem) -> PondDocument {
     try document(named: arguments.operands[operand])
   }
 
-  /// Reads a file.
+  /// Reads the document in a file.
   func document(named path: String) throws(Problem) -> PondDocument {
     let limits = JSONLimits()
     let bytes = try environment.read(path, limits.bytes)
@@ -52,8 +52,8 @@ struct Request: Sendable {
     return run
   }
 
-  /// Returns the identifier of the pebble with a name. Throws an error if the model has no such
-  /// pebble.
+  /// Returns the identifier of the pebble with the given name. Throws an error if the model has no
+  /// such pebble.
   func pebble(_ name: String, of model: PondModel) throws(Problem) -> PebbleID {
     guard model.position(of: .named(name)) == nil else { return .named(name) }
     let guess = name.nearest(among: model.names)
