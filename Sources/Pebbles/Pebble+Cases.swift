@@ -14,13 +14,13 @@ extension Pebble {
   /// cases; ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports faults as
   /// a ``PondError``.
   ///
-  /// `holds` is called at most once per run, when the pebble settles, with the error of the last
-  /// attempt. It is called outside of any lock, before the pebble releases its resources, and even
-  /// if the run has been cancelled by then. It is not called if the pebble succeeded or was
+  /// `holds` is called at most once per run, just before the pebble settles, with the error of the
+  /// last attempt. It is called outside of any lock, before the pebble releases its resources, and
+  /// even if the run has been cancelled by then. It is not called if the pebble succeeded or was
   /// skipped, or if it timed out before its body threw an error; see ``timedOut``. The pebble does
   /// not settle before `holds` returns. The timeout of the pebble and the limits of the run and of
-  /// a shutdown do not cover the time that `holds` takes, so it must be quick. It must not capture
-  /// the pond, because the pond keeps a reference to it.
+  /// a shutdown do not cover the time that `holds` takes, so `holds` must be quick. The closure
+  /// must not capture the pond, because the pond keeps a reference to the closure.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.

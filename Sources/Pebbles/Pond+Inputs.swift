@@ -20,8 +20,8 @@ extension Pond {
   /// The pebble runs only if the conditions that the inputs imply are true, and the `when:`
   /// condition is true as well.
   ///
-  /// There are overloads for any number of inputs. The overloads for up to four inputs exist only
-  /// so that the compiler reports a body with the wrong number of parameters more clearly.
+  /// There are overloads for any number of inputs. The overloads for up to four inputs only make
+  /// compiler errors clearer if a body has the wrong number of parameters.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.

@@ -77,8 +77,8 @@ extension Run {
   /// Running pebbles have a bold outline and are labelled with the time since their start. Waiting
   /// pebbles are white. Lines whose outcome can no longer occur are pale.
   ///
-  /// Because the run continues while its state is read, two pebbles can be drawn as running even
-  /// though one of them ended just before the other started.
+  /// The run continues while its state is read. Therefore, two pebbles can be drawn as running even
+  /// though one ended just before the other started.
   ///
   /// - Parameter legend: Whether to add a legend that explains the lines.
   /// - Returns: The text of a `.dot` file.

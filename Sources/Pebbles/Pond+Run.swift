@@ -44,8 +44,8 @@ extension Pond {
   ///     start first.
   ///   - grant: Permission to run in the background, held while the run lasts. If the permission
   ///     expires, the run is cancelled.
-  ///   - detached: Whether a run that is started inside a body outlives that body, for example
-  ///     because it answers a request to a server.
+  ///   - detached: Whether a run that is started inside a body outlives that body. Pass `true`, for
+  ///     example, for a run that answers a request to a server.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, or if `limit` is
   ///   not longer than zero. The error is also thrown if `targets` is empty or names a pebble that
@@ -75,8 +75,8 @@ extension Pond {
     }
   }
 
-  /// Runs the pond, records the run so that another process can continue it, and finally tears down
-  /// everything that has come up.
+  /// Runs the pond and then shuts down the run. The run is recorded, so that another process can
+  /// continue it.
   package func run(
     recording: RunRecording, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
     clock: some Clock<Duration>, within limit: Duration?, shutdownWithin shutdownLimit: Duration?,

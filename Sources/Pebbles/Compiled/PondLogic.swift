@@ -58,15 +58,15 @@ package final class PondLogic: Sendable {
 }
 
 extension PondLogic {
-  /// The given pebbles, in definition order. They have no body, because their outputs are passed to
-  /// each run.
+  /// The pebbles whose outputs are given to each run, in definition order. These pebbles have no
+  /// bodies.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of pebbles that have any trait.
   package var givenPebbles: [Int] {
     properties.pebbles.filter(\.value.isGiven).keys.map(Int.init).sorted()
   }
 
-  /// Whether the pond has given pebbles.
+  /// Whether the pond has pebbles whose outputs are given to each run.
   package var hasGivenPebbles: Bool { properties.pebbles.values.contains(where: \.isGiven) }
 
   /// Returns the outcomes that are known when a run begins: the skips of disabled and of

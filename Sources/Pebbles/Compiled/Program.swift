@@ -4,7 +4,7 @@
 package final class Program: Sendable {
   package let pond: PondLogic
 
-  /// The bodies of the pebbles, and possibly of pebbles that were added later.
+  /// The bodies of the pebbles. The list may also contain bodies of pebbles that were added later.
   let bodies: StableList<Body>
 
   /// The options of each pebble that has any.
@@ -72,13 +72,13 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
-  /// Creates the program of a definition that is compiled only once, for example one read from a
-  /// file.
+  /// Creates the program of a definition that is compiled only once, such as a definition read from
+  /// a file.
   package convenience init(_ definition: PondDefinition) {
     self.init(definition.snapshot())
   }
 
-  /// Creates a program with the logic of another program, but with the given bodies, options and
+  /// Creates a program with the logic of another program, but different bodies, options and
   /// questions.
   init(
     _ original: Program, bodies: StableList<Body>, options: [UInt32: PebbleOptions],

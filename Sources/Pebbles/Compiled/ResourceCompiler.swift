@@ -1,6 +1,6 @@
 /// A fault in the limits of a pond.
 struct ResourceFault: Sendable, Hashable {
-  /// The pebble whose definition is wrong; `nil` for a fault of the pond.
+  /// The pebble whose definition is wrong; `nil` if the definition of the pond itself is wrong.
   let pebble: Int?
 
   /// The problem and its remedy, worded to follow the quoted name of the pebble, or "the pond":
@@ -8,8 +8,7 @@ struct ResourceFault: Sendable, Hashable {
   let clause: String
 }
 
-/// A compiler that turns the resources used by the pebbles of a pond into a `ResourceTable`, and
-/// finds faults.
+/// A compiler that turns the resource uses of a pond into a `ResourceTable`, and finds faults.
 ///
 /// The table omits uses that have faults, so it is always valid, but a pond with faults must not be
 /// run with this table.

@@ -83,7 +83,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the same body for a copy of its pebble at the same position.
+  /// Returns a copy of the body for a copied pebble at the same position.
   borrowing func copy() -> Body {
     switch self {
     case .plain(let plain): .plain(Plain(typed: plain.typed))
@@ -93,7 +93,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the same body for a copy of its pebble in another definition.
+  /// Returns a copy of the body for a copied pebble in another definition.
   borrowing func copy(movedBy relocation: inout Relocation) -> Body {
     switch self {
     case .plain(let plain):
@@ -114,7 +114,7 @@ struct BodyInputs: Sendable {
   let values: RunValues
   let placement: Placement?
 
-  /// Returns the position, in the run, of a pebble that the body mentions.
+  /// Returns the position in the run for a pebble that the body mentions.
   @inline(__always)
   func position(of pebble: PebbleReference) -> Int {
     placement?.position(of: pebble) ?? Int(pebble.index)

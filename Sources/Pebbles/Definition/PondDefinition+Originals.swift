@@ -13,8 +13,8 @@ struct OriginalDefinition: Sendable {
     return places[index]
   }
 
-  /// Returns this original for a definition that contains only some pebbles of the copy. `part`
-  /// contains the new positions of these pebbles, by their positions in the copy.
+  /// Returns the same original for a definition that contains only some of the copied pebbles.
+  /// `part` contains the new positions of these pebbles, by their positions in the copy.
   func restricted(to part: [UInt32: UInt32]) -> OriginalDefinition {
     var original = self
     original.places =
@@ -33,8 +33,8 @@ extension PondDefinition {
     pebble.definition === self || pebble.index < sharedCount(with: pebble.definition)
   }
 
-  /// Returns the position, in this definition, of a pebble of this definition or of one of its
-  /// originals; `nil` if this definition does not contain the pebble.
+  /// Returns the position of a pebble in this definition; `nil` if this definition does not contain
+  /// the pebble. The pebble may belong to this definition or to one of its originals.
   ///
   /// - Complexity: O(1) for a pebble of this definition; otherwise O(*n*), where *n* is the number
   ///   of originals.

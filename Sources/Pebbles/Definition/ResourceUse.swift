@@ -2,7 +2,7 @@
 package struct ResourceUse: Sendable, Hashable {
   package let key: ResourceKey
 
-  /// The number of units that exist; `nil` if this use does not state the number.
+  /// The total number of units of the resource; `nil` if this use does not state it.
   package let capacity: Int?
 
   package let units: Int

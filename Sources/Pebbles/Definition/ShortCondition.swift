@@ -50,7 +50,7 @@ struct ShortCondition: Sendable {
   @inline(__always)
   var isFlat: Bool { atoms.1 & atoms.2 & atoms.3 & Self.mark != 0 }
 
-  /// Joins the condition with another atom by an AND or OR. Before the call, the condition has
+  /// Joins another atom to the condition with an AND or OR. Before the call, the condition has
   /// `count` atoms.
   @inline(__always)
   fileprivate mutating func append(_ atom: Word, _ kind: GateKind, at count: Int) {
@@ -58,7 +58,7 @@ struct ShortCondition: Sendable {
     set(atom.bits | Self.mark, at: count)
   }
 
-  /// Joins the condition with another operand by an AND or OR. Before the call, the condition has
+  /// Joins another operand to the condition with an AND or OR. Before the call, the condition has
   /// `count` atoms, and the operand has `operandCount` atoms.
   fileprivate mutating func append(
     _ operand: ShortCondition, _ kind: GateKind, at count: Int, of operandCount: Int

@@ -314,8 +314,8 @@ package struct AdmissionQueue: Sendable {
   }
 
   /// Grants a resource to the pebble with the best claim if enough units are free; otherwise,
-  /// revokes the grant. Must be called when the claims or the free units of the resource have
-  /// changed.
+  /// revokes the grant. This method must be called when the claims or the free units of the
+  /// resource have changed.
   private mutating func grant(_ resource: Int) {
     let free = resources[resource].free
     assert((0...table.capacities[resource]).contains(free), "a resource was granted to too many")
@@ -375,8 +375,8 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Moves the best pebble that is deferred with a group back to the candidates if the group has a
-  /// free place.
+  /// Recalls the best pebble that is deferred with a group, if the group has a free place. The
+  /// pebble becomes a candidate again.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].deferred.popMin() else { return }
     insertCandidate(claim)

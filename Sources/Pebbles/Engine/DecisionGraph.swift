@@ -69,7 +69,7 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns the given flags, extended to all rows that flagged rows decided, directly or
+  /// Returns the flags after also flagging every row that a flagged row decided, directly or
   /// indirectly.
   func rowsDecided(by flags: [Bool]) -> [Bool] {
     var decided = flags

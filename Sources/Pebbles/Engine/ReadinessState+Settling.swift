@@ -3,13 +3,13 @@ import Synchronization
 /// The methods that settle pebbles and pass the consequences on to other pebbles.
 ///
 /// Functions marked `@inline(__always)` run for every pebble or every atom, and inlining saves a
-/// call for each. Functions marked `@inline(never)` are rare, and keeping them out of line keeps
-/// the common path short.
+/// call for each. Functions marked `@inline(never)` are rarely called, and keeping them out of line
+/// keeps the common path short.
 extension ReadinessState {
   /// Begins a run by settling the pebbles whose outcomes are known.
   ///
   /// Passes on the resulting decisions, and adds the pebbles that can start immediately to the list
-  /// of ready pebbles. Must be called exactly once, before anything else.
+  /// of ready pebbles. This method must be called exactly once, before any other.
   ///
   /// - Parameters:
   ///   - known: The outcomes known when the run begins.
@@ -59,7 +59,7 @@ extension ReadinessState {
     sendGates(into: &decisions)
   }
 
-  /// Marks a ready pebble as running. Must be called just before the body is called.
+  /// Marks a ready pebble as running. This method must be called just before the body is called.
   @inline(__always)
   package func pebbleStarted(_ pebble: Int, at time: UInt64) {
     assert(status(of: pebble) == .waiting, "pebble \(pebble) was started twice")
@@ -67,7 +67,7 @@ extension ReadinessState {
     pebbles[pebble].status.store(PebbleStatus.running.rawValue, ordering: .releasing)
   }
 
-  /// Marks a running pebble as waiting again. Used when the body of the pebble will not be called
+  /// Marks a running pebble as waiting again. This method is used when the body will not be called
   /// after all.
   ///
   /// - Returns: Whether the start was revoked. If not, the pebble has been abandoned and must be
@@ -91,7 +91,8 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// The flag that is set in the status of a pebble after its end is claimed and before it settles.
+  /// The flag in the status of a pebble whose end has been claimed. The flag is cleared when the
+  /// pebble settles.
   static let claimed: UInt8 = 0x80
 
   /// Settles a running pebble whose body has ended.
@@ -150,7 +151,7 @@ extension ReadinessState {
   }
 
   /// Skips all pebbles that have not started, and passes on the consequences. The run must be at
-  /// rest. Called once.
+  /// rest. This method is called at most once.
   ///
   /// - Complexity: O(pebbles + atoms).
   package func cancelRemaining(at time: UInt64, into decisions: inout Decisions) {
@@ -184,7 +185,7 @@ extension ReadinessState {
     if decisions.listsSkipped { decisions.skipped.append(UInt32(pebble)) }
   }
 
-  /// Passes one event on along all edges of a source.
+  /// Sends one event along all edges that start at a row.
   @inline(__always)
   func send(
     _ event: Event, from row: Int, cause: UInt32, latest: UInt32, into decisions: inout Decisions
@@ -228,7 +229,7 @@ extension ReadinessState {
   ///   - event: The event at the source of the edge.
   ///   - source: The row of the source; `PebbleState.none` for a constant.
   ///   - cause: The pebble whose settling decided that row.
-  ///   - latest: The pebble that settled last by the clock among those that decided that row.
+  ///   - latest: The pebble that settled last by the clock among the deciders of that row.
   ///   - decisions: The decisions to which the results are added.
   @inline(__always)
   private func arrive(
@@ -276,8 +277,8 @@ extension ReadinessState {
     }
   }
 
-  /// Notes a settled pebble in `latest`, unless the pebble that is already noted there settled at
-  /// the same time or later by the clock.
+  /// Stores a settled pebble in `latest`, unless the stored pebble settled at the same time or
+  /// later by the clock.
   @inline(__always)
   private func note(_ pebble: UInt32, in latest: borrowing Atomic<UInt32>) {
     guard pebble != PebbleState.none else { return }

@@ -19,8 +19,8 @@ final class BlockingThreads: TaskExecutor {
   /// The threads shared by all ponds. Tests replace them for their own runs.
   @TaskLocal static var shared = BlockingThreads()
 
-  /// A function that starts a thread and calls the given function on it. Returns whether the thread
-  /// was started.
+  /// A function that starts a thread to call its argument, and returns whether the thread was
+  /// started.
   typealias Launch = @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   private let limit: Int
@@ -32,13 +32,12 @@ final class BlockingThreads: TaskExecutor {
   /// Creates an executor that has no threads yet.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of threads; at least one. Blocked threads use no core, so the
-  ///     limit does not depend on the number of cores. Four threads cost very little, and allow the
-  ///     typical blocking work of a boot to overlap: file access, name lookups, synchronous
+  ///   - limit: The usual maximum number of threads; at least one. Blocked threads use no core, so
+  ///     the limit does not depend on the number of cores. Four threads cost very little, and allow
+  ///     the typical blocking work of a boot to overlap: file access, name lookups, synchronous
   ///     drivers. A program that needs more threads must use its own executor.
-  ///   - most: The maximum number of threads, including those beyond `limit`. Such an extra thread
-  ///     serves a run that would otherwise have none, or replaces the thread of a body that was
-  ///     abandoned.
+  ///   - most: The absolute maximum number of threads. A thread beyond `limit` serves a run that
+  ///     would otherwise have none, or replaces the thread of a body that was abandoned.
   ///   - idleTime: The time after which a thread without work ends. Work comes in bursts during a
   ///     boot, and keeping a thread costs less than creating a new one for each burst.
   ///   - launch: A function that starts a thread; replaced in tests.
@@ -77,8 +76,8 @@ final class BlockingThreads: TaskExecutor {
     for (waiter, answer) in withAdmission(change) { waiter.answer.fulfill(answer) }
   }
 
-  /// Changes the admission without delivering answers to waiters. The caller must deliver them
-  /// after releasing its own locks.
+  /// Changes the admission without delivering answers to waiters. The caller must deliver the
+  /// answers after releasing its own locks.
   func withAdmission<Result>(_ change: (inout BlockingThreadAdmission) -> Result) -> Result {
     LockOrder.keeping(LockPlace.blockingThreads) { admission.withLock { change(&$0) } }
   }

@@ -11,8 +11,7 @@ final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
   private enum Scope {
-    /// The run of a body that has not ended.
-    /// Can transition to: `closed` (the body has ended).
+    /// The run of a body that has not ended. When the body ends, the scope becomes `closed`.
     case open(RunCore)
 
     /// The context for tasks that have outlived the body. The context does not keep the run alive.
@@ -25,7 +24,8 @@ final class ContextSlot: Sendable {
   private let pebble: Atomic<UInt32>
   private let isFailed = Atomic(false)
 
-  /// The life of the run; `nil` if the run is driven elsewhere (see `SingleCall`).
+  /// The lock that guards the state of the run; `nil` if the run is driven elsewhere (see
+  /// `SingleCall`).
   let life: RunLifeLock?
   let attempt: Int
 
@@ -34,7 +34,7 @@ final class ContextSlot: Sendable {
 
   private static let noPebble = UInt32.max
 
-  /// Creates a slot for a runner, without a pebble.
+  /// Creates a slot for a runner. No pebble is set yet.
   init(_ core: RunCore) {
     scope = Mutex(.open(core))
     life = core.isSingleCall ? nil : core.life
@@ -59,8 +59,8 @@ final class ContextSlot: Sendable {
     pebble.store(UInt32(position), ordering: .relaxed)
   }
 
-  /// Closes the slot after the body has ended. Tasks that the body has left behind then no longer
-  /// count as running inside it.
+  /// Closes the slot after the body has ended. Tasks that outlive the body then no longer count as
+  /// running inside the body.
   func close() {
     let context = context
     let closed = scope.withLock { scope in
@@ -71,8 +71,8 @@ final class ContextSlot: Sendable {
     withExtendedLifetime(closed) {}
   }
 
-  /// Marks the attempt as failed, so that it accepts no more runs. The mark is written under the
-  /// lock of the run.
+  /// Marks the attempt as failed, so that no more runs can start inside it. The caller must hold
+  /// the lock of the run.
   func attemptFailed() { isFailed.store(true, ordering: .relaxed) }
 
   var hasFailed: Bool { isFailed.load(ordering: .relaxed) }
@@ -86,8 +86,7 @@ final class ContextSlot: Sendable {
     }
   }
 
-  /// The run; `nil` once the body has ended, and always `nil` for a body of a run that is driven
-  /// elsewhere.
+  /// The run; `nil` once the body has ended, or if the run is driven elsewhere.
   var core: RunCore? {
     switch scope.withLock({ $0 }) {
     case .open(let core): core
@@ -127,7 +126,7 @@ struct BoundSlot {
     self.slot = Unmanaged.passUnretained(slot)
   }
 
-  /// Returns the slot with which the current task was created. The task keeps the slot alive.
+  /// Returns the slot that is bound to the current task. The task keeps the slot alive.
   static func ofCurrentTask() -> BoundSlot {
     guard let slot = ContextSlot.current else {
       preconditionFailure("the task of a runner was made without a slot")

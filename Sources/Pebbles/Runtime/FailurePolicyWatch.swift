@@ -16,10 +16,10 @@ package final class FailurePolicyWatch: Sendable {
   /// the failure have been decided. It may call user code.
   ///
   /// - Parameters:
-  ///   - pebble: The pebble.
+  ///   - pebble: The failed pebble.
   ///   - storage: The state of the run.
-  ///   - known: The decision that a custom policy made in an earlier process; `nil` if it made no
-  ///     decision there.
+  ///   - known: The decision that a custom policy made in an earlier process; `nil` if there is no
+  ///     such decision.
   ///   - handler: A function that receives the decision if a custom policy makes a new one.
   /// - Returns: Whether to cancel the run because of the failure.
   package func pebbleFailed(
@@ -58,7 +58,7 @@ package final class FailurePolicyWatch: Sendable {
   }
 }
 
-/// The failures that may still be handled by a pebble.
+/// The failures that a pebble may still handle.
 ///
 /// Each failure is stored with one of the pebbles that may handle it, and is examined again only if
 /// that pebble is skipped. Examining all failures whenever a pebble settles would take quadratic

@@ -91,7 +91,7 @@ final class RunChain: Sendable {
     }
   }
 
-  /// Records that the resumption has failed and that no run is added.
+  /// Records that the resumption failed. No run was added to the chain.
   func resumptionEnds() {
     state.withLock { $0.resumption = .none }
   }

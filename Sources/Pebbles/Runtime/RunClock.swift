@@ -11,7 +11,8 @@ import Musl
 /// The clock never goes backwards. If the underlying clock does, this clock stands still until the
 /// underlying clock has caught up.
 struct RunClock: Sendable {
-  /// A function that reads the given clock; `nil` for the system clock, which is read directly.
+  /// A function that reads the clock that was passed to the initializer; `nil` for the system
+  /// clock, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
 
   /// The reading of the clock at the start of the run.

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The waits of bodies for other runs. A wait that would make a run wait for itself, directly or
-/// through other runs, is detected before it begins.
+/// A record of the bodies that wait for other runs. A wait that would make a run wait for itself,
+/// directly or through other runs, is detected before it begins.
 ///
 /// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
 /// - The end of a run needs its bodies and, if the run is cancelled, also its shutdown.
-/// - A resuming run may call a body again that is still running in the earlier run. The end of the
+/// - A resuming run may call a body that is still running in the earlier run. The end of the
 ///   resuming run then needs the end of the earlier call.
 /// - A shutdown needs the end of the run, its services and teardowns, and the shutdowns of its
 ///   inner runs.
@@ -26,7 +26,7 @@ import Synchronization
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
-  /// A moment in the life of a run for which a body can wait.
+  /// A moment in a run that a body can wait for.
   enum Moment: Hashable {
     case end, shutdown
   }
@@ -142,7 +142,7 @@ final class SelfAwaitingRuns: Sendable {
   ///
   /// Only waits that depend on this run are checked. If a body awaits a thousand runs and all of
   /// them are cancelled together, the first wait must not fail merely because the other runs have
-  /// yet to be shut down.
+  /// not been shut down yet.
   static func recheck(_ core: RunCore) {
     guard shared.count.load(ordering: .sequentiallyConsistent) > 0 else { return }
     let runsAnything = !core.life.read { $0.inner.isEmpty }
@@ -225,7 +225,7 @@ extension SelfAwaitingRuns.Waiters {
 
   /// Removes the waiters that wait for themselves. The waiters are removed one after the other,
   /// because removing one of them may break the cycle for the others. A body may have a thousand
-  /// waiters. They are checked together until one of them is removed.
+  /// waiters, so its waiters are checked together until one of them is removed.
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.
@@ -265,8 +265,8 @@ extension SelfAwaitingRuns.Waiters {
   }
 
   /// Visits the given nodes and every node that needs one of them, until the visitor returns
-  /// `false`. No node is visited twice. Each body is also examined only once, because it may wait
-  /// for a thousand runs that all need it.
+  /// `false`. No node is visited twice. Each body is also examined only once, because a body may
+  /// wait for a thousand runs that all need this body.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {

@@ -7,13 +7,12 @@ import Musl
 #endif
 import Synchronization
 
-/// A relay that reads signals from the pipe and notifies the watches. There is one relay for the
-/// process.
+/// A relay that reads signals from a pipe and notifies the watches. A process has one relay.
 ///
 /// The relay has its own thread, which is created for the first watch and then kept. Therefore, a
-/// second signal ends the process even if every thread of the concurrency pool is blocked. That is
-/// exactly when users send a second signal. Watched signals also arrive if all other threads mask
-/// them, as the threads of the pool do.
+/// second signal ends the process even if every thread of the concurrency pool is blocked. Users
+/// send a second signal exactly in this situation. Watched signals also arrive if all other threads
+/// mask them, as the threads of the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 
@@ -25,7 +24,7 @@ final class SignalRelay: Sendable {
     var register = SignalRegister()
     var replaced = ReplacedDispositions(by: SignalPipe.disposition)
 
-    /// Opens the pipe, unless an earlier watch has opened it.
+    /// Returns the reading end of the pipe. The pipe is opened for the first watch.
     mutating func openPipe() throws(SignalWatchError) -> CInt {
       if let readingEnd { return readingEnd }
       let opened = try SignalPipe.open()

@@ -29,11 +29,10 @@ extension BlockingThreads {
   /// - Parameters:
   ///   - run: The run.
   ///   - priority: The priority of the pebble.
-  ///   - timer: A function that starts a timer and returns the timer's task. When the run no longer
-  ///     needs a thread, the timer must call the function that is passed to `timer`. Pass `nil` to
-  ///     wait without a time limit.
-  /// - Returns: The permission; `nil` if the waiting task was cancelled, or if the run no longer
-  ///   needs a thread.
+  ///   - timer: A function that starts a timer and returns the timer's task. To end the wait when
+  ///     the time is up, the timer must call the function that `timer` receives. Pass `nil` to wait
+  ///     without a time limit.
+  /// - Returns: The permission; `nil` if the waiting task was cancelled, or if the time was up.
   /// - Throws: ``BlockingThreadShortage`` if no thread will become available.
   func lease(
     for run: RunIdentifier, priority: Int,

@@ -1,7 +1,7 @@
 /// An error with which a pebble fails after too many processes have died during calls of its body.
 ///
-/// The body is not called again. It is the likely cause: for example, it uses too much memory, or
-/// calls a function that ends the process. See `Journal` in `PebblesDurable`.
+/// The body is the likely cause, so it is not called again. For example, it may use too much
+/// memory, or call a function that ends the process. See `Journal` in `PebblesDurable`.
 public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of times that a process died during a call of the body.
   public let count: Int

@@ -15,7 +15,8 @@ public struct ServiceRestart: Sendable {
   /// The time at which the body was called again, as an offset from the start of the run.
   public let time: Duration
 
-  /// The number of this call of the body, including the calls before the service was first ready.
+  /// The number of this call among all calls of the body, including the calls before the service
+  /// was first ready.
   public let attempt: Int
 
   /// The error that the previous call threw; `nil` if it returned.

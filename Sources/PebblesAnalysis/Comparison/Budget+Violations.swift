@@ -1,8 +1,8 @@
 import Pebbles
 
 extension Budget.Line {
-  /// Returns a sentence that says how the run breaks this line, or why the line cannot be checked;
-  /// `nil` if the run keeps to the line.
+  /// Returns a sentence that says how the run exceeds this limit, or why the limit cannot be
+  /// checked. The result is `nil` if the run stays within the limit.
   func violation(_ run: RecordedRun, _ pebbles: PebblesByName) -> String? {
     switch limit {
     case .duration(let limit) where limit < .zero:

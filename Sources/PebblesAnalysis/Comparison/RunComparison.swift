@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A comparison of two runs: pebbles that got slower or faster, pebbles that changed the makespan,
-/// pebbles that are in only one of the runs, and pebbles that ended differently.
+/// A comparison of two runs: pebbles that got slower or faster, moved the makespan, ended
+/// differently, or are in only one of the runs.
 ///
 /// ```swift
 /// print(try after.compared(to: before))
@@ -29,8 +29,8 @@ public struct RunComparison: Sendable {
   /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// The increase in the gaps from the earlier run to the later one. A gap is a time before,
-  /// between or after the pebbles of the critical path, when none of them was running.
+  /// The time by which the gaps of the later run exceed those of the earlier run. A gap is a time
+  /// before, between or after the pebbles of the critical path, when none of them was running.
   let gapDifference: Duration
 
   /// The part of each run's makespan during which no pebble of the critical path was running.

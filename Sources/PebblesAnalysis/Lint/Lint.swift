@@ -31,7 +31,7 @@ struct Lint {
   /// already been found.
   var finishedCycles: Set<Int> = []
 
-  /// The search for pebbles that read failures.
+  /// The search for the pebbles that may handle a failure.
   var failureReaders: FailureReaders
 
   /// The operands that are already reported as redundant or unreachable.

@@ -156,8 +156,8 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// Returns the problem with the record, worded to follow the pebble's name in a sentence; `nil`
-  /// if there is no problem. An example is a contradiction between the times of the record.
+  /// Returns the first problem with the record, such as times that contradict each other; `nil` if
+  /// there is no problem. The text is worded to follow the pebble's name in a sentence.
   fileprivate func timeProblem(makespan: Duration) -> String? {
     if finished < .zero { return "finished at \(finished), before the start of the run" }
     if finished > makespan { return "finished at \(finished), after the end of the run" }

@@ -109,7 +109,7 @@ extension Law: CustomStringConvertible {
 
 /// The result of checking whether a law is kept in every scenario.
 public struct LawResult: Sendable {
-  /// The law.
+  /// The law that was checked.
   public let law: Law
 
   /// The verdict on the law.
@@ -128,8 +128,8 @@ public struct LawResult: Sendable {
     ///
     /// The ending is one of the smallest. Endings are compared by the number of failing bodies,
     /// then of disabled pebbles, then of cases that hold, and then of ready pebbles that a
-    /// cancellation stops. Among equally small endings, one is chosen where unusual events come as
-    /// late as possible.
+    /// cancellation stops. Among equally small endings, the one with the latest unusual events
+    /// is chosen.
     case broken(Ending)
 
     /// A law that is not known to be kept or broken.

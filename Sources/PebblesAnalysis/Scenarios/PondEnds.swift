@@ -4,12 +4,12 @@ import Pebbles
 /// these are the screens, one of which should be shown.
 ///
 /// A pond does not say which pebbles these are, and its goal may mention other pebbles as well. So
-/// a pebble is assumed to be an end if it waits for other pebbles and no pebble waits for it. It
-/// makes no difference whether the goal mentions the pebble.
+/// a pebble is assumed to be an end if it waits for other pebbles and no pebble waits for it,
+/// whether or not the goal mentions the pebble.
 ///
 /// A stand-in performs a step that another pebble could not perform. It is not an end, although no
-/// pebble waits for it. A pebble is assumed to be a stand-in if it reads a pebble whose name ends
-/// in the same word, as `otidLogin` reads `userLogin`.
+/// pebble waits for it. A pebble is assumed to be a stand-in if its condition mentions a pebble
+/// whose name ends in the same word. For example, `otidLogin` may stand in for `userLogin`.
 package struct PondEnds: Sendable {
   package let model: PondModel
 
@@ -19,7 +19,7 @@ package struct PondEnds: Sendable {
   /// The stand-ins, each with the pebble that it replaces.
   package private(set) var standIns: [(pebble: Int, original: Int)] = []
 
-  /// The maximum number of pebbles in a model that is searched for stand-ins.
+  /// The number of pebbles above which a model is not searched for stand-ins.
   private static let mostSearched = 1_000
 
   /// Creates an instance by finding the ends of a model.
@@ -55,19 +55,19 @@ package struct PondEnds: Sendable {
 // MARK: The warning
 
 extension PondEnds {
-  /// The maximum number of ends in a pond that is checked. If there are more, they are unlikely to
-  /// be alternative ends of one run.
+  /// The number of ends above which a pond gets no warning. So many ends are unlikely to be
+  /// alternatives within one run.
   private static let mostEnds = 12
 
-  /// The maximum number of pebbles in a pond that is checked. In a larger pond, following all
+  /// The number of pebbles above which a pond gets no warning. In a larger pond, following all
   /// scenarios takes longer than drawing the pond.
   private static let mostPebbles = 300
 
-  /// The maximum number of nodes in the diagrams. Ponds of this size usually need fewer.
+  /// The maximum number of nodes in the diagrams. Ponds within the other limits usually need fewer.
   private static let diagramLimit = 50_000
 
   /// A warning that some endings reach none of the ends, or several of them. It consists of one or
-  /// two sentences, and states the numbers of these endings.
+  /// two sentences, and states how many such endings there are.
   ///
   /// The warning is `nil` in any of these cases:
   ///

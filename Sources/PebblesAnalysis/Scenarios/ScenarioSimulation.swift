@@ -45,9 +45,9 @@ struct ScenarioSimulation {
   ///   - late: The pebbles that have not ended when the run is cut off.
   ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
   ///   - decide: A closure that decides the same questions as for a run that is not cut off.
-  /// - Returns: The outcomes of all pebbles; `nil` if no failure can cancel the run at this point.
-  ///   At this point, all pebbles have settled except those in `caught` and `late`, and those that
-  ///   wait for them. Only an unhandled failure can cancel the run.
+  /// - Returns: The outcomes of all pebbles; `nil` if no unhandled failure cancels the run at this
+  ///   moment. By then, all pebbles have settled except those in `caught`, those in `late`, and
+  ///   those that wait for either.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, endingLast late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

@@ -6,17 +6,18 @@ struct NamedPebbles {
   private let definition: PondDefinition
   private let positions: [String: Int]
 
-  /// The cases of the pebbles that have cases, keyed by position. If this value is `nil`, a new
-  /// case in a text is added to the definition.
+  /// The cases of the pebbles that have cases, keyed by position. If this value is `nil`, the cases
+  /// that a text mentions are added to the definition.
   private let cases: [Int: CaseList]?
 
-  /// Creates the lookup. If a name occurs twice, the first pebble with this name is found.
+  /// Creates a lookup table. If a name occurs twice, the table finds the first pebble with this
+  /// name.
   ///
   /// - Parameters:
   ///   - names: The names in definition order.
   ///   - definition: The definition of the pebbles.
   ///   - cases: The cases of the pebbles that have cases, keyed by position. If this argument is
-  ///     `nil`, a new case in a text is added to the definition.
+  ///     `nil`, the cases that a text mentions are added to the definition.
   /// - Complexity: O(pebbles).
   init(
     _ names: some Sequence<String>, of definition: PondDefinition, cases: [Int: CaseList]? = nil

@@ -67,13 +67,12 @@ public struct Journal: Sendable {
   /// The failures that a journal survives. Later versions may add cases.
   @nonexhaustive public enum Durability: Sendable {
     /// The end of the process, for any reason. The operating system keeps everything written so
-    /// far. After a loss of power, or a crash of the system, the newest entries may be missing or
-    /// damaged.
+    /// far. After a power loss or a system crash, the newest entries may be missing or damaged.
     case processCrash
 
-    /// A loss of power, or the end of the process. The end of a body has no effect on other
-    /// pebbles until the end is recorded on the disk, which takes milliseconds. All bodies that end
-    /// in the meantime share one wait for the disk.
+    /// A power loss, or the end of the process. The end of a body has no effect on other pebbles
+    /// until the end is recorded on the disk, which takes milliseconds. All bodies that end in the
+    /// meantime share one wait for the disk.
     case powerLoss
   }
 

@@ -4,9 +4,9 @@ extension Scheduler {
   /// The name of the pond.
   public var pondName: String { storage.pond.graph.pondName }
 
-  /// Returns the pebbles in the `needs:` of a pebble, in ascending order; empty if there is no such
-  /// pebble. Their outcomes are passed to the body of the pebble. All of them have settled once the
-  /// pebble is ready.
+  /// Returns the positions of the inputs of a pebble, in ascending order; empty if the pebble does
+  /// not exist. The inputs are the pebbles in `needs:`, whose outcomes are passed to the body. All
+  /// inputs have settled once the pebble is ready.
   ///
   /// - Complexity: O(inputs), plus the time to sort them.
   public func inputs(of pebble: Int) -> [Int] {

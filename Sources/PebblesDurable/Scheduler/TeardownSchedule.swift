@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The order of the teardowns of a run whose bodies were called elsewhere. Use a schedule for the
+/// The order in which to tear down a run whose bodies were called elsewhere. Use a schedule for the
 /// teardown in the same way as a ``Scheduler`` for the run.
 ///
 /// ```swift
@@ -129,8 +129,8 @@ extension Scheduler {
   ///
   /// Services are not included. The caller must have stopped each service that it called.
   ///
-  /// - Returns: A new schedule, in which no teardown has been called. Using it does not change this
-  ///   scheduler.
+  /// - Returns: A new schedule, in which no teardown has been called. Using the schedule does not
+  ///   change this scheduler.
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles that depend on each other.
   public func teardown() -> TeardownSchedule {
     let pond = storage.pond

@@ -53,7 +53,7 @@ struct TimelineLayout {
   private(set) var rows: [PlacedRow] = []
   private(set) var arrows: [Arrow] = []
 
-  /// The baselines of the labels of the time axes.
+  /// The vertical positions of the time axes, each at the baseline of its labels.
   private(set) var axes: [Double] = []
   private(set) var height = 0.0
 

@@ -10,10 +10,11 @@ struct TimelineRow {
   /// The name of the group; `nil` for a single pebble.
   let groupName: String?
 
-  /// The time at which the first pebble started or was skipped, in nanoseconds.
+  /// The time at which the first pebble started or was skipped, in nanoseconds since the start of
+  /// the run.
   let begin: UInt64
 
-  /// The time at which the last pebble ended, in nanoseconds.
+  /// The time at which the last pebble ended, in nanoseconds since the start of the run.
   let end: UInt64
 
   /// The pebble of the row; `nil` for a group.

@@ -1,7 +1,7 @@
 import Pebbles
 import PebblesAnalysis
 
-/// Runs a pond, including its bodies, many times, each time with its tasks in a different order.
+/// Runs a pond and its bodies many times, each time with the tasks in a different order.
 ///
 /// ```swift
 /// try await explore(pond, schedules: .exhaustive()) { status in
@@ -61,7 +61,7 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Explores the runs of a pond, which a closure makes anew for each schedule.
+/// Explores the runs of a pond that a closure makes anew for each schedule.
 ///
 /// The closure can also make the state that the bodies share, so that each run begins with the same
 /// state.

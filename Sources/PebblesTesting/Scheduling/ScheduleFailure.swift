@@ -2,7 +2,7 @@ import Pebbles
 
 /// A failed schedule, with everything needed to reproduce the failure.
 public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
-  /// The problem.
+  /// The reason why the schedule failed.
   public let problem: Problem
 
   /// The choices that were made, as text for ``Schedules/replay(_:)``.

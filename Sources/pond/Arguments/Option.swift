@@ -1,4 +1,4 @@
-/// An option of a command: its name, its value, and its effect.
+/// An option of a command: its name, its value, and its description.
 struct Option: Sendable {
   /// The name with its dashes: `--fail`.
   let name: String
@@ -9,7 +9,7 @@ struct Option: Sendable {
   /// The value that follows the option; `nil` for a flag.
   var value: Value?
 
-  /// The description of the option for the help.
+  /// The description of the option, shown in the help.
   let summary: String
 
   /// Whether the option may be given several times.

@@ -1,16 +1,16 @@
 import Pebbles
 import PebblesPictures
 
-/// The printed lines of a command, for people. Invisible characters in names, errors and other text
-/// from files are made visible here, so that no escape sequence reaches a terminal.
+/// The lines that a command prints for people to read. Invisible characters in names, errors and
+/// other text from files are made visible here, so that no escape sequence reaches a terminal.
 struct Printout: Sendable {
   private var lines: [[StyledText]] = []
 
-  /// The look of printed lines.
+  /// The colours and the width of printed lines.
   struct Look: Sendable {
     var isColored = false
 
-    /// The number of columns; `nil` if lines are not wrapped.
+    /// The number of columns at which lines are wrapped; `nil` for no wrapping.
     var width: Int?
   }
 
@@ -48,8 +48,8 @@ struct Printout: Sendable {
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// Returns all lines as text, wrapped to the width of the look, with a newline at the end of
-  /// each row.
+  /// Returns all lines as text, wrapped to the width in `look`, with a newline at the end of each
+  /// row.
   func text(_ look: Look = Look()) -> String {
     var text = ""
     for line in lines {
@@ -63,7 +63,7 @@ struct Printout: Sendable {
 
 extension [StyledText] {
   /// Returns the line as rows of at most `width` columns, broken at spaces where possible. Rows
-  /// after the first are indented, and the lines of a tree continue in them.
+  /// after the first are indented, and continue the vertical lines of a tree.
   fileprivate func wrapped(at width: Int?) -> [[StyledText]] {
     let spans = map { StyledText($0.text.singleLine, $0.style) }
     guard let width, spans.columns > width else { return [spans] }
@@ -83,7 +83,8 @@ extension [StyledText] {
     return rows
   }
 
-  /// Returns the number of characters that fit in a row of `room` columns.
+  /// Returns the number of characters to put in a row of `room` columns. The row ends before a
+  /// space if possible.
   private static func rowLength(_ letters: [Character], _ room: Int) -> Int {
     var (taken, count) = (0, 0)
     while count < letters.count, taken + letters[count].columns <= room {

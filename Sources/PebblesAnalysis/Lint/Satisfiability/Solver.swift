@@ -18,7 +18,7 @@ struct Solver {
   /// literals. The first two literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// The clauses that watch the negation of a given literal, indexed by literal. Each clause is
+  /// The clauses that watch the negation of each literal, indexed by the literal. Each clause is
   /// stored as its position in `clauses`.
   private var watches: [[UInt32]] = []
 
