@@ -78,14 +78,14 @@ struct RestartFamilies: Sendable {
     }
   }
 
-  /// Returns the families of a run that starts some services again, once each. These services were
-  /// ready in a process that has died.
+  /// Returns these families, extended for a run that starts some services of an earlier process
+  /// once more. That process has died.
   ///
   /// - Parameters:
   ///   - services: The services to start again, in the order in which they became ready in that
   ///     process.
   ///   - graph: The pond.
-  /// - Returns: The families.
+  /// - Returns: The extended families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
     guard !services.isEmpty else { return self }
     var families = self

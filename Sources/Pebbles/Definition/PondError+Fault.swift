@@ -39,33 +39,30 @@ extension PondError.Fault {
 extension PondError.Fault {
   /// The kind of a fault. Later versions may add kinds.
   @nonexhaustive public enum Kind: String, Sendable {
-    /// The fault that several pebbles have the same name, so that reports and pictures could not
-    /// tell them apart.
+    /// Several pebbles with the same name. Reports and pictures could not tell them apart.
     case duplicateName
 
-    /// The fault that a pebble has an empty name.
+    /// A pebble with an empty name.
     case emptyName
 
-    /// The fault that the condition or the inputs of a pebble mention a pebble of another pond.
+    /// A condition or an input that mentions a pebble of another pond.
     case foreignPebble
 
-    /// The fault that a pebble has an invalid option, such as a negative timeout.
+    /// An invalid option of a pebble, such as a negative timeout.
     case invalidOption
 
-    /// The fault that the pond has an invalid option, such as a `maxConcurrent` of 0.
+    /// An invalid option of the pond, such as a `maxConcurrent` of 0.
     case invalidPond
 
-    /// The fault that the run has an invalid option, such as a time limit of zero or less. Invalid
-    /// options of a shutdown, and signals for which a run cannot wait, are also faults of this
-    /// kind.
+    /// An invalid option of the run, such as a time limit of zero or less. Invalid options of a
+    /// shutdown, and signals for which a run cannot wait, are also faults of this kind.
     case invalidRun
 
-    /// The fault that a body ran its own pond, which would call the body again, and so on
-    /// endlessly.
+    /// A body that ran its own pond. That run would call the body again, and so on endlessly.
     case runsItself
 
-    /// The fault that a body, a teardown or a service waited for a run that was itself waiting for
-    /// this code to end. The run may be the one to which the code belongs, or another run.
+    /// A body, a teardown or a service that waited for a run while the run was waiting for it to
+    /// end. The run may be the one to which the code belongs, or another run.
     case waitsForItself
   }
 

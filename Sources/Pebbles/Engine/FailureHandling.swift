@@ -57,8 +57,8 @@ package struct FailureHandlers: Sendable {
     /// list. The list is empty by the time the group joins another group.
     var visits: [GateVisit]
 
-    /// The places to which the group hands failures on: gates, and pebbles skipped because of the
-    /// group. Places that lead nowhere have been removed.
+    /// The places to which the group passes its failures: gates, and pebbles skipped because of
+    /// the group. Places that lead nowhere have been removed.
     var onward: [Place] = []
 
     var known: FailureHandling?

@@ -197,7 +197,7 @@ extension ReadinessState {
     }
   }
 
-  /// Passes on all pending values and skips, including new ones that result, until none are left.
+  /// Passes on every pending value and every pending skip, including those that result from them.
   @inline(__always)
   func sendPending(into decisions: inout Decisions) {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }

@@ -138,11 +138,11 @@ struct CancelledScenarios: Sendable {
     }
   }
 
-  /// Returns the ending of a smallest scenario where a function is true. The engine simulates the
-  /// scenario. The function must be true in some scenario.
+  /// Returns the ending of a smallest scenario in which a function is true, as simulated by the
+  /// engine.
   ///
-  /// - Returns: The ending; `nil` if the diagram includes the scenario, but the scenario is
-  ///   impossible.
+  /// - Precondition: The diagram contains a scenario in which the function is true.
+  /// - Returns: The ending; `nil` if the scenario in the diagram cannot occur in a run.
   func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {
     let unusual = run.smallestScenario(where: function)
     var caught: Set<Int> = []

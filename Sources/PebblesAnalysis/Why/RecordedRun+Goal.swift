@@ -18,7 +18,7 @@ extension RecordedRun {
   }
 
   /// The reason why the run has not reached the goal of its pond, as in `Report.missedGoal`; `nil`
-  /// unless ``isGoalReached`` is `false`.
+  /// if ``isGoalReached`` is `true` or `nil`.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: The same as ``isGoalReached``.

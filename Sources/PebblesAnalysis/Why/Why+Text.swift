@@ -115,7 +115,6 @@ extension WhyNode {
   /// The outcome of the pebble, worded to follow its name in a sentence: `failed: no route`.
   private var end: String {
     let above = isShownAbove ? " (see above)" : ""
-    guard let outcome else { return "held" }
     switch outcome {
     case .succeeded: return "\(cases.past(or: .succeeded))\(above)"
     case .failed(let error):

@@ -62,7 +62,7 @@ public struct WhyNode: Sendable, Hashable {
   public let name: String
 
   /// The outcome of the pebble. A pebble that was not in the run counts as skipped.
-  public let outcome: RecordedOutcome?
+  public let outcome: RecordedOutcome
 
   /// The kind of the skip, which indicates whether the skip matters; `nil` if the pebble ran, or if
   /// the kind is unknown.

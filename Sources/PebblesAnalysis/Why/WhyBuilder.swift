@@ -109,7 +109,7 @@ struct WhyBuilder {
     defer { nodes.append(node) }
     let clause = isAskedFurther(pebble) ? DecidingClause(of: pebble, history) : nil
     guard expanded.insert(pebble).inserted else {
-      node.isShownAbove = clause?.literals.isEmpty == false || node.outcome?.isStalled == true
+      node.isShownAbove = clause?.literals.isEmpty == false || node.outcome.isStalled
       return []
     }
     if history.state.status(of: pebble) == .skippedByStall { addWaits(of: pebble, to: &node) }

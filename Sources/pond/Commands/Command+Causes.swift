@@ -141,8 +141,8 @@ extension Why {
         nodes.map { node in
           .object([
             "name": .text(node.name), "depth": .number(node.depth),
-            "outcome": .optional(node.outcome) { .text($0.word) },
-            "error": .optional(node.outcome?.error, JSON.text),
+            "outcome": .text(node.outcome.word),
+            "error": .optional(node.outcome.error, JSON.text),
             "label": .optional(node.label, JSON.text),
           ])
         }),

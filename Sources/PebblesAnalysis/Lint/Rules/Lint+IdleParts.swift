@@ -149,7 +149,8 @@ extension Lint {
     }
   }
 
-  /// The maximum total number of operands beside a gate and beside the gates above it.
+  /// The maximum number of facts that the check of a gate may use. The facts are the other operands
+  /// of the gate that contains it, and of the gates above that.
   private static var mostFacts: Int { 1_000 }
 
   /// The maximum number of operands to compare with each other in one gate.
