@@ -97,8 +97,8 @@ extension Pond {
   /// ```
   ///
   /// A signal during the boot cancels the bodies and stops the services, but does not end the run.
-  /// The next process continues the boot, and pebbles whose outputs are kept are torn down only
-  /// once the run is over. The same happens when the calling task is cancelled. Once the boot is
+  /// The next process continues the boot, and a pebble with a kept output is torn down only once
+  /// the run is over. The same happens when the calling task is cancelled. Once the boot is
   /// over, a signal ends the run, and the next process begins a new run. If the boot has failed,
   /// and nothing is left to stop or to tear down, the run ends without a signal.
   ///

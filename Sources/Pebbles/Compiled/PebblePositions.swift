@@ -55,7 +55,7 @@ package struct PebblePositions {
 
   /// Returns the positions, in definition order, of several pebbles.
   ///
-  /// - Throws: `UnknownPebbleError` if the graph does not contain one of the pebbles.
+  /// - Throws: `UnknownPebbleError` if any of the pebbles is not in the graph.
   package mutating func positions(
     of pebbles: [any PebbleIdentifying]
   ) throws(UnknownPebbleError) -> Set<Int> {

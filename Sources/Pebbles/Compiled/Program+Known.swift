@@ -1,13 +1,13 @@
 extension Program {
-  /// Returns the outputs of the given pebbles of a run. A value given to this run takes precedence
-  /// over an output from the run that this run resumes. Both take precedence over the pebble's
-  /// default value.
+  /// Returns the outputs of all pebbles whose outputs are given to a run. A value given to this run
+  /// takes precedence over an output from the run that this run resumes. Both take precedence over
+  /// the pebble's default value.
   ///
   /// - Parameters:
   ///   - values: The values given to this run.
   ///   - earlier: The outputs given to the run that this run resumes, by pebble.
   ///   - subset: The pebbles of the run; `nil` for all.
-  /// - Returns: The output of each given pebble, and all faults of the values.
+  /// - Returns: The outputs, keyed by pebble, and all faults of the values.
   package func outputs(
     given values: [GivenValue], after earlier: [Int: AnyOutput] = [:], in subset: Set<Int>?
   ) -> (outputs: [Int: AnyOutput], faults: [PondError.Fault]) {
@@ -41,8 +41,8 @@ extension Program {
     return (outputs, faults)
   }
 
-  /// Returns a fault for each given pebble that has a condition. Such a condition would never be
-  /// evaluated.
+  /// Returns a fault for each pebble that has a condition although its output is given. Such a
+  /// condition would never be evaluated.
   static func givenFaults(
     _ graph: PondGraph, _ options: [UInt32: PebbleOptions]
   ) -> [PondError.Fault] {

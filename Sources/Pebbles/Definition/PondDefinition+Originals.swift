@@ -49,8 +49,8 @@ extension PondDefinition {
   }
 
   /// Returns the number of pebbles of another definition that have the same positions in this
-  /// definition. The number is `UInt32.max` for this definition itself, and 0 if this definition is
-  /// not a complete copy of the other one.
+  /// definition. The number is `UInt32.max` if the other definition is this one, and 0 if this
+  /// definition is not a complete copy of the other one.
   func sharedCount(with other: PondDefinition) -> UInt32 {
     if other === self { return .max }
     guard let original = originals.first(where: { $0.definition === other }),

@@ -52,7 +52,7 @@ struct RemainingRetries: Sendable {
     return delay(afterFailure: error)
   }
 
-  /// The maximum number of waits to skip. The length of the waits usually stops growing long before
-  /// this number is reached.
+  /// The maximum number of waits to compute for attempts in other processes. The length of the
+  /// waits usually stops growing long before this number is reached.
   private static let mostSkippedWaits = 10_000
 }

@@ -25,9 +25,9 @@ package struct CaseList: Sendable, Hashable {
 
   /// Returns the given cases as a set after checking that they can hold for the given outcome.
   ///
-  /// - Throws: `ImpossibleCase` if the pebble does not have one of the cases, or if a case does not
-  ///   belong to the given outcome. The error is also thrown if two cases stand for different
-  ///   values, or if a timeout is combined with another failure case.
+  /// - Throws: `ImpossibleCase` if the pebble lacks one of the cases, or if a case does not belong
+  ///   to the given outcome. The error is also thrown if two cases stand for different values, or
+  ///   if a timeout is combined with another failure case.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {

@@ -69,8 +69,7 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns the flags after also flagging every row that a flagged row decided, directly or
-  /// indirectly.
+  /// Returns the flags, extended to every row that a flagged row decided, directly or indirectly.
   func rowsDecided(by flags: [Bool]) -> [Bool] {
     var decided = flags
     for row in rows.reversed() where !decided[row] {

@@ -48,7 +48,7 @@ package struct Decisions: Sendable {
     return Int(next)
   }
 
-  /// Whether all values and skips have been passed on.
+  /// Whether every value and every skip has been passed on.
   @inline(__always)
   var isAllSent: Bool { pending.isEmpty && unsent.isEmpty }
 

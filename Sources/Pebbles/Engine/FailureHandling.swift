@@ -13,27 +13,27 @@ package enum FailureHandling: Hashable, Sendable {
 /// *handled* means.
 ///
 /// A pebble *reads* the failure of another pebble if its condition has an atom on the failed
-/// pebble, whichever outcomes the atom accepts. A failure is handled if a pebble that reads it has
-/// run. A reader that was skipped because of the failure hands the failure on. The failure is then
-/// handled if a pebble that reads this skip has run, and so on. A reader is skipped *because* of a
-/// pebble that it reads if one of its atoms on that pebble is false. A reader hands nothing on if
-/// it was skipped for another reason: the run was cancelled, the reader was disabled or not
-/// requested, or another pebble may never release a resource.
+/// pebble, whichever outcomes the atom accepts. A failure is handled if a pebble that reads it is
+/// running or has run. A reader that was skipped because of the failure passes the failure on. The
+/// failure is then handled if a pebble that reads this skip is running or has run, and so on. A
+/// reader is skipped *because* of a pebble that it reads if one of its atoms on that pebble is
+/// false. A reader passes nothing on if it was skipped for another reason: the run was cancelled,
+/// the reader was disabled or not requested, or another pebble may never release a resource.
 ///
-/// So handling depends on how pebbles end, never on timing. Once a failure is handled or unhandled,
-/// it remains so.
+/// Handling therefore depends on how pebbles end, never on timing. Once a failure is handled or
+/// unhandled, it remains so.
 ///
-/// Failures are handed on along the edges of the network. So the readers behind a shared
-/// sub-condition are found only once, even if many failures lead there. The graph of these edges
-/// only grows as pebbles are skipped, so the search can condense it. Places that hand failures on
-/// to each other become one group. A group that hands failures on to a single other group joins
-/// that group. Places that lead nowhere are removed permanently.
+/// Failures are passed on along the edges of the network. The readers behind a shared sub-condition
+/// are therefore found only once, even if many failures lead there. As pebbles are skipped, the
+/// graph of these edges grows and never shrinks, so the search can condense it. All places that
+/// pass failures to each other become one group. A group that passes failures to only one other
+/// group joins that group. A place that leads nowhere is removed permanently.
 ///
 /// Over all calls for one run, each edge is followed once. Only the groups on the path from the
 /// failure to a pebble that may still handle it are searched again, because their result may
 /// change.
 package struct FailureHandlers: Sendable {
-  /// A place that hands failures on. The search continues from this place.
+  /// A pebble or gate that passes failures on, so that the search continues there.
   fileprivate enum Place: Hashable {
     /// A pebble that has failed, or was skipped.
     case pebble(Int)
@@ -46,8 +46,8 @@ package struct FailureHandlers: Sendable {
   fileprivate struct GateVisit: Hashable {
     let gate: Int
 
-    /// Whether the atom on the pebble is false. If it is, the pebble is the reason why a skipped
-    /// reader was skipped.
+    /// Whether the atom on the pebble is false. If so, a skipped reader counts as skipped
+    /// because of the pebble.
     let isFalse: Bool
   }
 
@@ -126,8 +126,8 @@ package struct FailureHandlers: Sendable {
   }
 
   /// Continues the search at the last onward place of the last group in the path. Joins groups that
-  /// hand failures on to each other. Also joins a group to the only other group to which it hands
-  /// failures on.
+  /// pass failures to each other. Also joins a group to another group if it passes failures only to
+  /// that group.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {

@@ -4,7 +4,7 @@ import Synchronization
 import ObjectiveC
 #endif
 
-/// A small set of threads that keeps blocking bodies off Swift's concurrency pool.
+/// A small set of threads on which blocking bodies run, outside of Swift's concurrency pool.
 ///
 /// The pool has one thread per core. If blocking bodies occupied all of these threads, they would
 /// delay every task of the program, including the task that would unblock them. On separate

@@ -82,7 +82,7 @@ final class GrantHold: Sendable {
       /// Can transition to: `held` (granted), `over` (refused), `unwanted` (expired or run ended).
       case asking(cancelRun: @Sendable () -> Void)
 
-      /// A hold with its grant.
+      /// A hold that has its grant.
       /// Can transition to: `over` (expired or run ended).
       case held(cancelRun: @Sendable () -> Void, endGrant: @Sendable () -> Void)
 

@@ -45,8 +45,8 @@ extension RunLife {
     }
   }
 
-  /// Returns whether `service` must wait for another service that is restarted earlier. This is the
-  /// case if such a service is down but may still come up.
+  /// Returns whether any service that must be restarted before `service` is down but may still come
+  /// up. If so, `service` must wait.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.restartedBefore[service]?.contains { downServices.contains($0) && !staysDown($0) }
       ?? false

@@ -16,8 +16,8 @@ struct RunLife: Sendable {
     case cancelBody(AttemptCall)
     /// The release of a thread that the body no longer needs.
     case returnThread(AttemptCall, wasReplaced: Bool)
-    /// An output to undo, if there is one, and runs to shut down afterwards. Then `closed(_:)` must
-    /// be called.
+    /// An output to undo, if there is one, and a list of inner runs to shut down afterwards. Then
+    /// `closed(_:)` must be called.
     case close(AttemptCall, AnyOutput??, [RunCore])
     /// The announcement that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
@@ -159,7 +159,7 @@ struct RunLife: Sendable {
     actions.append(.cancelBody(call))
   }
 
-  /// Records the report of a service that it is ready. Reports may come from any thread.
+  /// Records that a service has reported that it is ready. Reports may come from any thread.
   mutating func serviceReady(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     switch change(call, { $0.serviceReady(output) }) ?? .tooLate {
     case .inTime:
@@ -205,8 +205,8 @@ struct RunLife: Sendable {
     removeIfOver(call)
   }
 
-  /// Records the failure or the late end of a body that a runner awaited inline. Shuts down the
-  /// runs that the body may have started.
+  /// Records that a body awaited inline by a runner has failed, or has ended after it was
+  /// abandoned. Shuts down the runs that the body may have started.
   mutating func bodyFailed(_ call: AttemptCall) {
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     guard !runs.isEmpty else { return }

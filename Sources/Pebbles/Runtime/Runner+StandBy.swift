@@ -26,12 +26,12 @@ extension Runner {
   /// Waits a few microseconds for work that is worth a second runner.
   ///
   /// If bodies are tiny, taking a pebble from the runner that has just made it ready costs both
-  /// runners more time than running the pebble. Therefore, the spare goes to work only if pebbles
-  /// are waiting and the other runners take few of them between two checks of the queue. In that
-  /// case, the bodies of the other runners are suspended, or large enough to make sharing
-  /// worthwhile. The spare does not leave immediately, because creating a task for a new spare
+  /// runners more time than running the pebble. Therefore, this spare runner goes to work only if
+  /// pebbles are waiting and the other runners take few of them between two checks of the queue. In
+  /// that case, the bodies of the other runners are suspended, or large enough to make sharing
+  /// worthwhile. The spare runner does not leave immediately, because creating a task for a new one
   /// takes as long as ten tiny bodies. While the other runners take pebbles quickly, the spare
-  /// sleeps between its checks.
+  /// runner sleeps between its checks.
   ///
   /// - Returns: Whether the runner is now at work.
   func standBy() async -> Bool {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A comparison of two runs: pebbles that got slower or faster, moved the makespan, ended
+/// A comparison of two runs: pebbles that got slower or faster, changed the makespan, ended
 /// differently, or are in only one of the runs.
 ///
 /// ```swift

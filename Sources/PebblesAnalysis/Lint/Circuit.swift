@@ -93,7 +93,7 @@ struct Circuit {
   /// Returns the operands of a row, except constants, ordered by source.
   func signals(of row: Int) -> ArraySlice<Signal> { operands[places(of: row)] }
 
-  /// Returns the positions of a row's operands, which are arguments for `signal(at:)`.
+  /// Returns the positions of a row's operands, to be passed to `signal(at:)` one at a time.
   @inline(__always)
   func places(of row: Int) -> Range<Int> { Int(offsets[row])..<Int(offsets[row + 1]) }
 

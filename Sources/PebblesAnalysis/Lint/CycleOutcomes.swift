@@ -178,12 +178,12 @@ struct CycleOutcomes {
 
   // MARK: Omitting operands
 
-  /// The maximum amount of work for leaving out the operands of a cycle, one at a time. The work is
-  /// the number of rows times the number of operands.
+  /// The maximum amount of work for computing a cycle again without each of its operands in turn.
+  /// The work is the number of rows times the number of operands.
   private static let mostOmissionWork = 40_000
 
-  /// Returns whether a cycle is small enough to leave out its operands, one at a time. The cycle is
-  /// computed again for each operand.
+  /// Returns whether a cycle is small enough to be computed again without each of its operands in
+  /// turn.
   func canOmitOperands(in cycle: Int) -> Bool {
     let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
     return rows[cycle].count * operandCount <= Self.mostOmissionWork

@@ -161,8 +161,7 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// Returns the variables on which the values of some literals depend. Variables that have inputs
-  /// are left out.
+  /// Returns the variables without inputs on which the values of some literals depend.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {

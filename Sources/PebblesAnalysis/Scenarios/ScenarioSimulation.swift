@@ -42,12 +42,12 @@ struct ScenarioSimulation {
   /// - Parameters:
   ///   - model: The pond.
   ///   - caught: The pebbles that do not start when they become ready.
-  ///   - late: The pebbles that have not ended when the run is cut off.
+  ///   - late: The pebbles whose bodies end last. All other pebbles settle earlier, except the
+  ///     pebbles in `caught` and the pebbles that wait for a pebble in `caught` or `late`.
   ///   - cases: The rows of the cases to decide; by default, the cases that conditions mention.
   ///   - decide: A closure that decides the same questions as for a run that is not cut off.
-  /// - Returns: The outcomes of all pebbles; `nil` if no unhandled failure cancels the run at this
-  ///   moment. By then, all pebbles have settled except those in `caught`, those in `late`, and
-  ///   those that wait for either.
+  /// - Returns: The outcomes of all pebbles; `nil` if all failures are handled once the bodies of
+  ///   `late` have ended, or if a failure is unhandled even before they end.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, endingLast late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

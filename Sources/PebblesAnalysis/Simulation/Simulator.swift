@@ -8,9 +8,9 @@ import Pebbles
 ///
 /// 1. Bodies that end at the same moment settle before anything starts, in the order in which they
 ///    started.
-/// 2. Pebbles that became ready at that moment start by rank: priority, then the longest remaining
-///    path if earlier durations are given, then definition order. Without limits, rank is
-///    definition order.
+/// 2. Pebbles that become ready at the same moment start in order of rank: by priority, then by the
+///    longest remaining path if earlier durations are given, then in definition order. Without
+///    limits, they start in definition order.
 /// 3. A body that takes no time ends at the moment it starts, after all pebbles that can start at
 ///    that moment have started.
 ///

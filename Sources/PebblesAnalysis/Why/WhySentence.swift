@@ -136,7 +136,7 @@ struct WhySentence {
     }
   }
 
-  /// Returns the name of the pebble whose resource another pebble awaited in vain.
+  /// Returns the name of the pebble that held the resource for which another pebble waited in vain.
   private func holder(of pebble: Int) -> String {
     history.state.cause(of: pebble).map(name) ?? ""
   }

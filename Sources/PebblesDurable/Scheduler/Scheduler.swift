@@ -56,13 +56,14 @@ public final class Scheduler {
   ///
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - cases: The cases that hold for each given pebble, keyed by the position of the pebble.
+  ///   - cases: The cases that hold for each pebble whose output is given, keyed by the position of
+  ///     the pebble.
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The requested pebbles; `nil` for all.
   ///   - run: The identifier of the run.
   /// - Throws: `UnknownPebbleError` for a pebble that the pond does not have. `SchedulerError` if
   ///   the failure policy is a closure, if cases are missing or cannot hold, or if `cases` includes
-  ///   a pebble that is not given.
+  ///   a pebble whose output is not given.
   init(
     _ pond: PondLogic, given cases: [Int: [PebbleCase]],
     disabling disabled: [any PebbleIdentifying], only targets: [any PebbleIdentifying]?,
@@ -131,7 +132,8 @@ public final class Scheduler {
   ///   - time: The time of the end, as an offset from the start of the run.
   /// - Throws: ``SchedulerError`` if the pebble is not running, or if its cases are missing or
   ///   cannot hold. Cases cannot hold if the pebble does not have them, if they belong to another
-  ///   outcome, or if more than one of them is a value. If an error is thrown, nothing changes.
+  ///   outcome, if two of them stand for different values, or if a timeout is combined with another
+  ///   failure case. If an error is thrown, nothing changes.
   /// - Complexity: O(atoms above the pebble and above the pebbles that are skipped because of it).
   public func settle(
     _ pebble: Int, succeeded: Bool, cases: [PebbleCase]? = nil, at time: Duration
@@ -155,7 +157,7 @@ public final class Scheduler {
     try settle(pebble, error, cases, at: time)
   }
 
-  /// Cancels the run, so that nothing more starts. Bodies that are running must still be settled.
+  /// Cancels the run, so that nothing more starts. Pebbles that are running must still be settled.
   /// Pebbles that have not started are skipped as soon as nothing is running. Calls after the first
   /// have no effect.
   ///

@@ -24,7 +24,7 @@ public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]
   private let steps: [Int: Int]
 
-  /// The steps that wait for each step to end, indexed by the awaited step.
+  /// The lists of steps that wait for the same step to end, indexed by that step.
   private let waiting: [[Int]]
 
   /// The number of steps that each step still waits for.
@@ -87,7 +87,7 @@ public struct TeardownSchedule: Sendable {
   }
 
   /// Records the end of a step, and returns the steps that were waiting only for this step, in
-  /// order.
+  /// ascending order.
   private mutating func freed(by step: Int) -> [Int] {
     var freed: [Int] = []
     for next in waiting[step] {

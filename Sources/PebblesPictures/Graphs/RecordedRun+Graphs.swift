@@ -4,8 +4,8 @@ import Pebbles
 extension PondModel {
   /// Returns the pond as a graph in DOT, for Graphviz, drawn as by `Pond.dot(legend:)`.
   ///
-  /// A note is added if several ends of the pond look like alternatives, such as the screens of an
-  /// app, but some endings reach none or more than one of them.
+  /// A note is added if the pond has several last pebbles that look like alternatives, such as the
+  /// screens of an app, but a run can reach none or more than one of them.
   ///
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms), plus, in small ponds, the cost of `scenarios()` for the

@@ -12,8 +12,8 @@ extension Run {
   /// ```
   ///
   /// On a terminal, the display is a frame of at most twelve lines. It changes in place, at most
-  /// ten times a second. The frame consists of a bar with counts, the running pebbles, longest
-  /// first, and the pebbles that wait for others or for a limit. Failures appear above the frame
+  /// ten times a second. The frame consists of a bar with counts, the running pebbles (longest
+  /// first), and the pebbles that wait for others or for a limit. Failures appear above the frame
   /// and are not erased. If there is an earlier run, the frame also shows how long pebbles are
   /// expected to take and about how much time is left. The bar then shows the fraction of the time
   /// that has passed. Otherwise, it shows the fraction of the pebbles that have settled. At the

@@ -76,7 +76,7 @@ extension Lint {
       advice: "leave it if it runs beside the rest; otherwise let another pebble wait for it")
   }
 
-  /// The minimum number of pebbles in a pond per unconnected pebble. If there are fewer, the
-  /// pebbles are assumed to be unconnected on purpose.
+  /// The minimum ratio of all pebbles to unconnected pebbles at which the latter are reported. At a
+  /// lower ratio, they are assumed to be unconnected on purpose.
   private static var leastConnected: Int { 4 }
 }
