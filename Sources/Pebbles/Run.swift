@@ -24,7 +24,7 @@ public final class Run: Sendable {
   /// that have not started are skipped with ``SkipReason/cancelled``.
   ///
   /// Cancellation is cooperative: the run ends when the running bodies have ended and everything
-  /// that had come up by then has been torn down. You can call this method at any time and from any
+  /// that was set up by then has been torn down. You can call this method at any time and from any
   /// thread. Only the first call has an effect, and only before the end of the run.
   public func cancel() {
     core.cancel(.requested)
@@ -68,10 +68,10 @@ public final class Run: Sendable {
   /// - Throws: ``PondError`` if the wait could never end because the run itself waits for the
   ///   caller. The caller is then a body of the run, a teardown that is called after the
   ///   cancellation of the run, or a body that one of these is waiting for. The error is also
-  ///   thrown if an outer run was cancelled or shut down, and stops the caller before this run. In
-  ///   this second case, the caller is the body that started this run, or a service or teardown
-  ///   that comes before that body's pebble in the outer shutdown. Use ``shutdown(within:)``
-  ///   instead, which does not wait for the outer run.
+  ///   thrown if an outer run was cancelled or shut down, and stops the caller before it stops
+  ///   this run. In this second case, the caller is the body that started this run, or a service
+  ///   or teardown that comes before that body's pebble in the outer shutdown. Use
+  ///   ``shutdown(within:)`` instead, which does not wait for the outer run.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
@@ -81,7 +81,7 @@ public final class Run: Sendable {
     }
   }
 
-  /// Tears down everything that has come up: stops services and calls teardowns.
+  /// Tears down everything that has been set up: stops services and calls teardowns.
   ///
   /// Dependents are torn down first: the order is the reverse of the order in which pebbles enabled
   /// each other in this run. Independent pebbles are torn down at the same time. A run that has not
@@ -135,7 +135,7 @@ public final class Run: Sendable {
   ///
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the shutdown would have to wait for the caller, as in
-  ///   ``shutdown(within:)``, or if an outer run stops the caller before this run, as in
+  ///   ``shutdown(within:)``, or if an outer run stops the caller before it stops this run, as in
   ///   ``report``.
   public func reportAfterShutdown() async throws(PondError) -> Report {
     if core.life.shutdown.fulfilled != nil { return await ended() }

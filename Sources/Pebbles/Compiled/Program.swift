@@ -95,8 +95,8 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
-  /// Returns a group for each cluster that has a valid limit. Invalid limits are faults of the
-  /// graph.
+  /// Returns a group for each cluster that has a valid limit. The graph reports invalid limits as
+  /// faults.
   private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
     limited(clusters).map { cluster in
       ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: cluster.maxConcurrent ?? .max)

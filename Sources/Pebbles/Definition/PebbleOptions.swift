@@ -68,8 +68,8 @@ package final class PebbleOptions: Sendable {
   }
 
   /// Returns a copy of these options for a pebble whose body is replaced. The copy has the given
-  /// teardown and, for a service, the given service body. A pebble whose output was a given value
-  /// becomes one with a body.
+  /// teardown and, for a service, the given service body. If the output of the pebble was a given
+  /// value, the new body now produces the output.
   func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
     PebbleOptions(
       given + [.withBody], teardown: teardown, service: service, around: around,
@@ -105,8 +105,8 @@ extension PebbleTrait {
   /// A trait that removes a given value, because a body now produces the output.
   fileprivate static let withBody = PebbleTrait { $0.given = nil }
 
-  /// Returns a trait for a stand-in body. Such a body does no work, so it needs no executor and no
-  /// thread to block.
+  /// Returns a trait for a stand-in body. Such a body does no work, so it needs no executor and
+  /// does not block a thread.
   fileprivate static func standIn(isDisabled: Bool) -> PebbleTrait {
     PebbleTrait { traits in
       traits.activations = isDisabled ? [Activation { false }] : []

@@ -21,8 +21,8 @@ package struct DecisionHistory {
   /// Creates the history of a run.
   ///
   /// - Parameters:
-  ///   - state: The state of a run.
-  ///   - operands: The operands of the same network.
+  ///   - state: The state of the run.
+  ///   - operands: The operands of the run's network.
   package init(_ state: ReadinessState, _ operands: OperandIndex) {
     self.state = state
     self.operands = operands

@@ -35,8 +35,8 @@ package struct ReadinessNetwork: Sendable {
   /// The pebbles without a condition, in definition order.
   package let initiallyReady: FlatArray<UInt32>
 
-  /// The operands that are constants. Each constant arrives once, with the event `.succeeded`, when
-  /// a run begins.
+  /// The operands that are constants. When a run begins, each constant arrives at its gate once,
+  /// with the event `.succeeded`.
   package let constants: [Edge]
 
   /// The labels that were given to gates by `Condition.labeled(_:)`.

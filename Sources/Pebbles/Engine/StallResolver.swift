@@ -103,7 +103,7 @@ extension ReadinessState {
   ///   - time: The current time, in nanoseconds.
   ///   - decisions: The decisions to which the results are added.
   /// - Returns: Whether the call has settled any pebbles. If not, and the run is not cancelled, all
-  ///   remaining pebbles wait for pebbles that are ready.
+  ///   remaining pebbles wait for pebbles that are ready but held back.
   /// - Complexity: O(pebbles + atoms), see `StallResolver`.
   @discardableResult
   package func settleAtRest(

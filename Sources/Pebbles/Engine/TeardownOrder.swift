@@ -10,7 +10,7 @@
 /// which keeps the graph small. Suppose that a thousand pebbles enabled one pebble without a
 /// teardown, and that this pebble enabled a thousand others. With a connecting step, the graph has
 /// two thousand links. Without it, the graph would have a million. A connecting step has at least
-/// two dependents, and leads to a pebble with a teardown.
+/// two dependents, and at least one pebble is torn down after it.
 ///
 /// Every step comes after its dependents in the list, so there is no cycle.
 package struct TeardownOrder: Sendable {

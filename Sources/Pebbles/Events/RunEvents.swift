@@ -18,8 +18,8 @@ import Synchronization
 /// cancelled, the iteration ends at once.
 ///
 /// When `start` returns, the run has already begun. An iteration therefore begins with the events
-/// that the run has kept, here the newest 1,000. Without `eventHistory:`, an iteration misses all
-/// events before it began.
+/// that the run has kept, here the newest 1,000. Without `eventHistory:`, an observer misses all
+/// events that occurred before it began to listen.
 ///
 /// The run does not wait for its observers, regardless of their number: all read from one log, and
 /// a task outside of the run wakes them. An observer that falls behind loses the oldest events it
@@ -27,7 +27,7 @@ import Synchronization
 ///
 /// An iteration can begin inside a service, for example in a handler that streams events to a
 /// client. Such an iteration delivers all events until the service is asked to stop, and then ends.
-/// Otherwise, the service would wait for the events to end, and the events for the service to end.
+/// Otherwise, the service and the iteration would wait for each other to end.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int

@@ -119,7 +119,7 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service can be called again. The service lost an input before it was ready. The
+  /// Waits until a service that lost an input before it was ready can be called again. The
   /// interrupted call does not count toward the retry policy of the service.
   ///
   /// - Returns: Whether the service can be called.
@@ -130,10 +130,10 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Waits until all services whose outputs the body takes are up.
+  /// Waits until every service that provides an input of the body is up.
   ///
   /// - Returns: `true` if all these services are up; `false` if one of them stays down, if the run
-  ///   was cancelled, or if its deadline has passed.
+  ///   or the waiting task was cancelled, or if the deadline has passed.
   private func inputsAreThere() async -> Bool {
     while true {
       switch core.life.read({ $0.permission(for: pebble) }) {
@@ -148,7 +148,8 @@ struct PebbleAttempts {
 
   /// Returns the error for a service that is not called again because an input stays down.
   ///
-  /// - Returns: The error; `nil` if all inputs may still come up, or if the attempt is not over.
+  /// - Returns: The error; `nil` if every input may still become available, or if the attempt is
+  ///   not over.
   private func reasonNotToStartAnew(_ call: AttemptCall) -> ServiceError? {
     core.life.read { life in
       guard case .never = life.permission(for: pebble), life.lastMoment(of: call) == nil else {
@@ -175,7 +176,7 @@ struct PebbleAttempts {
     return isWanted
   }
 
-  /// Waits for a thread until the run is cancelled or its deadline passes.
+  /// Waits until a thread is available, the run is cancelled, or the deadline of the run passes.
   ///
   /// - Returns: The thread, or a refusal because of a shortage; `nil` if the run or the waiting
   ///   task was cancelled, or if the deadline has passed.

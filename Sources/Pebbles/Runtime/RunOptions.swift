@@ -70,7 +70,8 @@ struct RunOptions: Sendable {
   ///   - targets: The requested pebbles; `nil` for those of `earlier`, or for all if `earlier` is
   ///     `nil`.
   ///   - limit: The time after which the run is cancelled; `nil` for no limit.
-  ///   - report: The report of an earlier run, whose durations determine the order of starts.
+  ///   - report: The report of an earlier run, whose durations determine the order in which
+  ///     pebbles start.
   ///   - eventHistory: The number of events to keep for later observers.
   ///   - others: The faults of other arguments.
   ///   - earlier: The options of the run to resume; `nil` if the new run does not resume a run.
@@ -121,7 +122,7 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// Checks the given values as at the start of a run, and returns the resulting outputs.
+  /// Checks given values by the rules for starting a run, and returns the resulting outputs.
   ///
   /// - Parameters:
   ///   - values: The values.

@@ -1,11 +1,12 @@
 import Pebbles
 
-/// A sample of the scenarios of a pond, with no failures, one failure or several failures. The
-/// scenarios are simulated 64 at a time, with a bit for each. Scenarios that the solver finds are
-/// added to the sample, so that the solver need not find them again.
+/// A sample of a pond's scenarios: some without failures, some with one failure, and some with
+/// several. The scenarios are simulated 64 at a time, with a bit for each. Scenarios that the
+/// solver finds are added to the sample, so that the solver need not find them again.
 ///
-/// Scenarios with few failures come first, so that the first match is easy to read. The sample is
-/// always the same for the same pond.
+/// Scenarios with few failures come first, so that the first match is easy to read; only the second
+/// scenario, in which all bodies fail, is an exception. The sample is always the same for the same
+/// pond.
 struct ScenarioSamples {
   typealias Signal = Circuit.Signal
 
@@ -76,9 +77,9 @@ struct ScenarioSamples {
     simulate(circuit.order, 0..<wordCount)
   }
 
-  /// Chooses the bodies that fail in each scenario. No body fails in the first scenario, and all
-  /// fail in the second. At most one body fails in each of the following scenarios, and random
-  /// bodies fail in the rest. In the words reserved for learned scenarios, no body fails at first.
+  /// Chooses the bodies that fail in each scenario: none in the first, and all in the second. In
+  /// each scenario of the next group, at most one body fails. In the rest, random bodies fail. In
+  /// the words reserved for learned scenarios, no body fails at first.
   private mutating func chooseBodies(_ generator: inout SplitMix64) {
     let count = circuit.network.pebbleCount
     let singles = max(1, firstLearned / 2)
@@ -128,7 +129,7 @@ struct ScenarioSamples {
     }
   }
 
-  /// Simulates a cycle. If its outcomes were not computed, none of its pebbles runs or stalls.
+  /// Simulates a cycle. If its outcomes were not computed, its pebbles neither run nor stall.
   private mutating func simulate(cycle: Int, _ words: Range<Int>) {
     var nodes: [Int: [UInt64]] = [0: Array(repeating: .max, count: words.count)]
     for pebble in circuit.cycles[cycle] {
@@ -291,7 +292,7 @@ struct ScenarioSamples {
   /// isolating failure-inducing input*, 2002.)
   ///
   /// - Parameters:
-  ///   - scenario: A scenario in which the facts hold, as far as outcomes are known.
+  ///   - scenario: A scenario in which the facts hold, unless they depend on unknown outcomes.
   ///   - facts: The facts that must hold.
   ///   - rows: All rows on which the facts depend, each after the rows it waits for.
   /// - Returns: The simplified scenario, in which every failing body is called; `nil` if the facts

@@ -1,8 +1,8 @@
 /// A sequence of all endings of a pond, without duplicates. In the first ending, every body that is
 /// called succeeds.
 ///
-/// In an ending where a failure cancels the run, all bodies that can end before the next stall have
-/// ended; see ``Ending/isCancelled``.
+/// If a failure cancels the run, the ending assumes that this happens as late as possible: when all
+/// bodies that can end before the next stall have ended. See ``Ending/isCancelled``.
 ///
 /// The endings are found by simulating the pond again and again. Each simulation reverses the last
 /// decision that still had its usual value. Finding the next ending therefore takes

@@ -88,9 +88,9 @@ public struct Law: Sendable {
   /// Returns this law with another label.
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
 
-  /// Returns the texts of the conditions, separated by commas and truncated after a million bytes,
-  /// like printed conditions. For an empty list, returns the text of `.never`, because the list has
-  /// no condition that could be true.
+  /// Returns the texts of the conditions, separated by commas. Like a printed condition, the list
+  /// is truncated after a million bytes. For an empty list, returns the text of `.never`, because
+  /// the list has no condition that could be true.
   private static func list(_ conditions: [Condition]) -> String {
     guard let first = conditions.first else { return Condition.never.description }
     var text = first.description
@@ -128,8 +128,8 @@ public struct LawResult: Sendable {
     ///
     /// The ending is one of the smallest. Endings are compared by the number of failing bodies,
     /// then of disabled pebbles, then of cases that hold, and then of ready pebbles that a
-    /// cancellation stops. Among equally small endings, the one with the latest unusual events
-    /// is chosen.
+    /// cancellation stops. Among equally small endings, the one in which these events come
+    /// latest is chosen.
     case broken(Ending)
 
     /// A law that is not known to be kept or broken.

@@ -16,7 +16,7 @@ extension SymbolicRun {
     var disabled: [BooleanFunction]
   }
 
-  /// Returns the state when all pebbles have settled.
+  /// Returns the final state, in which all pebbles have settled.
   func progressInTheEnd() throws(DiagramLimitReached) -> Progress {
     var progress = Progress(failed: [], skipped: [], disabled: [])
     for pebble in pebbles {

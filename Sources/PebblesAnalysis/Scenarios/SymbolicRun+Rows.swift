@@ -2,7 +2,8 @@ import Pebbles
 
 /// The values of the rows of the network, and the outcomes of the pebbles.
 extension SymbolicRun {
-  /// Sets a row to its initial value, before anything else is known.
+  /// Sets a row to its initial value, which is undecided. If the row belongs to a pebble, the
+  /// pebble is skipped in the scenarios where it is disabled, and undecided in all others.
   mutating func begin(_ row: Int) throws(DiagramLimitReached) {
     var pebble = SymbolicPebble()
     if let variable = activations[row] {
@@ -82,8 +83,9 @@ extension SymbolicRun {
     return true
   }
 
-  /// Returns the scenarios where a pebble succeeds and those where it fails, given the scenarios
-  /// where it runs to its end. A pebble whose output is given to runs always succeeds.
+  /// Returns the scenarios where a pebble succeeds and those where it fails. `ended` contains all
+  /// scenarios where the pebble runs to its end. A pebble whose output is a given value succeeds in
+  /// all of them.
   mutating func completions(
     of pebble: Int, where ended: BooleanFunction
   ) throws(DiagramLimitReached) -> (succeeded: BooleanFunction, failed: BooleanFunction) {

@@ -29,7 +29,7 @@ struct TimelineRow {
 }
 
 extension RunFacts {
-  /// Returns the text of the label of a row.
+  /// Returns the text of a row's label.
   func label(of row: TimelineRow) -> String {
     guard let pebble = row.pebble else {
       let time = (row.end - row.begin).asNanoseconds.brief

@@ -5,7 +5,8 @@ import Pebbles
 struct ScheduleLoop: Sendable {
   /// An obstacle that ended a schedule before its root task was done.
   enum Obstacle: Sendable {
-    /// A standstill: no task could run, no task slept, and other threads made no task runnable.
+    /// A standstill: every task was waiting for something other than the clock, and no other
+    /// thread made a task runnable in time.
     case nothingRunnable
     case tooManySteps(Int)
     /// A failed check after a step.
@@ -18,8 +19,8 @@ struct ScheduleLoop: Sendable {
     var obstacle: Obstacle?
     /// The choices that were made, one for each step with several possibilities.
     var choices: [Choice] = []
-    /// The number of steps until the root task was done. Each job, advance of the clock and wait is
-    /// a step.
+    /// The number of steps until the root task was done or abandoned. A step is a job, an advance
+    /// of the clock, or a wait.
     var steps = 0
     /// Whether another thread made a task runnable or put a task to sleep on the clock. If so, the
     /// schedule may not be repeatable.

@@ -73,7 +73,7 @@ extension Request {
 }
 
 extension PondModel {
-  /// Returns whether all pebbles of a law are in this model. Other laws are not checked.
+  /// Returns whether all pebbles of a law are in this model. If not, the law is not checked.
   fileprivate func hasAllPebbles(of law: Law) -> Bool {
     (try? scenarios(limit: 1).check(law)) != nil
   }
@@ -128,7 +128,7 @@ extension String {
 }
 
 extension Answer {
-  /// Creates the answer about a goal. A goal that may be missed is not a broken law.
+  /// Creates the answer about a goal. A goal that may be missed does not count as a broken law.
   fileprivate init(_ goal: GoalOutlook) {
     var printout = Printout()
     printout.line("the goal: \("\(goal.goal)".truncated(to: 500))", .heading)

@@ -3,13 +3,14 @@ import PebblesAnalysis
 import PebblesPictures
 
 /// The answer for a pond that has neither laws nor a goal. It counts the endings by the number of
-/// end pebbles that run. Any number of end pebbles may run, because no law is checked.
+/// end pebbles that run. No law is checked, so any number is allowed.
 struct EndCount {
   private let ends: PondEnds
   private let scenarios: Scenarios
   private let counted: LawTrial
 
-  /// The trial that also counts stand-ins as ends; `nil` if there are no stand-ins. See `PondEnds`.
+  /// The trial that also counts stand-ins as end pebbles; `nil` if there are no stand-ins. See
+  /// `PondEnds`.
   private let all: LawTrial?
 
   init(_ scenarios: Scenarios, _ run: RecordedRun?) throws {

@@ -2,10 +2,10 @@
 ///
 /// It uses conflict-driven clause learning (Marques-Silva and Sakallah, *GRASP*, 1996) with two
 /// watched literals (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and Sörensson, *An
-/// extensible SAT-solver*, 2003). Clauses may be added between questions. Each question has its own
-/// assumptions, so clauses learned for one question are also valid for the next. Variables that
-/// took part in the latest conflicts are decided first. Their order changes only between questions,
-/// because there are many questions, and most of them are easy.
+/// extensible SAT-solver*, 2003). Clauses may be added between questions. The assumptions of a
+/// question are not added as clauses, so clauses learned for one question are also valid for the
+/// next. Variables that took part in the latest conflicts are decided first. Their order changes
+/// only between questions, because there are many questions, and most of them are easy.
 ///
 /// The solver is deterministic, because it measures work by the number of literals examined, not by
 /// time. A question that takes more work than allowed is answered with `undecided`.
@@ -35,7 +35,7 @@ struct Solver {
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
-  /// The assigned literals, in order.
+  /// The assigned literals, in the order of their assignment.
   private var trail: [Literal] = []
 
   /// The length of the trail and the value of `decidedCount` at the beginning of each decision
@@ -44,7 +44,7 @@ struct Solver {
   private var propagated = 0
   private var decidedCount = 0
 
-  /// Whether the formula cannot be true under any assumptions.
+  /// Whether the formula is false under all assumptions.
   private var isContradiction = false
 
   /// The number of literals examined so far.
@@ -112,7 +112,8 @@ struct Solver {
   ///   - assumptions: The literals that must be true for this question.
   ///   - variables: The variables that need a value. All other variables must follow from these, or
   ///     be irrelevant.
-  ///   - mostWork: The number of examined literals after which the search gives up.
+  ///   - mostWork: The number of examined literals after which the search ends with the answer
+  ///     `undecided`.
   /// - Returns: The answer and, if it is `satisfiable`, the literals that are true.
   mutating func solve(
     assuming assumptions: [Literal], deciding variables: [Int], mostWork: Int
