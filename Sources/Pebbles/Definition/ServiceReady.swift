@@ -66,9 +66,9 @@ public struct ServiceReady<Output: Sendable>: Sendable {
 
   /// Waits until the run asks the service to stop, or the waiting task is cancelled.
   ///
-  /// After the request, the service has the time that ``PebbleTrait/stopWithin(_:)`` allows to end
-  /// by itself. Without that trait, it is cancelled at once. Any number of tasks can wait, any
-  /// number of times.
+  /// After the request, the service is cancelled if it does not end by itself within the time that
+  /// ``PebbleTrait/stopWithin(_:)`` allows. Without that trait, it is cancelled at once. Any number
+  /// of tasks can wait, any number of times.
   public func stopRequested() async {
     let first = Promise<Void>()
     let wait = stop.whenFulfilled { first.fulfill($0) }

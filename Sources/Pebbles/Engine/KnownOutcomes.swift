@@ -6,8 +6,8 @@ package struct KnownOutcomes: Sendable, Hashable {
   /// The pebbles that are disabled for the run, in ascending order.
   package var disabled: [UInt32]
 
-  /// The pebbles that the run leaves out because no requested pebble mentions them, in ascending
-  /// order. Their `enabled` closures are not called, so none of them is in `disabled`.
+  /// The pebbles that the run leaves out because it is limited to pebbles that do not need them, in
+  /// ascending order. Their `enabled` closures are not called, so none of them is in `disabled`.
   package var notAskedFor: [UInt32]
 
   /// The pebbles that count as succeeded from the start: their success is kept from an earlier run,
@@ -33,7 +33,7 @@ package struct KnownOutcomes: Sendable, Hashable {
     self.succeeded = succeeded
   }
 
-  /// Creates the outcomes known at the start of a run that keeps nothing from an earlier run.
+  /// Creates the outcomes that are known at the start of a run without kept or given pebbles.
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. Those that are not requested are ignored.

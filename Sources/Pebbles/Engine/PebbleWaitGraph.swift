@@ -1,8 +1,8 @@
 /// The graph of the waiting pebbles and the undecided atoms that can still influence them.
 ///
 /// The nodes are rows of the network: pebbles whose condition is undecided, and the undecided gates
-/// below them. Atoms below a decided gate are not included, because no pebble waits for them any
-/// more. Because gates are nodes, a gate that many pebbles share is searched once.
+/// and cases below them. Atoms below a decided gate are not included, because no pebble waits for
+/// them any more. Because gates are nodes, a gate that many pebbles share is searched only once.
 struct PebbleWaitGraph {
   let state: ReadinessState
   let operands: OperandIndex

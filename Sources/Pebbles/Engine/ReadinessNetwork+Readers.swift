@@ -48,7 +48,7 @@ extension ReadinessNetwork {
   ///   - pebble: The pebble whose readers are returned.
   ///   - isLeftOut: A function that takes a row and an edge that starts there, and returns whether
   ///     to ignore the edge.
-  /// - Returns: The readers, each once.
+  /// - Returns: The readers, without duplicates.
   /// - Complexity: O(atoms above the pebble).
   package func readers(
     of pebble: Int, without isLeftOut: (Int, Edge) -> Bool = { _, _ in false }

@@ -29,7 +29,8 @@ import Synchronization
 /// - **Reading outcomes.** `status` is stored with release when a record is complete, and loaded
 ///   with acquire. A reader that sees the outcome also sees the record.
 /// - **Rest.** `resolveStall`, `cancelRemaining` and `holderStuck` need the run to be at rest: no
-///   runner is inside the state or can enter it. The runtime ensures this by counting the runners.
+///   runner is inside the state, and none can enter it. The runtime ensures this by counting the
+///   runners.
 ///
 /// When called from one thread, as in the tests, the state is an ordinary deterministic machine.
 package final class ReadinessState: @unchecked Sendable {
@@ -45,8 +46,8 @@ package final class ReadinessState: @unchecked Sendable {
   let pebbles: UnsafeMutablePointer<PebbleState>
   let innerGates: UnsafeMutablePointer<InnerGate>
 
-  /// The lists of the pebbles that each stalled pebble waited for. The record of a stalled pebble
-  /// stores the position of its list in `started`, so a reader that sees the skip also finds the
+  /// The lists of awaited pebbles, one for each stalled pebble. The `started` field of a stalled
+  /// pebble's record is the position of its list. So a reader that sees the skip also finds the
   /// list, even while the run is under way.
   private let stalls = StableList<[UInt32]>()
 

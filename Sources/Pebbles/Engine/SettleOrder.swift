@@ -11,8 +11,9 @@ package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]
 
-  /// The last position drawn before each cycle was skipped, in ascending order. A cycle is a set of
-  /// pebbles that waited for each other and were skipped together.
+  /// One position for each skipped cycle, in ascending order: the last position drawn before the
+  /// cycle was skipped. A cycle is a set of pebbles that waited for each other and were skipped
+  /// together.
   package let cycles: [UInt32]
 
   package init(pebbles: [UInt32], cycles: [UInt32] = []) {
@@ -47,7 +48,7 @@ package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
 
-  /// The last position drawn before each cycle was skipped. Written only at rest.
+  /// The positions in `SettleOrder.cycles`. They are written only while the run is at rest.
   private var cycles: [UInt32] = []
 
   init(_ network: ReadinessNetwork) {

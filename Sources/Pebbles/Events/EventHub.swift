@@ -40,7 +40,8 @@ final class EventHub: Sendable {
     board.post(event())
   }
 
-  /// Ends each iteration as soon as it has read all published events. May be called more than once.
+  /// Ends the iteration of each observer as soon as the observer has read all published events. May
+  /// be called more than once.
   func finish() {
     board.finish()
   }
@@ -48,8 +49,8 @@ final class EventHub: Sendable {
   /// Ends the iterations of the observers inside a pebble, including observers that are added there
   /// later. Each iteration first reads the events that have already been published.
   ///
-  /// Called when the pebble is asked to end. Otherwise, the pebble could wait for the events to
-  /// end, while the events would not end until the pebble has ended.
+  /// This method is called when the pebble is asked to end. Without this call, the pebble could
+  /// wait for the events to end, while the events would not end until the pebble has ended.
   func endObservers(insideOf pebble: Int) {
     board.endObservers(insideOf: pebble)
   }
@@ -65,8 +66,8 @@ final class EventHub: Sendable {
   /// - Parameters:
   ///   - capacity: The maximum number of events that can wait for an observer. The value is raised,
   ///     if necessary, to the number of events in the history, and to at least 1.
-  ///   - enclosingPebble: A function that returns the pebble that contains a new observer; `nil` if
-  ///     the observer is not inside a pebble.
+  ///   - enclosingPebble: A function that returns the pebble that contains a new observer, or `nil`
+  ///     if the observer is not inside a pebble.
   /// - Returns: The events of the history, then the events published from now on.
   func subscribe(
     bufferingNewest capacity: Int, enclosingPebble: @escaping @Sendable () -> Int? = { nil }

@@ -104,7 +104,7 @@ extension Runner {
     for service in starting where !(await isSettled(service)) { return }
   }
 
-  /// Starts a service again.
+  /// Restarts a service that was up in an earlier process.
   ///
   /// - Returns: A promise that is fulfilled once the service is up, or is known to stay down.
   private func restore(_ pebble: Int) -> Promise<Void> {
@@ -120,7 +120,7 @@ extension Runner {
   }
 
   /// Waits until a service is up, or is known to stay down. The wait ends early if the run is
-  /// cancelled, because the shutdown then stops the service.
+  /// cancelled or its deadline passes, because the shutdown then stops the service.
   ///
   /// - Returns: Whether the service is up or is known to stay down.
   private func isSettled(_ isRestored: Promise<Void>) async -> Bool {
@@ -131,7 +131,7 @@ extension Runner {
 }
 
 extension RunStorage {
-  /// The pebbles whose outputs are taken by waiting pebbles.
+  /// The pebbles whose outcomes are inputs of waiting pebbles.
   fileprivate var inputsOfWaiting: Set<Int> {
     pond.graph.names.indices.reduce(into: []) { inputs, pebble in
       if state.status(of: pebble) == .waiting, pond.graph.hasInputs(pebble) {

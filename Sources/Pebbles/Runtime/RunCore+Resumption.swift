@@ -158,7 +158,7 @@ extension RunCore {
     return life.read { Set($0.attempts.keys) }.union(late)
   }
 
-  /// Waits until this run has no call of a pebble's body in progress. The wait ends early if `wait`
+  /// Waits until every call of a pebble's body in this run has ended. The wait ends early if `wait`
   /// returns `false`.
   ///
   /// - Parameters:

@@ -67,7 +67,7 @@ struct ServiceLife: Sendable {
   /// not become ready in that call.
   private(set) var readySince: UInt64?
 
-  /// Whether the service was recalled and its last call has therefore ended.
+  /// Whether the service was recalled, its last call has ended, and the next call has not begun.
   private(set) var isRecalled = false
 
   /// Whether the service was up and then ended as expected: in a permitted way, or because the run
@@ -84,7 +84,7 @@ struct ServiceLife: Sendable {
     case first
     /// A later output of a restarted service.
     case latest(AnyOutput?)
-    /// No output, because the output has been undone.
+    /// No output, because the output has been undone or belonged to an earlier process.
     case none
   }
 

@@ -59,8 +59,8 @@ extension TaskExecutor {
     }
   }
 
-  /// Calls `body` and uses this executor for everything in the runs that `body` starts. The traits
-  /// of pebbles have no influence on this. Nothing in these runs depends on real time.
+  /// Calls `body`, and uses this executor for everything in the runs that `body` starts, regardless
+  /// of the traits of their pebbles. Nothing in these runs then depends on real time.
   package func callWithRuns(_ body: () async -> Void) async {
     await RunOptions.$currentExecutor.withValue(self, operation: body)
   }

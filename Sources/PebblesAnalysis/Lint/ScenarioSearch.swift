@@ -115,14 +115,14 @@ struct ScenarioSearch {
   }
 
   /// Returns whether the operands of a cycle can be left out one at a time. The outcomes of the
-  /// cycle must be known, and the cycle must be small enough to be computed again without each
-  /// operand.
+  /// cycle must be known, and the cycle must be small enough to be computed again for each
+  /// omitted operand.
   func canOmitOperands(in cycle: Int) -> Bool {
     isKnown(cycle: cycle) && cycles?.canOmitOperands(in: cycle) == true
   }
 
-  /// Returns whether the same pebbles run in every scenario if an operand of a gate in a cycle is
-  /// left out; `false` if this is not known.
+  /// Returns whether an operand of a gate in a cycle can be left out without changing which pebbles
+  /// run in any scenario; `false` if this is not known.
   mutating func isRedundant(_ omission: SymbolicRun.Omission, in cycle: Int) -> Bool {
     guard let changes = cycles?.changes(in: cycle, omitting: omission), let cycles else {
       giveUp()

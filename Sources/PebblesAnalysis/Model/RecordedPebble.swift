@@ -2,7 +2,8 @@ public import Pebbles
 
 /// The record of one pebble in one run, as data. Times are offsets from the start of the run.
 ///
-/// In every ``RecordedRun``, a pebble that ran became ready, started and finished in this order.
+/// In a ``RecordedRun``, the times of a pebble that ran are in order: it became ready, then
+/// started, and then finished.
 public struct RecordedPebble: Sendable, Hashable {
   /// The name of the pebble.
   public let name: String

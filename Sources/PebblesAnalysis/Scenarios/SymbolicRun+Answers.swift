@@ -43,11 +43,12 @@ extension SymbolicRun {
     return try diagram.and(isCounted, countedChoices(cases))
   }
 
-  /// Returns the variables with unusual values in a smallest scenario where a function is true. The
-  /// function must be true in some scenario.
+  /// Returns the variables with unusual values in a smallest scenario where a function is true.
   ///
   /// Cases are usually false, and pebbles are usually not caught or late; all other variables are
   /// usually true.
+  ///
+  /// - Precondition: The function is true in at least one scenario.
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
@@ -68,7 +69,7 @@ extension SymbolicRun {
   /// - Parameters:
   ///   - goal: The function to make true.
   ///   - most: The maximum number of sets.
-  /// - Returns: The sets, smallest first, and whether they are known to be all such sets.
+  /// - Returns: The sets, smallest first, and whether the list is known to be complete.
   mutating func smallestFailures(
     leadingTo goal: BooleanFunction, atMost most: Int
   ) -> (sets: [[Int]], isComplete: Bool) {

@@ -24,9 +24,9 @@ package struct SymbolicValue: Sendable, Hashable {
 /// The outcome of a pebble in all scenarios at once: the scenarios where it runs, and those where
 /// it is skipped.
 ///
-/// Once the pebble has settled, exactly one of `succeeded`, `failed` and `skipped` is true in every
-/// scenario. `stalled` and `disabled` are parts of `skipped`; the reason for any other skip is the
-/// condition or a cancellation.
+/// Once the pebble has settled, each scenario makes exactly one of `succeeded`, `failed` and
+/// `skipped` true. `stalled` and `disabled` are parts of `skipped`; the reason for any other skip
+/// is the condition or a cancellation.
 package struct SymbolicPebble: Sendable, Hashable {
   package internal(set) var succeeded = BooleanFunction.never
   package internal(set) var failed = BooleanFunction.never
@@ -40,7 +40,7 @@ package struct SymbolicPebble: Sendable, Hashable {
 }
 
 extension Diagram {
-  /// Returns the value of a gate by Kleene's tables, for any number of operands.
+  /// Returns the value of a gate with any number of operands, according to Kleene's tables.
   mutating func value(
     ofGate kind: GateKind, _ operands: [SymbolicValue]
   ) throws(DiagramLimitReached) -> SymbolicValue {

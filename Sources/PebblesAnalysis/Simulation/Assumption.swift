@@ -12,7 +12,7 @@ public import Pebbles
 ///
 /// - A body that is assumed to fail does so in every attempt, if it is called. All other bodies
 ///   succeed.
-/// - A case of a pebble holds only if an assumption names it: *failed as locked*.
+/// - A case of a pebble holds only if an assumption names it, as in *failed as locked*.
 /// - A disabled pebble takes no part in the run, as if it had an `.enabled` condition that is
 ///   false. All other pebbles take part.
 /// - A pebble that is given to each run succeeds, with the cases that its assumptions name.
@@ -298,8 +298,8 @@ extension PondModel {
     return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  /// Returns a copy of `plan` that also cancels the pebbles cancelled by the failure policy before
-  /// a stall; `nil` if the policy cancels no pebbles.
+  /// Returns a copy of `plan` that also cancels the pebbles that the failure policy would cancel
+  /// before they stall; `nil` if there are no such pebbles.
   private func cutOff(_ plan: SimulationPlan, _ replay: Replay) -> SimulationPlan? {
     let statuses = (0..<count).map(replay.state.status)
     guard failurePolicy == .cancelAll, statuses.contains(.failed),

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A table of the waits for limits and for the main actor in a recorded run. The table contains
-/// only the last such wait of each pebble. Waits for other pebbles to settle are not included.
+/// only the last such wait of each pebble. It does not include waits for other pebbles to settle.
 struct WaitTable {
   /// An array with one element for each pebble. If the pebble was ready but had to wait for a
   /// resource, the element is the pebble that released the resource; otherwise, it is -1.
@@ -10,8 +10,8 @@ struct WaitTable {
   /// The pebbles that waited for the main actor while they were ready.
   private(set) var mainActorWaiters: Set<Int> = []
 
-  /// The holder of the main actor at the moment when each pebble's body was called, indexed by
-  /// pebble; -1 if no other pebble held the main actor.
+  /// An array with one element for each pebble: the other pebble that held the main actor when the
+  /// body of this pebble was called, or -1 if no other pebble held it.
   private(set) var holders: [Int]
 
   /// The maximum number of earlier pebbles to examine when searching for the holder of the main
@@ -54,7 +54,8 @@ struct WaitTable {
     findHolders(among: onMain, times)
   }
 
-  /// Finds the pebbles that released places in clusters; a place counts as a unit of its cluster.
+  /// Finds the pebbles that released a place in a cluster to a waiting pebble. Each place counts as
+  /// one unit.
   private mutating func findGiversInGroups(
     of limits: ResourceTable, among ran: [Int], _ times: RunTimes
   ) {

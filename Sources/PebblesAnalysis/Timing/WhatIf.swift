@@ -201,8 +201,8 @@ extension WhatIf: CustomStringConvertible {
 }
 
 extension SimulationPlan {
-  /// Creates a plan that repeats a run. Waits for a free thread are left out, because they cannot
-  /// be planned.
+  /// Creates a plan that repeats a run. The plan does not include waits for a free thread, because
+  /// they cannot be planned.
   init(replaying replay: Replay, mainActor: Set<Int>) {
     self.init()
     let table = TimingTable(replay, mainActor: mainActor)

@@ -105,7 +105,7 @@ extension RecordedPebble {
 }
 
 extension String {
-  /// This error text, preceded by a colon so that it can follow a clause; empty if the text is
-  /// empty.
+  /// The error text, shortened and preceded by a colon so that it can follow a clause; empty if
+  /// there is no text.
   fileprivate var asCause: String { isEmpty ? "" : ": \(shortText)" }
 }

@@ -1,8 +1,8 @@
 import Pebbles
 
 /// A writer that reports the progress of a run when there is no terminal. It writes each failure as
-/// it occurs, and a status line at regular intervals. On GitHub, failures are annotations, and all
-/// lines before the summary form a collapsible group.
+/// it occurs, and a status line at regular intervals. On GitHub, each failure is an annotation, and
+/// all lines before the summary form a collapsible group.
 struct ProgressLog {
   let name: String
   let isOnGitHub: Bool

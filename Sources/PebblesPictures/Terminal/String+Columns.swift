@@ -3,8 +3,8 @@ import Pebbles
 /// The width of text in a terminal, where a letter takes one column, and a Chinese character takes
 /// two.
 extension StringProtocol {
-  /// The number of columns the text takes. The text must not contain characters that move the
-  /// cursor: see `singleLine`.
+  /// The number of columns that the text takes. The text must not contain characters that move the
+  /// cursor; see `singleLine`.
   ///
   /// - Complexity: O(characters).
   package var columns: Int { reduce(0) { $0 + $1.columns } }
@@ -48,7 +48,7 @@ extension StringProtocol {
 
 extension Character {
   /// The number of columns that the character takes in a terminal: two for a wide character, zero
-  /// for a combining mark alone, and one for any other character.
+  /// for a combining mark or a format character alone, and one for any other character.
   ///
   /// Terminals disagree on the width of an emoji that consists of several scalars; most use two
   /// columns.

@@ -6,8 +6,8 @@ struct Picture: Sendable {
   /// The name of the kind, and the extension of its files.
   let name: String
 
-  /// A closure that draws a document, with the reasons for failures and skips if `hasReasons` is
-  /// `true`.
+  /// A closure that draws a document. If `hasReasons` is `true`, a graph of a run shows the reasons
+  /// for failures and skips.
   let draw: @Sendable (_ document: PondDocument, _ hasReasons: Bool) throws -> String
 
   static let all: [Picture] = [

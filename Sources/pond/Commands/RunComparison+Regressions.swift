@@ -33,8 +33,8 @@ extension RunComparison {
     return sentences
   }
 
-  /// Returns how the pebbles of a group ended in the later run: `were blocked`. The words follow
-  /// "and" in a sentence.
+  /// Returns a phrase that says how the pebbles of a group ended in the later run: `were blocked`.
+  /// The phrase follows "and" in a sentence.
   private func end(_ group: OutcomeGroup, _ verb: String) -> String {
     if group == .failed { return "failed" }
     return group == .cancelled && after.unended != nil

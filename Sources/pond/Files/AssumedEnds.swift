@@ -30,8 +30,9 @@ struct AssumedEnds {
     }
   }
 
-  /// Returns the assumptions for a simulated run in which bodies without an assumed outcome end as
-  /// in a recorded run. Pebbles that were left out of the recorded run are disabled.
+  /// Returns the assumptions for a simulated run in which each body ends as in a recorded run,
+  /// unless an outcome is assumed for its pebble. Other pebbles that were left out of the recorded
+  /// run are disabled.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let said = Set(ends.map(\.pebble.description))
     let kept = run.pebbles.filter { !said.contains($0.name) }.compactMap {
