@@ -14,8 +14,8 @@ extension Pond {
   ///   attempt. Defaults are included. The bytes are `nil` for an output that is `Void`, and for
   ///   one that is neither `Encodable` nor read.
   /// - Throws: `PondError` if the pond is defined incorrectly, if it lacks one of the targets, or
-  ///   if a pebble that needs a value is not given exactly one. ``AttemptError`` for a value that
-  ///   is read but is not `Encodable`. Errors of the coder are thrown as well.
+  ///   if a pebble that needs a value is not given exactly one value; ``AttemptError`` if a value
+  ///   is read but is not `Encodable`; or an error of the coder.
   /// - Complexity: O(pebbles + atoms).
   public func encoded(
     given values: [GivenValue], only targets: [any PebbleIdentifying]? = nil,

@@ -8,10 +8,10 @@ struct ResourceFault: Sendable, Hashable {
   let clause: String
 }
 
-/// A compiler that turns the resource uses of a pond into a `ResourceTable`, and finds faults.
+/// A compiler that builds the `ResourceTable` of a pond, and finds faults in the pond's limits.
 ///
-/// The table omits uses that have faults, so it is always valid, but a pond with faults must not be
-/// run with this table.
+/// Faulty uses of resources are left out of the table. The table is therefore always valid, but a
+/// pond with faults must not be run with it.
 struct ResourceCompiler {
   private let names: [String]
   private let uses: [(key: UInt32, value: [ResourceUse])]
@@ -30,9 +30,9 @@ struct ResourceCompiler {
   private struct Resource {
     let key: ResourceKey
 
-    /// The capacity of the resource and the pebble that states it; `nil` if no pebble states a
-    /// capacity. If several pebbles do, this is the first valid capacity, or the first of all if
-    /// none is valid.
+    /// The capacity of the resource, and the pebble that states this capacity; `nil` if no pebble
+    /// does. If several pebbles state a capacity, this is the first valid capacity, or the first of
+    /// all if none is valid.
     var given: (capacity: Int, pebble: UInt32)?
   }
 
@@ -40,7 +40,8 @@ struct ResourceCompiler {
   ///
   /// - Parameters:
   ///   - names: The names of all pebbles.
-  ///   - uses: The uses of each pebble that has any, including exclusive keys.
+  ///   - uses: The resources that each pebble uses, including exclusive keys, keyed by pebble.
+  ///     Pebbles that use no resources are omitted.
   ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
   ///   - groups: The groups of pebbles that have a limit, as in `ResourceTable`.
   init(
@@ -73,8 +74,8 @@ struct ResourceCompiler {
       maxConcurrent: maxConcurrent.map { max($0, 1) }, groups: groups)
   }
 
-  /// Assigns a number to the resource of a use, and records the capacity of the resource. Faults
-  /// are found later, when all uses are known.
+  /// Assigns a number to a resource that a pebble uses, and records the capacity if the pebble
+  /// states it. Faults are found later, when the resources of all pebbles are known.
   private mutating func note(_ use: ResourceUse, by pebble: UInt32) {
     guard !use.key.name.isEmpty else { return }
     let number = numbers[use.key] ?? resources.count

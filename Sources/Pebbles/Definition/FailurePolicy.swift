@@ -7,11 +7,11 @@
 
   /// A policy under which the run is cancelled at the first failure that no pebble handles.
   ///
-  /// A pebble that runs handles a failure if it reads the failure, or if it reads a pebble that was
-  /// skipped because of the failure; see ``Report/unhandledFailures``. The policy has no effect
-  /// while such a pebble may still run, and cancels the run once no such pebble remains. Whether a
-  /// run is cancelled therefore depends on how bodies end, not on when they end. Timing only
-  /// affects which pebbles the cancellation still reaches.
+  /// To handle a failure, a pebble must run, and must read the failure or a pebble that was skipped
+  /// because of the failure; see ``Report/unhandledFailures``. The policy has no effect while such
+  /// a pebble may still run, and cancels the run once no such pebble remains. Whether a run is
+  /// cancelled therefore depends on how bodies end, not on when they end. Timing only affects which
+  /// pebbles the cancellation still reaches.
   case cancelAll
 
   /// A policy that lets a closure decide, for each failure, whether the run continues.

@@ -66,8 +66,9 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// (``RunEvent/Kind/serviceRestarted``) and is recorded in ``PebbleRecord/restarts``.
   ///
   /// A body that is called again must become ready within the ``PebbleTrait/timeout(_:)`` of the
-  /// service. A failure before the service is ready counts as another end. The body holds no
-  /// resources or exclusive keys, because the service released them when it was first ready.
+  /// service. If the body fails before the service is ready, this counts like any other end of the
+  /// service. The body holds no resources or exclusive keys, because the service released them when
+  /// it was first ready.
   ///
   /// - Parameters:
   ///   - policy: The policy that determines when and how often to restart. The call that ended

@@ -47,7 +47,7 @@ final class InputBody<Output: Sendable>: WiredBody {
   }
 }
 
-/// A copy of a body, made when its pond is added to another pond.
+/// A copy of a body, made when the body's pond is added to another pond.
 final class PlacedBody: Sendable {
   private let body: any WiredBody
   private let placement: Placement
@@ -65,7 +65,7 @@ final class PlacedBody: Sendable {
     try await body.call(BodyInputs(values: values, placement: placement))
   }
 
-  /// Returns a copy of the body, moved to the pond that its own pond was added to.
+  /// Returns a copy of the body, moved to the pond to which the body's own pond was added.
   func moved(by relocation: inout Relocation) -> PlacedBody {
     PlacedBody(body, relocation.moved(placement))
   }

@@ -2,9 +2,9 @@ extension TeardownOrder {
   /// Returns the same steps in an order that tears down some pebbles before others, regardless of
   /// which pebbles enabled which.
   ///
-  /// The step of a pebble that goes first normally comes after its dependents. In the new order,
-  /// the step no longer waits for those dependents with which it would form a cycle. Every cycle
-  /// leads through a pebble that goes first, so no cycle is left.
+  /// Normally, the step of a pebble comes after the steps of the pebble's dependents. In the new
+  /// order, the step of a pebble that goes first no longer waits for those dependents with which it
+  /// would form a cycle. Every cycle leads through a pebble that goes first, so no cycle is left.
   ///
   /// - Parameter order: For each pebble that goes first, the pebbles that are torn down after it.
   ///   Must not contain a cycle.

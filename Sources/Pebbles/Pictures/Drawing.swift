@@ -25,7 +25,7 @@ struct Drawing {
     /// The cases that held for a pebble in a run. If there are many, only the first ones are
     /// included.
     var cases: [PebbleCase] = []
-    /// The kind of skip of a pebble in a run.
+    /// The kind of the skip, if the node is a pebble that was skipped in a run.
     var skipKind: SkipKind?
     /// A second text: the explanation of a pebble in a run, or the operator of a labelled junction.
     var remark: String?

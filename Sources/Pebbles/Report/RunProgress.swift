@@ -91,7 +91,8 @@ package struct RunProgress: Sendable {
     /// The time at which the next attempt is due, in nanoseconds since the start of the run.
     package var nextAttempt: UInt64 = 0
 
-    /// The number of processes that have died while running the body since its last failed attempt.
+    /// The number of processes that died while running the body, counted from its last failed
+    /// attempt.
     package var crashes = 0
 
     package init() {}

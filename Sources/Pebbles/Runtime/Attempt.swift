@@ -58,9 +58,9 @@ struct Attempt: Sendable {
   enum Rest: Sendable {
     /// No work: the attempt is over.
     case nothing
-    /// An output to undo, and the runs inside the attempt to shut down.
+    /// The work of undoing an output and shutting down the runs inside the attempt.
     case output(AnyOutput?)
-    /// The runs inside the attempt to shut down.
+    /// The work of shutting down the runs inside the attempt.
     case runs
     /// The work for a ready service whose body has ended. This work depends on the state of the
     /// `ServiceLife`.
@@ -92,8 +92,8 @@ struct Attempt: Sendable {
   /// Whether the pebble has settled and keeps its resources until the attempt is over.
   private(set) var isHolder = false
 
-  /// The time until which other code waits for the attempt to end, in nanoseconds. After a timeout,
-  /// other code waits once more for the length of the time limit.
+  /// The time until which other code waits for the attempt to end, in nanoseconds. If the attempt
+  /// times out, this is the time of the timeout plus the time limit.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
@@ -119,7 +119,7 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Decides whether to call the body. Called when the task of the attempt starts.
+  /// Decides, when the task of the attempt starts, whether to call the body.
   ///
   /// - Parameter isAlwaysCalled: Whether the body is called even after its time is up.
   /// - Returns: Whether to call the body.

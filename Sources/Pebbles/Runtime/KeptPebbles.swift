@@ -92,9 +92,9 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a service has been restarted since a pebble took its output. The old output is
-  /// then no longer valid. Returns `false` for a pebble that is restarted with the service, because
-  /// such a pebble has the new output.
+  /// Returns whether a service has been restarted since a pebble took the output of the service.
+  /// The output that the pebble took is then no longer valid. Returns `false` for a pebble that is
+  /// restarted with the service, because such a pebble has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,

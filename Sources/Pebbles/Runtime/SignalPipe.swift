@@ -20,7 +20,7 @@ import Musl
 /// There is one pipe for the process. The pipe is never closed, because a handler may be about to
 /// write to it.
 enum SignalPipe {
-  /// The disposition that writes a signal into the pipe.
+  /// The disposition that handles a signal by writing its number into the pipe.
   static var disposition: SignalDisposition { .calling(noteSignal) }
 
   /// Opens the pipe. This function must be called exactly once, before the first handler is

@@ -36,7 +36,7 @@ extension Budget {
     /// Returns a line that limits the time of a pebble, from the first call of its body until the
     /// pebble ends.
     ///
-    /// A skipped pebble breaks the line, because it has no duration.
+    /// The line is broken if the pebble is skipped, because a skipped pebble has no duration.
     public static func pebble(
       _ pebble: some PebbleIdentifying, atMost limit: Duration
     ) -> Line {

@@ -48,8 +48,8 @@ extension RecordedShutdown {
 
 extension Duration {
   /// This duration, rounded to whole nanoseconds and limited to about 584 years. Negative durations
-  /// are not rounded, except that durations between −1 nanosecond and zero become −1 nanosecond.
-  /// They therefore stay negative in whole nanoseconds.
+  /// are not rounded, except that durations between −1 nanosecond and zero become −1 nanosecond. A
+  /// negative duration therefore stays negative when it is truncated to whole nanoseconds.
   var inWholeNanoseconds: Duration {
     if self < .zero { return min(self, .nanoseconds(-1)) }
     let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -90,9 +90,9 @@ public struct Ending: Sendable {
   /// Whether the policy `.cancelAll` cancels the run after a failure that no pebble handles.
   ///
   /// If no pebble is ``ScenarioOutcome/cancelled`` in this ending, the ending assumes that the
-  /// failure comes last. If the failure comes earlier, pebbles that have not started by then are
-  /// skipped instead. If pebbles can stall, even the latest possible failure may come before a
-  /// stall. Some pebbles may then be cancelled.
+  /// failure comes last. In a real run, the failure may come earlier, and pebbles that have not
+  /// started by then are skipped. If pebbles can stall, even the latest possible failure may come
+  /// before a stall. Some pebbles may then be cancelled.
   public var isCancelled: Bool {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }

@@ -137,8 +137,9 @@ public struct Scenarios: Sendable {
   /// The number of endings; `nil` if it is unknown.
   ///
   /// Two endings differ if a pebble has different outcomes in them, or if a case mentioned in a
-  /// condition holds in only one of them. A failure that cancels the run comes after all bodies
-  /// that can end have ended. If the number is 2¹²⁸ or more, the value is `UInt128.max`.
+  /// condition holds in only one of them. As in ``endings``, a failure that cancels the run comes
+  /// only after all bodies that can end have ended. If the number is 2¹²⁸ or more, the value is
+  /// `UInt128.max`.
   ///
   /// - Complexity: A conjunction of diagrams over all pebbles on first use, O(1) afterwards.
   public var count: UInt128? { largeCount?.saturated }
@@ -151,13 +152,13 @@ public struct Scenarios: Sendable {
   public var endings: Endings { Endings(model: model) }
 }
 
-/// The frequency with which something happens among all scenarios: always, sometimes or never.
+/// The frequency with which something happens across all scenarios: always, sometimes or never.
 public enum Occurrence: Sendable, Hashable {
-  /// Every scenario.
+  /// An occurrence in every scenario.
   case always
-  /// Some scenarios, but not all.
+  /// An occurrence in some scenarios, but not in all.
   case sometimes
-  /// No scenario.
+  /// No occurrence in any scenario.
   case never
 
   init(_ function: BooleanFunction) {
@@ -191,8 +192,8 @@ extension PondModel {
   /// - Parameter limit: The maximum number of nodes in the decision diagrams, of about 40 bytes
   ///   each. The default is a million, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
-  /// - Complexity: O(pebbles + atoms) conjunctions of diagrams in a pond without cycles, each
-  ///   linear or nearly so for most ponds.
+  /// - Complexity: O(pebbles + atoms) conjunctions of diagrams in a pond without cycles. For most
+  ///   ponds, the time for each conjunction is linear or almost linear.
   public func scenarios(limit: Int? = nil) -> Scenarios {
     Scenarios(self, limit: limit ?? max(1_000_000, 8 * count))
   }

@@ -42,7 +42,7 @@ extension SymbolicRun {
     model.pond.network.edges(from: row).map(\.gate)
   }
 
-  /// Skips, in every scenario, the pebbles that wait only for themselves.
+  /// Skips, in every scenario, the pebbles that wait only for themselves or for each other.
   ///
   /// Each step looks at one scenario with waiting rows, and finds its cycles with Tarjan's
   /// algorithm. A cycle is a component whose rows wait only for each other. The same rows are a

@@ -13,9 +13,9 @@ struct UnitLedger {
   /// user at the same index, and the last element is the total of all users.
   private var unitsReturned = [0]
 
-  /// The times at which units were taken, in ascending order. `unitsTaken` has the running totals
-  /// of these units. Each element is the total before the start at the same index, and the last
-  /// element is the total of all users.
+  /// The times at which units were taken, in ascending order. `unitsTaken` contains the running
+  /// totals of these units: each of its elements is the total before the start at the same index,
+  /// and its last element is the total of all users.
   private var starts: [UInt64] = []
   private var unitsTaken = [0]
 
@@ -37,8 +37,8 @@ struct UnitLedger {
     for use in begun { unitsTaken.append((unitsTaken.last ?? 0).addingSaturated(use.units)) }
   }
 
-  /// Returns the last pebble to release missing units while `pebble` was ready but had not started;
-  /// `nil` if there is no such pebble.
+  /// Returns the last pebble that released units while `pebble` was ready but had not started;
+  /// `nil` if there is no such pebble, or if enough units were free even before this release.
   ///
   /// - Complexity: O(log *n*), unless many pebbles release units at the same moment.
   func giver(to pebble: Int, needing units: Int, _ times: RunTimes) -> Int? {

@@ -119,7 +119,7 @@ final class SystemFile: Sendable {
 
   // MARK: The lock
 
-  /// Locks the file, unless it is already locked in this process or another one.
+  /// Locks the file, unless it is already locked by another object or another process.
   ///
   /// - Returns: Whether the file is locked by this object.
   func lock() throws(Failure) -> Bool {

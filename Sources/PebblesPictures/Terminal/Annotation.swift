@@ -22,7 +22,7 @@ package struct Annotation: Sendable {
 }
 
 extension String {
-  /// The text escaped for use in a workflow command. The whole command must be on one line.
+  /// The text, escaped for use in a workflow command, which must be on one line.
   var inCommand: String {
     replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }

@@ -206,7 +206,7 @@ struct TimelineWriter {
 }
 
 extension RunFacts {
-  /// Returns the CSS class of the shapes and the label of a pebble.
+  /// Returns the CSS class for both the shapes and the label of a pebble.
   fileprivate func className(of pebble: Int) -> String {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "succeeded"

@@ -50,7 +50,8 @@ struct Explorer: Sendable {
   ///     returns `false`, the operation is abandoned.
   ///   - givingUp: A closure that is called on the same thread when the operation is abandoned,
   ///     before the operation is cancelled.
-  ///   - operation: The operation to run, which is abandoned if it does not end.
+  ///   - operation: The operation to run. It is also abandoned if it gets stuck, exceeds the step
+  ///     limit, or does not match the schedule to replay.
   /// - Returns: The result of the schedule.
   mutating func runNext(
     check: (@Sendable () -> Bool)? = nil, givingUp: @escaping @Sendable () -> Void = {},
@@ -110,8 +111,8 @@ struct Explorer: Sendable {
     }
   }
 
-  /// Returns the failure to throw for a trial. `reference` is the schedule with which the trial was
-  /// compared, or `nil` if there was no comparison.
+  /// Returns the error that describes the problem of a trial. `reference` is the schedule with
+  /// which the trial was compared, or `nil` if there was no comparison.
   func failure(
     _ problem: ScheduleFailure.Problem.Detail, _ trial: Trial, _ report: Report? = nil,
     comparedWith reference: String? = nil

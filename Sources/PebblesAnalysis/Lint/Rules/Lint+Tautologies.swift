@@ -3,9 +3,9 @@ import Pebbles
 /// The rule about conditions that are true in every scenario, although they depend on uncertain
 /// outcomes.
 ///
-/// `load.completed` is true in every scenario too, but it is not a mistake: it sets the order. The
-/// rule therefore ignores a condition if such parts alone make it true, even if another part lets
-/// the pebble start earlier, as in `cache.succeeded || network.completed`.
+/// `load.completed` may also be true in every scenario, but it is not a mistake: it sets the order.
+/// The rule therefore ignores a condition if parts like this alone make it true, even if another
+/// part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
 ///
 /// All findings are notes, because a condition that is always true may be intended. An example is
 /// the condition of a pebble that joins two branches, one of which is always taken.
