@@ -19,9 +19,9 @@ extension Pond {
   ///   - traits: The traits of the pebble, such as `.retry(.attempts(4))`; see ``PebbleTrait``.
   ///   - condition: The condition that decides whether and when the pebble runs; by default, the
   ///     pebble runs at once.
-  ///   - teardown: A closure that undoes the work of the body, given its output. If the pebble
-  ///     succeeded, the closure is called once when the run is shut down or has been cancelled; see
-  ///     ``Run/shutdown(within:)``.
+  ///   - teardown: A closure that receives the output of the body and undoes its work. If the
+  ///     pebble succeeded, the closure is called exactly once, when the run is shut down or after
+  ///     it was cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task. Unless the pebble is ``PebbleTrait/blocking``, the task must not block its
   ///     thread, which may belong to the concurrency pool.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
@@ -55,7 +55,7 @@ extension Pond {
   ///   - condition: The condition that decides whether and when the pebble runs; by default, the
   ///     pebble runs at once.
   ///   - teardown: A closure that undoes the work of the body. If the pebble succeeded, the closure
-  ///     is called once when the run is shut down or has been cancelled; see
+  ///     is called exactly once, when the run is shut down or after it was cancelled; see
   ///     ``Run/shutdown(within:)``.
   ///   - body: A closure that starts the work and passes the completion to it.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
@@ -84,7 +84,7 @@ extension Pond {
 // up the types of both closures at run time, which takes half as long as the rest of adding a
 // pebble.
 
-/// Returns a closure that ignores its argument and calls the teardown of a pebble without an
+/// Returns a closure that ignores its argument and calls the teardown of a pebble that has no
 /// output; `nil` if the pebble has no teardown.
 func tearingDown(
   _ teardown: (@Sendable () async throws -> Void)?
@@ -93,8 +93,8 @@ func tearingDown(
   return { _ in try await teardown() }
 }
 
-/// Returns a closure that unboxes its argument and passes it to the teardown of a pebble with an
-/// output; `nil` if the pebble has no teardown.
+/// Returns a closure that unboxes its argument, the output of a pebble, and passes it to the
+/// teardown of the pebble; `nil` if the pebble has no teardown.
 @inline(__always)
 func tearingDown<Output: Sendable>(
   _ teardown: (@Sendable (Output) async throws -> Void)?

@@ -1,10 +1,10 @@
 /// An append-only list whose elements never move in memory.
 ///
 /// Pebbles can be added to a definition while runs of it are in progress. Each of these runs reads
-/// only the elements that existed when the run started. An array, which may contain a million
-/// bodies, might have to be copied for each run. This list is shared instead. Each reader has a
-/// `StableSlice`, which ends with the last element it may read. The elements are stored in segments
-/// of 16, 32, 64 … places, so growing the list copies nothing either.
+/// only the elements that existed when the run started. If the elements, perhaps a million bodies,
+/// were in an array, the array might have to be copied for each run. This list is shared instead.
+/// Each reader has a `StableSlice`, which ends with the last element it may read. The elements are
+/// stored in segments of 16, 32, 64 … places, so growing the list copies nothing either.
 ///
 /// Safe to share: each element is written once, under the lock of the definition and before any
 /// slice contains it. Appending an element touches nothing that slices read.
@@ -31,7 +31,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
     segments.deallocate()
   }
 
-  /// Adds an element. The caller ensures that no other thread adds one at the same time.
+  /// Adds an element. The caller ensures that no other thread adds an element at the same time.
   ///
   /// - Complexity: O(1).
   @inline(__always)

@@ -37,7 +37,7 @@ public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// The identifier itself.
+  /// The identity itself.
   public var pebbleID: PebbleID { self }
 
   /// The name of the pebble.
@@ -50,7 +50,7 @@ public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
 }
 
 extension PebbleIdentifying where Self == PebbleID {
-  /// Returns the identity of the pebble with a name.
+  /// Returns the identity of the pebble with the given name.
   ///
   /// ```swift
   /// report.ran(.named("cache/open"))

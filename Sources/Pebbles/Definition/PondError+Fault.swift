@@ -81,8 +81,8 @@ extension PondError.Fault {
   }
 
   /// The name of the faulty pebble; `nil` for a fault of the pond or the run, and for a pebble with
-  /// an empty name. If several pebbles have the same name, this is their common name. If the fault
-  /// is the mention of another pond's pebble, this is the name of the mentioning pebble.
+  /// an empty name. If several pebbles have the same name, this is their common name. If a pebble
+  /// mentions a pebble of another pond, this is the name of the pebble that mentions the other.
   public var pebble: String? {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):
@@ -136,7 +136,7 @@ extension PondError.Fault {
 }
 
 extension PondError.Fault: CustomStringConvertible {
-  /// The fault as a sentence. Long names are cut.
+  /// The fault as a sentence. Long names are shortened.
   public var description: String {
     switch detail {
     case .duplicateName(let name, let count):

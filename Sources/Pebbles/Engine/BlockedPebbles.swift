@@ -13,7 +13,8 @@
 /// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// Every other skipped pebble is blocked. This includes pebbles in a cycle, if each of them could
+/// Every other skipped pebble is blocked, unless it was disabled, not requested or cancelled: such
+/// pebbles are in neither group. Blocked pebbles include pebbles in a cycle, if each of them could
 /// be found not needed only after the others. A condition becomes false only after one of its
 /// operands has become false. So every blocked pebble can be traced back to a pebble that did not
 /// succeed as required.
@@ -21,7 +22,7 @@
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
 package struct BlockedPebbles: Sendable {
-  /// Whether all pebbles had settled when the skipped ones were divided. If so, the division is
+  /// Whether all pebbles had settled when the skipped pebbles were divided. If so, the division is
   /// final.
   package let isFinal: Bool
 
@@ -54,8 +55,8 @@ package struct BlockedPebbles: Sendable {
     }
   }
 
-  /// Returns whether a pebble was skipped although it was needed. The cause is a stall, a resource
-  /// that another pebble may never release, or a pebble that did not succeed as required.
+  /// Returns whether a pebble was skipped although it was needed, for example because of a stall,
+  /// or because another pebble did not succeed as required.
   package func isBlocked(_ pebble: Int) -> Bool { !isBlocked.isEmpty && isBlocked[pebble] }
 
   /// Returns whether a pebble was skipped by its condition and was not needed.

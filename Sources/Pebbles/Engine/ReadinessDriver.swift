@@ -84,7 +84,8 @@ package struct ReadinessDriver {
     return batch.popLast().map(Int.init)
   }
 
-  /// Returns the pebbles that were skipped since the last call, in the order of their skips.
+  /// Returns the pebbles that were skipped since the last call, in the order in which they were
+  /// skipped.
   package mutating func takeSkipped() -> [UInt32] {
     defer { decisions.skipped.removeAll(keepingCapacity: true) }
     return decisions.skipped
@@ -104,7 +105,7 @@ package struct ReadinessDriver {
   }
 
   /// Skips a pebble that cannot start because `holder` may never release the resources that the
-  /// pebble needs. The run must be at rest.
+  /// pebble needs, or is a service that stays down. The run must be at rest.
   package mutating func holderStuck(_ holder: Int, heldFrom pebble: Int, at time: UInt64) {
     state.holderStuck(holder, heldFrom: pebble, at: time, into: &decisions)
   }

@@ -164,8 +164,8 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  /// Skips a ready pebble because `holder` may never release the resources that the pebble needs.
-  /// The run must be at rest.
+  /// Skips a ready pebble because `holder` may never release the resources that the pebble needs,
+  /// or is a service that stays down. The run must be at rest.
   package func holderStuck(
     _ holder: Int, heldFrom pebble: Int, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -203,8 +203,8 @@ extension ReadinessState {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }
   }
 
-  /// Passes on everything that is pending. The function is not inlined, so that only pebbles that
-  /// decide an inner gate or skip a pebble pay for the loop.
+  /// Passes on everything that is pending. The function is not inlined, so that the loop costs
+  /// nothing for pebbles that neither decide an inner gate nor cause a skip.
   @inline(never)
   private func sendAllPending(into decisions: inout Decisions) {
     sendGates(into: &decisions)
@@ -277,8 +277,8 @@ extension ReadinessState {
     }
   }
 
-  /// Stores a settled pebble in `latest`, unless the stored pebble settled at the same time or
-  /// later by the clock.
+  /// Stores a settled pebble in `latest`, unless the pebble that is already there settled at the
+  /// same time or later by the clock.
   @inline(__always)
   private func note(_ pebble: UInt32, in latest: borrowing Atomic<UInt32>) {
     guard pebble != PebbleState.none else { return }

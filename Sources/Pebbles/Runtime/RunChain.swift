@@ -120,7 +120,7 @@ final class RunChain: Sendable {
 }
 
 extension RunCore {
-  /// Whether the run has been torn down, even if callers have not been notified yet.
+  /// Whether the run has been torn down. Its callers may not have been notified yet.
   var isTornDown: Bool {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
@@ -128,9 +128,9 @@ extension RunCore {
   /// Whether the run still has unsettled pebbles or something to tear down.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
-  /// The problem of this run that prevents its resumption, as a clause about the run, such as
-  /// `"it still boots; wait for its report"`; `nil` if there is no such problem. Problems of other
-  /// runs in the chain are ignored.
+  /// The problem with this run that prevents its resumption, as a clause about the run, such as
+  /// `"it still boots; wait for its report"`; `nil` if there is no such problem. Problems with
+  /// other runs in the chain are ignored.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

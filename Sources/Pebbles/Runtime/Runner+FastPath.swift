@@ -1,6 +1,6 @@
-/// The parts of a runner that every pebble needs. If a pond has no attempts, no order, and no
-/// observers, nothing else is needed, and no lock is taken. The parts that only some pebbles need
-/// are in `Runner+Detours`, behind a branch.
+/// The parts of a runner that every pebble needs. In a run without separate attempts, an ordered
+/// queue or observers, nothing else is needed, and no lock is taken. The parts that only some
+/// pebbles need are in `Runner+Detours`, behind a branch.
 ///
 /// Marking a function `@inline(__always)` saves a call for each pebble, and keeps values in
 /// registers that would otherwise have to be loaded again. Marking a function `@inline(never)`

@@ -6,12 +6,12 @@ struct ServiceStopping: Sendable {
   private let pebble: Int
   private let call: AttemptCall?
 
-  /// The time limit for the service to stop after it is asked to stop, and again after it is
-  /// cancelled. If the limit is `nil`, the service is cancelled immediately, and only the deadline
-  /// of the shutdown limits the wait.
+  /// The time that the service is given to end after it is asked to stop. If the service is then
+  /// cancelled, it is given the same amount of time after the cancellation. If the limit is `nil`,
+  /// the service is cancelled immediately, and only the deadline of the shutdown limits the wait.
   private let limit: Duration?
 
-  /// Creates the process of stopping a service, without beginning it.
+  /// Creates the process of stopping a service. The service is not yet asked to stop.
   ///
   /// - Parameters:
   ///   - core: The run.
@@ -35,8 +35,8 @@ struct ServiceStopping: Sendable {
     call?.stop.fulfill(())
   }
 
-  /// Waits until a service that was asked to stop has ended. Cancels the service if it does not
-  /// stop in time.
+  /// Waits for a service that was asked to stop, and cancels it if it does not end in time. If
+  /// it still does not end in time after that, the result is `false`.
   ///
   /// - Parameters:
   ///   - end: A promise that is fulfilled once the service has ended.
@@ -62,8 +62,9 @@ struct ServiceStopping: Sendable {
     return min(own, now + deadline.time.subtractingSaturated(now) / 2)
   }
 
-  /// Begins to stop a service that must be restarted together with another service. If the service
-  /// is not ready, it has already been cancelled. If it does not stop in time, it is abandoned.
+  /// Begins to stop a service that must be restarted together with another service. The service is
+  /// asked to stop if it is ready; otherwise, it has already been cancelled. If it does not stop in
+  /// time, it is abandoned.
   func beginForRestart(of call: AttemptCall, isReady: Bool) {
     if isReady { begin() } else if limit == nil { return }
     core.makeTask { [self] in

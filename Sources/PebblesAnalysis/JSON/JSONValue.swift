@@ -64,8 +64,8 @@ package struct JSONValue {
       document: document, index: index + 1, end: document.nodes[index].end)
   }
 
-  /// Accesses the value of a key, and ignores all other keys; `nil` if this value is not an object
-  /// or has no such key.
+  /// Accesses the value of a key; `nil` if this value is not an object or has no such key. All
+  /// other keys are ignored.
   package subscript(key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     var next = index + 1
@@ -76,8 +76,8 @@ package struct JSONValue {
     return nil
   }
 
-  /// Returns the value of a key, and ignores all other keys; `nil` if this value is not an object
-  /// or has no such key.
+  /// Returns the value of a key; `nil` if this value is not an object or has no such key. All other
+  /// keys are ignored.
   ///
   /// - Throws: ``JSONError`` if the key is repeated.
   func only(_ key: StaticString) throws(JSONError) -> JSONValue? {

@@ -1,14 +1,14 @@
 import Pebbles
 
-/// All possible runs of a pond where a failure may cancel the run. Some of these runs continue to
-/// their end, and others are cut off.
+/// All possible runs of a pond whose runs may be cancelled by a failure. Some of these runs
+/// continue to their end, and others are cut off.
 ///
 /// A run is *cut off* if a failure cancels it. This can happen at any moment.
 ///
 /// In a run that was cut off, a body that was still running could just as well have ended before
-/// the cut. So the run differs from a whole run only in the pebbles that have not started. Each of
-/// these pebbles either was *caught* when it was ready, or waits for a caught pebble. The failure
-/// that cancelled the run stays unhandled, no matter what happens afterwards.
+/// the cut. So the run differs from a run that continues to its end only in the pebbles that have
+/// not started. Each of these pebbles either was *caught* when it was ready, or waits for a caught
+/// pebble. The failure that cancelled the run stays unhandled, no matter what happens afterwards.
 ///
 /// Conversely, suppose that some pebbles are caught, and that all pebbles that do not wait for them
 /// have settled. A failure may have cancelled the run if it is unhandled at this point, no matter
@@ -25,8 +25,8 @@ struct CancelledScenarios: Sendable {
   var run: SymbolicRun
 
   /// The scenarios where a run may continue to its end. A scenario is excluded only if an unhandled
-  /// failure cancels the run before a stall. In every other scenario, the failing body may be the
-  /// last body to end, when nothing is left to cancel.
+  /// failure cancels the run before a stall. In every other scenario with a failure, the body that
+  /// fails may be the last body to end, when nothing is left to cancel.
   private(set) var isWhole: BooleanFunction
 
   /// The scenarios where a run is cut off.

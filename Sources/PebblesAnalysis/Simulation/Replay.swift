@@ -83,8 +83,8 @@ private struct ReplaySimulator {
   private var driver: ReadinessDriver
   private var running = BinaryHeap<RunningBody>()
 
-  /// The pebbles that became ready but never started. The resources that they needed were held by
-  /// bodies still running after a timeout.
+  /// The pebbles that became ready but never started, because of a resource that was not released
+  /// or a service that stayed down.
   private var keptWaiting: [Int] = []
 
   private var now: UInt64 = 0
@@ -158,8 +158,8 @@ private struct ReplaySimulator {
     return stalled.map { records.finished[$0] }.min()
   }
 
-  /// Skips the pebbles that waited for resources held by bodies still running after a timeout. The
-  /// recorded run also skipped these pebbles when nothing else was left to do.
+  /// Skips the pebbles in `keptWaiting`. As in the recorded run, this happens when nothing else is
+  /// left to do.
   private mutating func skipKeptWaiting() {
     for pebble in keptWaiting {
       guard let holder = run.pebbles[pebble].decidedBy else { continue }

@@ -1,8 +1,8 @@
 import Pebbles
 import PebblesAnalysis
 
-/// An entry of a journal. Pebbles are given by name, and times in nanoseconds since the start of
-/// the run, except `wallTime`, which is in nanoseconds since 1970.
+/// An entry of a journal. Pebbles are identified by name. Times are in nanoseconds since the start
+/// of the run, except `wallTime`, which is in nanoseconds since 1970.
 enum JournalEntry {
   /// The moment at which a process begins to work on the run.
   case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
@@ -19,15 +19,16 @@ enum JournalEntry {
   case failed(String, Call, next: UInt64)
   /// The end of a body that is not called again, or the moment at which a service is ready.
   case ended(End)
-  /// A service that was called again and is ready, or a new output that replaces one lost when a
-  /// process ended. The payload is the output; if the output cannot be kept, `missing` is the
-  /// reason.
+  /// A service that was called again and is ready, or a new output that replaces an output lost
+  /// when a process ended. The payload is the output; if the output cannot be kept, `missing` is
+  /// the reason.
   case up(String, missing: String?, at: UInt64)
   /// The end of a ready service whose options allow it to end.
   case serviceEnded(String, at: UInt64)
   /// The decision of the pond's failure policy about a failed pebble.
   case decided(String, FailureDecision)
-  /// The skip of a pebble that needed a resource held by another pebble, `holder`.
+  /// The skip of a ready pebble that waited in vain for another pebble, `holder`, which kept a
+  /// resource or is a service that stays down.
   case skipped(String, holder: String, at: UInt64)
   /// The cancellation of the run; the payload is the reason.
   case cancelled(at: UInt64)

@@ -9,11 +9,12 @@ extension RecordedRun {
   /// ```
   ///
   /// Pebbles are drawn as bars, in the order in which they started, with their attempts inside.
-  /// Waits are drawn before the bars: dotted lines for waits for other pebbles, striped bars for
-  /// waits for a limit, and solid lines for waits for a thread. Skipped pebbles are drawn at the
-  /// time at which they were skipped, with the reason. The longest chain is outlined, with arrows
-  /// from cause to effect. No meaning is conveyed by colour alone, no label covers a bar, and the
-  /// picture is dark in dark mode. Pointing at a row shows its full details.
+  /// The time that a pebble waited is drawn to the left of its bar: as a dotted line if it waited
+  /// for other pebbles, as a striped bar for a limit, and as a solid line for a thread. Skipped
+  /// pebbles are drawn at the time at which they were skipped, with the reason. The longest chain
+  /// is outlined, with arrows from cause to effect. No meaning is conveyed by colour alone, no
+  /// label covers a bar, and the picture is dark in dark mode. Pointing at a row shows its full
+  /// details.
   ///
   /// In a run of more than ten thousand pebbles, only pebbles of the longest chain and failed
   /// pebbles have their own rows, at most five hundred of each kind. The others are grouped by

@@ -8,7 +8,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   public let isComplete: Bool
 
   /// Whether the results depend only on the schedules. This is `false` if another thread made a
-  /// task runnable, if a task fell asleep on the clock on another thread, or if a schedule of
+  /// task runnable, if a task on another thread fell asleep on the clock, or if a schedule of
   /// `.exhaustive(limit:)` departed from the previous schedule earlier than planned. In these
   /// cases, it is not certain that schedules can be repeated.
   public let isDeterministic: Bool

@@ -98,7 +98,8 @@ extension Lint {
     return uncertain
   }
 
-  /// Returns the handlers that can run after the pebble has failed.
+  /// Returns the handlers that can run after the pebble has failed; all handlers if there are too
+  /// many to examine.
   private mutating func handlersThatCanRun(of handlers: [Int], after pebble: Int) -> [Int] {
     // If there are many handlers, it is assumed that one of them can run.
     guard handlers.count <= Self.mostHandlers else { return handlers }
