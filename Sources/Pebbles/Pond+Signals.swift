@@ -8,10 +8,10 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// A signal during the boot cancels the run. This is an orderly end: everything that had come up
-  /// by then is torn down, and the exit code is 0. A later signal shuts the run down, and so does
-  /// the cancellation of the calling task. If a service ends without having been asked to stop, the
-  /// run is shut down too, unless ``PebbleTrait/ending(_:)`` says otherwise. See
+  /// A signal during the boot cancels the run. This is an orderly end: everything that succeeded
+  /// before the signal is torn down, and the exit code is 0. A later signal shuts the run down, and
+  /// so does the cancellation of the calling task. If a service ends without having been asked to
+  /// stop, the run is shut down too, unless ``PebbleTrait/ending(_:)`` says otherwise. See
   /// ``Run/shutdown(within:)`` and ``Report/exitCode``.
   ///
   /// A run that is cancelled for another reason, such as its ``FailurePolicy``, does not wait for a

@@ -24,8 +24,8 @@ extension Pond {
   /// length of the timeout.
   ///
   /// If an output is not `Encodable`, the pebble fails, and the output is passed to its teardown.
-  /// If no pebble reads the output and there is no teardown, the output is dropped instead. An
-  /// encoded output belongs to the caller, and is not torn down here.
+  /// If no pebble reads the output and there is no teardown, the output is dropped instead, and the
+  /// pebble succeeds. An encoded output belongs to the caller, and is not torn down here.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

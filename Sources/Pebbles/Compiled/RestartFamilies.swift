@@ -78,12 +78,12 @@ struct RestartFamilies: Sendable {
     }
   }
 
-  /// Returns these families, extended for a run that starts some services of an earlier process
-  /// once more. That process has died.
+  /// Returns these families, extended for a process that continues a recorded run and starts some
+  /// services again.
   ///
   /// - Parameters:
-  ///   - services: The services to start again, in the order in which they became ready in that
-  ///     process.
+  ///   - services: The services to start again, in the order in which they became ready in earlier
+  ///     processes.
   ///   - graph: The pond.
   /// - Returns: The extended families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {

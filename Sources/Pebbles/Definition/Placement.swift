@@ -3,13 +3,13 @@
 ///
 /// A body refers to its inputs as pebbles of the definition for which it was created. A placement
 /// lists this definition, and every definition through which the body was copied. Each entry states
-/// the position at which the pebbles of its definition now start. Pebbles of the running definition
-/// keep their positions.
+/// the new position of the first pebble of its definition. Pebbles of the running definition keep
+/// their positions.
 final class Placement: Sendable {
   private struct Place {
     let definition: PondDefinition
 
-    /// The number of pebbles that have a new position: the first pebbles of the definition.
+    /// The number of pebbles, from the beginning of the definition, that have a new position.
     let pebbleCount: UInt32
     let start: Int
   }

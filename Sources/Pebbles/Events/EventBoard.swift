@@ -67,8 +67,8 @@ final class EventBoard: Sendable {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
   }
 
-  /// Records the pebble that contains an observer. The observer may have subscribed outside of the
-  /// pebble. Ends the observer if the observers inside that pebble have been told to end.
+  /// Records the pebble that contains an observer, which may have subscribed outside of the pebble.
+  /// Ends the observer if the observers inside the pebble have been told to end.
   func move(_ observer: Int, insideOf pebble: Int) {
     change { $0.move(observer, insideOf: pebble) }
   }

@@ -127,8 +127,8 @@ package struct Explanation {
 
   /// Returns a clause that states how the pebble of a literal actually ended: `"fetch failed"`.
   ///
-  /// The literal's case may belong to the actual outcome although none of the pebble's cases holds.
-  /// The clause then ends with the word `otherwise` and the error:
+  /// If the literal's case belongs to the actual outcome, but none of the pebble's cases holds, the
+  /// clause ends with the word `otherwise` and the error, if there is one:
   /// `"fetch failed otherwise: no route"`.
   private func happening(_ literal: DecidingClause.Literal) -> String {
     let status = storage.state.status(of: literal.pebble)

@@ -68,8 +68,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// ``Report/unhandledFailures``.
   public let unhandledFailures: [PebbleRecord]
 
-  /// The reason why the goal of the pond was not reached, as a sentence; `nil` unless
-  /// ``Report/isGoalReached`` is `false`.
+  /// The reason why the goal of the pond was not reached, as a sentence; `nil` if
+  /// ``Report/isGoalReached`` is `true` or `nil`.
   public let missedGoal: String?
 
   /// The records of the pebbles whose output is not among their listed values, in definition order;
@@ -111,7 +111,7 @@ extension Report {
   }
 
   /// The reason why the run has not reached the goal of its pond, as one sentence that names the
-  /// pebbles responsible; `nil` unless ``isGoalReached`` is `false`.
+  /// pebbles responsible; `nil` if ``isGoalReached`` is `true` or `nil`.
   ///
   /// ```
   /// the goal was not reached: it needs publish to succeed, but publish was blocked

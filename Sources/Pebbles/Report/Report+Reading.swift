@@ -115,8 +115,9 @@ public struct MissingValueError: Error, Sendable, Hashable, CustomStringConverti
   public let pebble: String
 
   /// The reason why the pebble was skipped; `nil` if the pebble succeeded without a value.
-  /// Simulations produce no values, because they call no bodies. A value is also missing if it was
-  /// lost with an earlier process.
+  ///
+  /// A pebble succeeds without a value in a simulation, because no body is called. It also has no
+  /// value if the value was lost with an earlier process.
   public let skipReason: SkipReason?
 
   /// The reason why there is no value, as a sentence that names the pebbles responsible.

@@ -31,8 +31,8 @@ struct EnclosingBody: Sendable {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The resuming runs that wait for this body to end before they call it again. The run that
-  /// called the body has abandoned this call.
+  /// The runs that resume the run of this body, and wait for the body to end before they call it
+  /// again. The run that called the body has abandoned this call.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true

@@ -25,8 +25,8 @@ extension RunLife {
 
   /// Restarts a service if it may be called now.
   ///
-  /// A service is not called again if it takes the output of another service that stays down. Such
-  /// a service counts as stopped rather than failed if it was recalled, or if it is restarted
+  /// A service is not called again if it takes the output of another service that stays down. In
+  /// this case, it counts as stopped rather than failed if it was recalled, or if it is restarted
   /// together with a service that is down.
   ///
   /// - Returns: Whether the service may be called now, later, or never. The result is `never` if
@@ -156,7 +156,7 @@ extension RunLife {
     return false
   }
 
-  /// Records that a kept service has gone down or has come up again in the run that owns it. If
+  /// Records that a kept service has gone down, or is up again, in the run that owns it. If
   /// `staysDown` is `true`, the service is not called again.
   mutating func keptServiceChanged(_ pebble: Int, isDown: Bool, staysDown: Bool) {
     if staysDown { keptServices.remove(pebble) }

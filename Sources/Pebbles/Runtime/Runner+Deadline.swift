@@ -1,8 +1,8 @@
 /// The deadline of a run.
 ///
-/// No timer watches the deadline. Whenever a runner reads the clock, it compares the result with
-/// the deadline. All other waits, such as those of a body, an attempt, or a run at rest, end at the
-/// deadline at the latest.
+/// No timer watches the deadline. Instead, a runner compares the time with the deadline whenever it
+/// reads the clock. Anything else that waits, such as a body, an attempt, or a run at rest, stops
+/// waiting at the deadline at the latest.
 extension Runner {
   /// Cancels the run if its deadline has passed. The recorded time of the cancellation is the
   /// deadline.
@@ -17,8 +17,8 @@ extension Runner {
     return true
   }
 
-  /// Ends the waits in a run that is at rest when its deadline passes. In a teardown, pebbles that
-  /// need a thread then start without one. Any other run is cancelled.
+  /// Ends all waiting in a run at rest whose deadline has passed. If the run is a teardown, pebbles
+  /// that need a thread start without one. Otherwise, the run is cancelled.
   func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {

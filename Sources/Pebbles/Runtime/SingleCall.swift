@@ -88,7 +88,7 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Undoes an output of the body that no other pebble will receive.
+  /// Undoes an output of the body, because no other pebble will receive it.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
   }

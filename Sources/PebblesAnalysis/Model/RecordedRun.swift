@@ -31,11 +31,12 @@ public struct RecordedRun: Sendable {
   /// when the run was recorded.
   public private(set) var origin: RunOrigin?
 
-  /// The number of runs nested directly in this run that are known but not included in ``nested``.
+  /// The number of runs that are known to be nested directly in this run, but are not included in
+  /// ``nested``.
   public let omittedNestedRuns: Int
 
-  /// The operands that decided gates of the network, keyed by gate. A gate is listed only if a
-  /// replay of the recorded times would find a different operand.
+  /// The operand that decided each listed gate of the network, keyed by gate. A gate is listed only
+  /// if a replay of the recorded times would find a different operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
   /// The states of the pebbles that had not ended when the run was read, as clauses keyed by

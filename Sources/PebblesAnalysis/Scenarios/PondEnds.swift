@@ -55,8 +55,8 @@ package struct PondEnds: Sendable {
 // MARK: The warning
 
 extension PondEnds {
-  /// The number of ends above which a pond gets no warning. So many ends are unlikely to be
-  /// alternatives within one run.
+  /// The number of ends above which a pond gets no warning. More ends than this are unlikely to
+  /// be alternatives within one run.
   private static let mostEnds = 12
 
   /// The number of pebbles above which a pond gets no warning. In a larger pond, following all
@@ -74,8 +74,8 @@ extension PondEnds {
   /// - Exactly one end runs in every ending.
   /// - Not all endings are known.
   /// - The pond has too many pebbles, too many ends, or fewer than two ends.
-  /// - The ends do not look like alternatives. Each end must have another end that never runs in
-  ///   the same ending.
+  /// - The ends do not look like alternatives, because at least one of them may run together with
+  ///   each of the others.
   /// - The goal mentions an end, and so already says how a run should end.
   package var warning: String? {
     guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,

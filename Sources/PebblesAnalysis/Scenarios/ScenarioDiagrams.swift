@@ -16,7 +16,7 @@ final class ScenarioDiagrams: Sendable {
   /// is `false`.
   ///
   /// If `areStallsCutOff` is `true`, the outcomes are unknown if they are too large for the
-  /// diagram. They are also unknown if pebbles stall more than once, and a failure that preceded a
+  /// diagram. They are also unknown if pebbles stall more than once and a failure that preceded a
   /// stall becomes unhandled after the stall. The outcomes then depend on the order in which bodies
   /// end.
   let areEndingsKnown: Bool

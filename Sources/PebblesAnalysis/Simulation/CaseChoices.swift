@@ -86,8 +86,8 @@ extension PondModel {
   }
 
   /// Returns the rows of the cases that are mentioned by conditions of the pond or by `condition`.
-  /// If `condition` adds a value, all values of the same pebble are included, because each value
-  /// depends on the others.
+  /// If only `condition` mentions a value, all values of the same pebble are included, because each
+  /// value depends on the others.
   func mentionedCases(and condition: Condition) -> Set<Int> {
     var rows = mentionedCases
     let network = pond.network

@@ -1,7 +1,7 @@
 import Pebbles
 
 extension RecordedRun {
-  /// Returns the timing of the run: its critical path, slack and waits.
+  /// Returns the timing of the run: its critical path, slack and waiting times.
   ///
   /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond cannot determine
   ///   these pebbles itself; see ``RunTiming``.
@@ -64,7 +64,7 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// Returns the timing of the run: its critical path, slack and waits.
+  /// Returns the timing of the run: its critical path, slack and waiting times.
   ///
   /// - Parameter mainActor: The pebbles whose bodies run on the main actor. A pond cannot determine
   ///   these pebbles itself; see ``RunTiming``.

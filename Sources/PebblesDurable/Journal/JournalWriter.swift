@@ -12,8 +12,8 @@ import Musl
 /// A writer for the journal of one run.
 ///
 /// Each entry describes an event, and is passed to the operating system in one call before the run
-/// acts on the event. The entry therefore outlives the process. To keep the journal consistent,
-/// only the results of teardowns are written after a write has failed.
+/// acts on the event. The entry therefore outlives the process. Once a write has failed, the writer
+/// writes only the results of teardowns, so that the journal stays consistent.
 final class JournalWriter: RunJournal {
   /// The position at which a writer starts: the beginning of a new journal, or the end of an
   /// existing one.
@@ -61,8 +61,8 @@ final class JournalWriter: RunJournal {
     /// The pebbles that have succeeded without an output, or with an output that is kept.
     var kept: Set<Int> = []
 
-    /// The number of bytes at the beginning of the file that are on the disk. `markedLength` is the
-    /// largest such number that has been recorded in the journal.
+    /// The number of bytes, from the beginning of the file, that have been flushed to the disk.
+    /// `markedLength` is the largest such number that has been recorded in the journal.
     var syncedLength = 0
     var markedLength = 0
   }

@@ -1,19 +1,21 @@
 import Pebbles
 
-/// The rule about parts of conditions that do nothing. These are OR branches that are never true,
-/// and redundant operands. Leaving out a redundant operand does not change the value of the
-/// condition in any scenario.
+/// The rule about ineffective parts of conditions. These are OR branches that are never true, and
+/// redundant operands. Leaving out a redundant operand does not change the value of the condition
+/// in any scenario.
 ///
-/// An operand matters if all other operands on the way up to the root leave the decision to it. For
-/// example, the other operands of its AND are true, and the other operands of the OR above are
-/// false. An operand is redundant if it has the neutral value in every scenario in which it
-/// matters. The neutral value is true in an AND and false in an OR. (In circuits, this is a
-/// stuck-at fault that no test can detect; Roth, *Diagnosis of automata failures*, 1966.)
+/// An operand matters in a scenario if the other operands of its gate, and of all gates above,
+/// leave the decision to it. For example, the other operands of its AND are true, and the other
+/// operands of the OR above are false. An operand is redundant if it has the neutral value in every
+/// scenario in which it matters. The neutral value is true in an AND and false in an OR. (In
+/// circuits, this is a stuck-at fault that no test can detect; Roth, *Diagnosis of automata
+/// failures*, 1966.)
 ///
-/// Operands that determine the order are not reported. For example, `load.completed` may be true in
-/// every scenario and still delay the pebble. So an operand is redundant only if all pebbles that
-/// it mentions have settled by the time the other operands let the pebble start. If the pond has a
-/// failure policy, operands that make the pebble a handler of a failure are not reported either.
+/// Operands that affect when the pebble starts are not reported. For example, `load.completed` may
+/// be true in every scenario and still delay the pebble. So an operand is redundant only if all
+/// pebbles that it mentions have settled by the time the other operands let the pebble start. If
+/// the pond has a failure policy, operands that make the pebble a handler of a failure are not
+/// reported either.
 extension Lint {
   /// A gate to examine, with the operands around it.
   struct Place {
@@ -22,8 +24,8 @@ extension Lint {
     /// The facts that must hold for the gate to matter.
     var requiredFacts: [Fact] = []
 
-    /// The operands beside the gate in the ANDs above it. The gate has an effect only if these are
-    /// true.
+    /// The other operands of all ANDs that contain the gate, directly or through other gates. The
+    /// gate has an effect only if these operands are true.
     var conjuncts: [Signal] = []
 
     /// The operands of the gate, except those already found to be idle.
@@ -191,8 +193,8 @@ extension Lint {
 
   /// Returns whether another operand of the gate reads the same pebble as the given operand.
   ///
-  /// Other tools have a condition "not failed". Here it is written `load.succeeded ||
-  /// load.skipped`. The second branch does no harm if nothing skips `load`.
+  /// If so, an unreachable operand is harmless. For example, `load.succeeded || load.skipped` means
+  /// that `load` has not failed. The second branch is unreachable if nothing skips `load`.
   private func isOneOfSeveralOutcomes(_ operand: Signal, of gate: Int) -> Bool {
     !circuit.isGate(operand.source)
       && circuit.signals(of: gate).contains {
@@ -200,7 +202,7 @@ extension Lint {
       }
   }
 
-  /// Returns the operand as a fact in which pebbles that never run may end in any way.
+  /// Returns the operand as a fact, assuming that pebbles that never run can end in any way.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
     let pebble = circuit.pebble(of: operand.source)
