@@ -16,10 +16,10 @@ extension Run {
   /// again. Everything else begins as in a new run: attempts are counted from one, `enabled`
   /// closures are called again, and a time limit applies from the new start.
   ///
-  /// Everything that has come up and is not kept is torn down first, in the order of a shutdown.
-  /// Everything that is kept stays up and still belongs to this run. If a kept service restarts or
-  /// ends, this run records it, and the new run observes it. A service is kept only if other
-  /// pebbles are kept as well: the services that restart with it, and the pebbles in its
+  /// Everything that is up but not kept is torn down first, in the order of a shutdown. Everything
+  /// that is kept stays up and still belongs to this run. If a kept service restarts or ends, this
+  /// run records it, and the new run observes it. A service is kept only if other pebbles are kept
+  /// as well: the services that restart with it, and the pebbles in its
   /// ``PebbleTrait/stopsBefore(_:)`` traits. A pebble is not kept if it took the output of a
   /// service that has since been restarted. If a body of this run was abandoned but is still
   /// running, the new run does not call that body again before it has ended.
@@ -34,8 +34,8 @@ extension Run {
   ///   - values: The values to give to the new run; values that are not listed are the same as in
   ///     this run. A pebble that read a value is not kept if the value has changed, or cannot be
   ///     compared with the earlier one.
-  ///   - targets: The pebbles to run, together with everything they need; everything else that has
-  ///     come up is torn down. If this is `nil`, the new run has the same targets as this run.
+  ///   - targets: The pebbles to run, together with everything they need; everything else that is
+  ///     up is torn down. If this is `nil`, the new run has the same targets as this run.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the new run may take, from its start.
   ///   - report: The report of an earlier run. It determines the order in which ready pebbles

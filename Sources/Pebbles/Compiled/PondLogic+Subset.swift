@@ -1,6 +1,7 @@
 extension PondLogic {
   /// Returns the pebbles that are needed to run some targets: the targets, and all pebbles that
-  /// their conditions and inputs mention, negated or not, transitively.
+  /// they mention in conditions or as inputs, directly or through other pebbles. Negated mentions
+  /// count as well.
   ///
   /// - Parameters:
   ///   - targets: The requested pebbles.

@@ -114,7 +114,7 @@ extension PebbleTrait {
     PebbleTrait { $0.uses.append(.resource(resource, capacity: capacity, units: units)) }
   }
 
-  /// Starts the pebble before other ready pebbles of lower priority.
+  /// Starts the pebble before ready pebbles of lower priority.
   ///
   /// - Parameter priority: The priority; 0 for pebbles without this trait.
   /// - Returns: The trait.
@@ -225,8 +225,9 @@ extension PebbleTrait {
   /// Suppose that `database` ends by itself and is to be called again. First, the services that
   /// restart with it, directly or through other services, are stopped in the order of a shutdown.
   /// They are asked to stop, cancelled after their ``stopWithin(_:)``, and torn down. Then the
-  /// output of `database` is torn down and its body is called again. Finally, each of the other
-  /// services is called again once, in the reverse order, with the new output.
+  /// output of `database` is torn down and its body is called again. Finally, the other services
+  /// are restarted in the reverse order, with the new output. None of them is restarted more than
+  /// once.
   ///
   /// A service that is stopped in this way has not failed, and its stop does not count as an
   /// attempt for its ``retry(_:)`` or ``ending(_:)``. The same is true if the service ends while

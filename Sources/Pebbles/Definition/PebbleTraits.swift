@@ -8,7 +8,7 @@ package struct PebbleTraits: Sendable {
   package var timeout: Duration?
   package var retry: RetryPolicy?
 
-  /// The uses of resources and keys that limit when the pebble can start.
+  /// The resources and keys that the pebble uses. They limit when the pebble can start.
   package var uses: [ResourceUse] = []
   package var priority = 0
   var executor: (any TaskExecutor)?

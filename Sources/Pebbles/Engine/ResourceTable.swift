@@ -38,7 +38,7 @@ package struct ResourceTable: Sendable {
   /// a group. Pebbles beyond the end of the array are not in a group either.
   private var innermost: [Int?] = []
 
-  /// The position of each pebble's first use: the uses of `pebble` are
+  /// The index at which the uses of each pebble begin: the uses of `pebble` are
   /// `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if no pebble uses anything.
   private let offsets: [Int]
   private let uses: [Use]

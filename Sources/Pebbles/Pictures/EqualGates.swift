@@ -1,7 +1,8 @@
-/// The gates of a network that compute the same expression. A picture shows each expression only
-/// once.
+/// A grouping of the gates of a network by the expressions that they compute. A picture shows each
+/// expression only once.
 struct EqualGates {
-  /// The representative of each gate: the lowest equal gate, possibly the gate itself.
+  /// The representative of each gate: the equal gate with the lowest number, possibly the gate
+  /// itself.
   private(set) var representatives: [Int]
 
   private struct Expression: Hashable {
@@ -64,7 +65,8 @@ struct EqualGates {
       | UInt64(operand.outcomes.rawValue)
   }
 
-  /// Replaces each representative with the lowest equal gate, which may have been visited later.
+  /// Replaces each representative with the equal gate that has the lowest number. That gate may
+  /// have been visited later.
   private mutating func nameByLowest() {
     var lowest = Array(representatives.indices)
     for gate in representatives.indices.reversed() { lowest[representatives[gate]] = gate }

@@ -46,8 +46,8 @@ public struct PebbleRecord: Sendable {
   /// - Complexity: O(cases of the pebble).
   public var cases: [PebbleCase] { storage.state.cases(of: position) }
 
-  /// The kind of skip, which indicates whether the skip is a problem; `nil` if the pebble was not
-  /// skipped.
+  /// The kind of the pebble's skip, which indicates whether the skip is a problem; `nil` if the
+  /// pebble was not skipped.
   ///
   /// - Complexity: O(1), or O(pebbles + atoms) for the first call on a run with skips.
   public var skipKind: SkipKind? { storage.skipKind(of: position) }
@@ -63,7 +63,7 @@ public struct PebbleRecord: Sendable {
     hasRun ? storage.state.readyTime(of: position).asNanoseconds : nil
   }
 
-  /// The time at which the body was called; `nil` for a skipped pebble.
+  /// The time at which the body was first called; `nil` for a skipped pebble.
   public var started: Duration? {
     hasRun ? storage.state.startTime(of: position).asNanoseconds : nil
   }
@@ -71,7 +71,7 @@ public struct PebbleRecord: Sendable {
   /// The time at which the pebble settled: its body ended, or it was skipped.
   public var finished: Duration { storage.state.finishTime(of: position).asNanoseconds }
 
-  /// The time that the body took; `nil` for a skipped pebble.
+  /// The time from ``started`` to ``finished``, including all attempts; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
   /// The name of the pebble whose settling made the condition true; `nil` if the condition was true
@@ -87,8 +87,8 @@ public struct PebbleRecord: Sendable {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
 
-  /// All calls of the body, in order; the last one decided the outcome. The array is empty for a
-  /// skipped, kept or given pebble.
+  /// The calls of the body until the pebble settled, in order; the last one decided the outcome.
+  /// The array is empty for a skipped, kept or given pebble.
   public var attempts: [PebbleAttempt] {
     if isGiven || storage.kept[position] != nil { return [] }
     if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }
@@ -96,8 +96,8 @@ public struct PebbleRecord: Sendable {
     return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]
   }
 
-  /// Whether a body is still running although its attempt timed out. The value reflects the state
-  /// when this property is read.
+  /// Whether a body is still running although its attempt was abandoned, for example because it
+  /// timed out. The value reflects the state when this property is read.
   public var isStillRunning: Bool {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }

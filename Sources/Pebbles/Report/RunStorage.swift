@@ -38,7 +38,8 @@ package final class RunStorage: Sendable {
     /// The number of bodies that are still running although their attempts are over.
     var lateBodies = 0
 
-    /// The end of a service that had been ready.
+    /// The most recent end of the service after it had become ready; `nil` if there was no such
+    /// end.
     var serviceEnd: ServiceEnd?
 
     /// Whether the service has ended permanently without being asked to stop.
@@ -61,7 +62,8 @@ package final class RunStorage: Sendable {
   }
 
   /// The maximum number of restarts that are kept for a service; older ones are dropped. The same
-  /// limit applies to late teardown errors, and to inner runs in which a service has gone down.
+  /// limit applies to late teardown errors, and to inner runs in which a service has gone down; of
+  /// these, later ones are dropped.
   private static let mostNotes = 100
 
   /// Creates the storage of a run that has not begun.
@@ -135,7 +137,7 @@ package final class RunStorage: Sendable {
     return blocked
   }
 
-  /// Returns the kind of skip of a pebble; `nil` if it was not skipped.
+  /// Returns the kind of a pebble's skip; `nil` if the pebble was not skipped.
   ///
   /// - Complexity: The same as for ``blocked``.
   package func skipKind(of pebble: Int) -> SkipKind? {

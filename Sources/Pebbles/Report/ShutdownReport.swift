@@ -88,7 +88,8 @@ public struct ShutdownReport: Sendable {
   @available(*, unavailable, renamed: "records")
   public var teardowns: [TeardownRecord] { records }
 
-  /// The records of the teardowns that failed, or had not ended by the deadline.
+  /// The records of the teardowns that failed, and of the teardowns and bodies that had not ended
+  /// by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
   /// Throws an error if a teardown failed, or if a teardown or body had not ended by the deadline.
@@ -114,11 +115,12 @@ public struct TeardownRecord: Sendable {
   /// there was nothing to tear down yet.
   public private(set) var started: Duration?
 
-  /// The time at which the teardown ended, or was abandoned.
+  /// The time at which the teardown ended or was abandoned; for a body that had not ended, the
+  /// deadline.
   public private(set) var finished: Duration
 
-  /// The error of the teardown, or ``PebbleTimeout`` if it had not ended by the deadline; `nil` if
-  /// the teardown succeeded.
+  /// The error of the teardown, or ``PebbleTimeout`` if the teardown or body had not ended by the
+  /// deadline; `nil` if the teardown succeeded.
   public let error: (any Error)?
 
   /// The results of shutting down the runs inside the pebble, in the order in which they were shut

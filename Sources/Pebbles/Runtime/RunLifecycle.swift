@@ -47,8 +47,8 @@ struct RunLifecycle: Sendable {
   enum Action: Sendable, Equatable {
     /// The cancellation of the tasks of running bodies.
     case cancelBodies
-    /// A decision to abandon the running bodies. They have not ended within the given part of the
-    /// shutdown's time limit.
+    /// A decision to abandon the running bodies, because they have not ended within the given part
+    /// of the shutdown's time limit.
     case giveUpBodies(Duration)
     /// The message to observers that every pebble has settled.
     case announce(RunEnd)
@@ -307,7 +307,7 @@ struct RunLifecycle: Sendable {
     serviceCount += 1
   }
 
-  /// Records that a service has ended or has failed to come up.
+  /// Records that a service has ended permanently, or has failed before it was ready.
   mutating func serviceEnded() -> [Action] {
     precondition(serviceCount > 0, "more services ended than had started")
     serviceCount -= 1

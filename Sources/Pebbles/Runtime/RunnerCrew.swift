@@ -225,7 +225,7 @@ final class RunnerCrew: Sendable {
     working.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// Ends the state of rest. The caller is now the only runner at work.
+  /// Resumes work in a run at rest. The caller is now the only runner at work.
   func resume() {
     working.store(1, ordering: .releasing)
   }

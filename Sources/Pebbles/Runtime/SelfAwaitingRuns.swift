@@ -137,10 +137,10 @@ final class SelfAwaitingRuns: Sendable {
     }
   }
 
-  /// Checks waits again after a run has been cancelled or shut down. Waiters that would now wait
-  /// for themselves stop waiting and throw an error. The bodies of this run are checked first.
+  /// Checks the waiters again after a run has been cancelled or shut down. Waiters that would now
+  /// wait for themselves stop waiting and throw an error. The bodies of this run are checked first.
   ///
-  /// Only waits that depend on this run are checked. If a body awaits a thousand runs and all of
+  /// Only waiters that depend on this run are checked. If a body awaits a thousand runs and all of
   /// them are cancelled together, the first wait must not fail merely because the other runs have
   /// not been shut down yet.
   static func recheck(_ core: RunCore) {
@@ -170,7 +170,7 @@ final class SelfAwaitingRuns: Sendable {
   ///
   /// These moments are:
   ///
-  /// - for a teardown, or a service that has come up: the shutdown of its run;
+  /// - for a teardown, or a running service whose pebble has settled: the shutdown of its run;
   /// - for any other body: the end of its run or, once its pebble has settled, the ends of the
   ///   resuming runs that wait for the body;
   /// - for all bodies: the ends and shutdowns of the runs that are shut down only after the body

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The permission of one body to block a thread.
+/// A permission for one body to block a thread.
 struct ThreadLease: Sendable {
   private let threads: BlockingThreads
   private let run: RunIdentifier

@@ -25,7 +25,8 @@ extension Diagram {
     Set(reachableNodes(from: function).map { DiagramVariable(level: nodes[$0].level) })
   }
 
-  /// Returns the number of assignments to the variables of the diagram that make the function true.
+  /// Returns the number of assignments that make the function true. An assignment gives a value to
+  /// every variable of the diagram.
   ///
   /// - Complexity: O(nodes of the diagram).
   package func solutionCount(of function: BooleanFunction) -> LargeCount {

@@ -13,8 +13,8 @@ extension PondModel {
   /// Returns whether the pebble at a position in definition order is a service.
   public func isService(at position: Int) -> Bool { property(at: position)?.isService ?? false }
 
-  /// Returns whether the output of the pebble at a position in definition order is given to every
-  /// run. Such a pebble has no body.
+  /// Returns whether the pebble at a position in definition order has no body, because its output
+  /// is given to every run.
   public func isGiven(at position: Int) -> Bool { property(at: position)?.isGiven ?? false }
 
   /// Returns whether the pebble at a position in definition order may be disabled for a run.
@@ -26,8 +26,8 @@ extension PondModel {
     property(at: position)?.hasTeardown ?? false
   }
 
-  /// Returns the positions of the inputs of the pebble at a position in definition order. The
-  /// inputs are the pebbles in `needs:`, whose outcomes are passed to the body. The result is in
+  /// Returns the inputs of the pebble at a position in definition order. The inputs are the pebbles
+  /// in `needs:`, whose outcomes are passed to the body. They are returned as positions, in
   /// ascending order.
   ///
   /// - Complexity: O(*n* log *n*) for *n* inputs.

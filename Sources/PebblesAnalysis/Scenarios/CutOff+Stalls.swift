@@ -5,7 +5,7 @@ extension CutOff {
   /// Settles one stall. The pebbles that wait for themselves, directly or through others, are
   /// skipped if nothing else can decide their conditions.
   ///
-  /// The skips may leave other pebbles waiting only for themselves. These are skipped as well.
+  /// As a result, other pebbles may be waiting only for themselves. These are skipped as well.
   ///
   /// Pebbles that become ready in the stall do not start yet, and pebbles that wait for them keep
   /// waiting.
@@ -34,9 +34,10 @@ extension CutOff {
 
   /// Returns, for each pebble, the scenarios where it belongs to the stall.
   ///
-  /// Each pebble of the stall also stalls in a run that is not cut off. Each row that it depends on
-  /// is decided or belongs to the stall as well. The results are the largest sets with these
-  /// properties. All pebbles of the stall are skipped, because nothing else can happen to them.
+  /// A pebble belongs to the stall only if it also stalls in a run that is not cut off, and if each
+  /// row that it depends on is decided or belongs to the stall as well. The results are the largest
+  /// sets with these properties. All pebbles of the stall are skipped, because nothing else can
+  /// happen to them.
   private func waiting(
     where isAtRest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> [BooleanFunction] {

@@ -58,7 +58,7 @@ extension Scenarios {
   ///
   /// The run is simulated with the engine, so the result is exact even if diagrams would be too
   /// large. ``Assumption`` describes what it means for a pebble to fail or to be disabled. A
-  /// failure that cancels the run comes last: see ``Scenarios/endings``.
+  /// failure cancels the run only after all bodies that can end have ended; see ``Endings``.
   ///
   /// - Parameters:
   ///   - failing: The pebbles whose bodies fail.

@@ -35,8 +35,8 @@ struct DecisionOrder {
     sort()
   }
 
-  /// Returns a settling order without contradictions. If a pebble precedes any of its deciding
-  /// pebbles, it is moved right after the last of them.
+  /// Returns a settling order without contradictions. A pebble that precedes any of the pebbles
+  /// that decided it is moved right after the last of them.
   ///
   /// - Complexity: O(rows).
   func settling(_ order: SettleOrder) -> SettleOrder {

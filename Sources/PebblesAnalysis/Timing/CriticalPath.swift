@@ -7,7 +7,7 @@ import Pebbles
 /// ```
 /// longest chain: 312 ms of 313 ms
 ///   loadCores     210 ms
-///   migrate        80 ms  after 12 ms, for a limit until seed ended
+///   migrate        80 ms  after 12 ms, for a limit, until seed ended
 ///   showMain       10 ms
 /// ```
 ///
@@ -15,8 +15,9 @@ import Pebbles
 /// could not start waited for the pebble that released the resource it needed. A skipped pebble is
 /// also in the chain if another pebble waited for the skip. A skip takes no time.
 ///
-/// The pebble that matters most may settle long before the run ends.
-/// ``RecordedRun/criticalPath(to:mainActor:)`` returns the chain that ends with a given pebble.
+/// If the pebble that matters most settles long before the run ends, use
+/// ``RecordedRun/criticalPath(to:mainActor:)``, which returns the chain that ends with a given
+/// pebble.
 public struct CriticalPath: Sendable, Hashable {
   /// The steps, first to last. Their durations and delays add up to ``duration``.
   public let steps: [CriticalStep]
@@ -27,8 +28,7 @@ public struct CriticalPath: Sendable, Hashable {
   /// The time that the run took.
   public let makespan: Duration
 
-  /// The longest step, or the first one if several steps are equally long; `nil` if there are no
-  /// steps.
+  /// The longest step, or the first of several equally long steps; `nil` if there are no steps.
   public var bottleneck: CriticalStep? {
     steps.max { $0.duration < $1.duration }
   }
@@ -45,8 +45,8 @@ public struct CriticalStep: Sendable, Hashable {
   /// The kind of the pebble's last wait.
   public let waitedFor: CriticalWait
 
-  /// The time from the end of the previous step until the body began to work. It is not part of the
-  /// duration of either step.
+  /// The time from the end of the previous step, or from the start of the run, until the body began
+  /// to work. It is not part of the duration of any step.
   public let delay: Duration
 
   /// The time for which the body was at work; zero for a skipped pebble.
@@ -55,7 +55,8 @@ public struct CriticalStep: Sendable, Hashable {
   /// The time at which the pebble settled.
   public let finished: Duration
 
-  /// The name of the kind of skip, such as `blocked` or `not needed`; `nil` if the pebble ran.
+  /// The kind of the pebble's skip as text, such as `blocked` or `not needed`; `nil` if the pebble
+  /// ran.
   package let skipName: String?
 }
 
@@ -67,14 +68,14 @@ public struct CriticalStep: Sendable, Hashable {
   /// A wait for the pebble of the previous step to settle.
   case dependency
 
-  /// A wait for a limit: the pebble of the previous step had to release a resource that both
-  /// pebbles use.
+  /// A wait for a limit: the pebble of the previous step had to release a resource, or its place
+  /// among the pebbles that may run at the same time.
   case limit
 
   /// A wait for the main actor: the pebble of the previous step had to release the main actor.
   case mainActor
 
-  /// A wait for a stall. A stall settles pebbles once nothing is running; the pebble of the
+  /// A wait for a stall. Stalled pebbles are skipped once nothing is running; the pebble of the
   /// previous step was the last to end.
   case stall
 }

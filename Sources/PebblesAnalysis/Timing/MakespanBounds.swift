@@ -21,7 +21,7 @@ public struct MakespanBounds: Sendable, Hashable {
   /// anomalies*, 1969).
   public let listSchedule: Duration
 
-  /// The makespan that no order can beat. It is the longest of these times:
+  /// A makespan that no order can beat. It is the longest of these times:
   ///
   /// - the makespan without any limits, where pebbles wait only for each other;
   /// - the total work divided by the number of workers, or by the pond's own limit if that is

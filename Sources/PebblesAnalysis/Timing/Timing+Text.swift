@@ -3,8 +3,8 @@ import Pebbles
 extension CriticalPath: CustomStringConvertible {
   private static let mostLines = 200
 
-  /// The duration of the chain and the makespan, followed by the first two hundred steps, one per
-  /// line.
+  /// A line with the duration of the chain and the makespan, followed by a line for each of the
+  /// first two hundred steps.
   public var description: String {
     let names = steps.prefix(Self.mostLines).map(\.name.shortName)
     let durations = steps.prefix(Self.mostLines).map(\.duration.brief)
@@ -45,7 +45,7 @@ extension CriticalStep {
 extension Blame: CustomStringConvertible {
   private static let mostLines = 100
 
-  /// A line for each pebble, at most a hundred: its duration, its waits, and its slack.
+  /// A line for each of the first hundred pebbles, with its duration, its waits, and its slack.
   public var description: String {
     var lines = entries.prefix(Self.mostLines).map { entry in
       let duration = entry.duration.brief

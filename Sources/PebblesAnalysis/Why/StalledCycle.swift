@@ -3,11 +3,11 @@ import Pebbles
 /// A small set of pebbles that shows why one of them was skipped in a stall. Each pebble in the set
 /// waits for others in the set, and could not be decided without them.
 ///
-/// For an AND, one undecided operand is enough, because it keeps the AND undecided. For an OR, all
-/// awaited operands are needed. The set begins with the shortest path from the pebble back to
-/// itself. The other operands of ORs on the path are added, each by the shortest path to a row of
-/// the set. If there are only ANDs, the set is a shortest cycle. (With ORs, it is hard to find the
-/// smallest set.)
+/// For an AND, the set needs only one undecided operand, because that operand keeps the AND
+/// undecided. For an OR, the set needs all awaited operands. The set begins with the shortest path
+/// from the pebble back to itself. The other operands of ORs on the path are added, each by the
+/// shortest path to a row of the set. If there are only ANDs, the set is a shortest cycle. (With
+/// ORs, it is hard to find the smallest set.)
 struct StalledCycle {
   /// The pebbles of the set, each with the pebbles that it waits for. The pebble to explain is
   /// first.
@@ -95,7 +95,7 @@ struct StalledCycle {
     }
   }
 
-  /// Returns whether each operand alone could have decided the row. In that case, the set must
+  /// Returns whether any single operand could have decided the row. In that case, the set must
   /// include all undecided operands.
   private func needsAll(_ row: Int) -> Bool {
     network.kinds[row] == .any

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A coder of outputs as JSON.
+/// A coder that converts outputs to JSON, and back.
 ///
 /// ```swift
 /// let result = try await pond.attempt(.named("fetch"), coder: JSONOutputs())

@@ -29,8 +29,8 @@ struct ProgressShow {
     }
   }
 
-  /// Shows the progress of a run while the run is booting, and then its result. Shows the result
-  /// early if the task is cancelled.
+  /// Shows the progress of a run while the run is booting, and then its result. If the task is
+  /// cancelled, the status at that time is shown as the result.
   mutating func run(
     _ status: @Sendable () -> RunStatus, missedGoal: @Sendable () -> String? = { nil },
     _ clock: some Clock<Duration>
