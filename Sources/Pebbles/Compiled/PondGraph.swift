@@ -11,8 +11,8 @@ package struct PondGraph: Sendable {
   /// `Pebble.ready`.
   let conditions: ConditionTable
 
-  /// The conditions that the inputs of the pebbles imply, each as a word of `conditions`, by
-  /// position. Pebbles without inputs are omitted.
+  /// The conditions implied by the inputs of the pebbles, keyed by the position of the pebble. Each
+  /// is a word of `conditions`. Pebbles without inputs are omitted.
   let needs: [UInt32: ConditionTable.Word]
 
   /// The clusters that were added from other definitions, each directly before the clusters inside

@@ -13,8 +13,8 @@ final class AttemptCall: Sendable {
   /// The time limit of the attempt; `nil` for no limit.
   let limit: AttemptLimit?
 
-  /// The maximum time to wait until everything that an ended body left behind is closed, in
-  /// nanoseconds; `.max` for no limit.
+  /// The maximum time, in nanoseconds, to wait after the body has ended until everything that it
+  /// opened is closed; `.max` for no limit.
   let closingTime: UInt64
 
   /// Whether the body is called even after its time is up. This is `true` only for a teardown.

@@ -32,8 +32,8 @@ struct RunLife: Sendable {
     /// The output of a restarted service, which must be stored. Afterwards,
     /// `latestOutputIsKept(_:)` must be called.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// An order to stop holding back the pebbles that take the output of a service. The service is
-    /// up again.
+    /// An order to let the pebbles start that wait for the output of a service. The service is up
+    /// again.
     case letReadersStart(of: Int)
     /// A service that must stop so that it can be restarted together with another service. If the
     /// service is not ready, its body is cancelled first.

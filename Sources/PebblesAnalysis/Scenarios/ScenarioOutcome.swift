@@ -9,7 +9,7 @@ import Pebbles
   /// A failure: the body throws.
   case failed
 
-  /// A skip because the condition becomes false.
+  /// The outcome of a pebble that is skipped because its condition becomes false.
   case skipped
 
   /// A skip in a stall: nothing is running, nothing is ready, and the pebble waits for itself,

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The times of a recorded run, and the last wait of each pebble. The awaited pebble either decided
-/// the condition of the waiting pebble or released a resource.
+/// A table of the times of a recorded run. For each pebble, it also contains the pebble that it
+/// waited for last: the pebble that decided its condition, or that released a resource.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
