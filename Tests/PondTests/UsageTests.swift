@@ -76,6 +76,10 @@ import Testing
         + "Try pond whatif --help."
     ),
     (
+      "whatif boot.json --takes ping=1s",
+      "'boot.json' holds no run, only the definition of a pond, which has no times to change"
+    ),
+    (
       "compare - -",
       "standard input, -, can be read for one file, not for two\n"
         + "Try pond compare --help."
@@ -110,6 +114,18 @@ import Testing
 
     #expect(result.error == "pond: \(sentence)\n")
     #expect(result.output == "")
+    #expect(result.status == 2)
+  }
+
+  @Test func aPondWithoutEndsIsNamed() {
+    let file = #"{"name": "boot", "pebbles": [{"name": "a"}, {"name": "b"}]}"#
+
+    let result = Session(["x.json": Array(file.utf8)]).run("laws x.json")
+
+    #expect(
+      result.error
+        == "pond: 'x.json' has no ends: pebbles that wait for others, and that no other waits for; "
+        + "name some with --end, or give a law\n")
     #expect(result.status == 2)
   }
 

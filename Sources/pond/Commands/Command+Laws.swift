@@ -44,7 +44,11 @@ extension Command {
     let scenarios = model.scenarios()
     if laws.isEmpty, let goal = scenarios.goal { return Answer(goal) }
     if laws.isEmpty {
-      let count = try EndCount(scenarios, run)
+      guard let count = try EndCount(scenarios, run) else {
+        throw Problem(
+          "\(Arguments.shown(request.arguments.operands[0])) has no ends: pebbles that wait for "
+            + "others, and that no other waits for; name some with --end, or give a law")
+      }
       return Answer(count.printout) { count.json }
     }
     let trials = try laws.map { try LawTrial($0, scenarios, run) }

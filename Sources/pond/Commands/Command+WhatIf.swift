@@ -43,7 +43,9 @@ extension Command {
       throw arguments.fault("give options for outcomes or for times, not for both")
     }
     guard let run = document.run else {
-      throw Problem("a pond has no times to change; give a run")
+      throw Problem(
+        "\(Arguments.shown(arguments.operands[0])) holds no run, only the definition of a pond, "
+          + "which has no times to change")
     }
     return Answer(try run.whatIf(changes))
   }
