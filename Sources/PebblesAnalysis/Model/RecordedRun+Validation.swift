@@ -44,7 +44,6 @@ extension RecordedRun {
       return RecordingError(
         pebble: nil, description: "the shutdown began at \(started), before the run")
     }
-    var seen: Set<Int> = []
     for teardown in shutdown.teardowns {
       guard pebbles.indices.contains(teardown.pebble) else {
         return RecordingError(
@@ -52,10 +51,9 @@ extension RecordedRun {
           description: "the pebble at position \(teardown.pebble), which does not exist, "
             + "was torn down")
       }
-      let problem =
-        seen.insert(teardown.pebble).inserted
-        ? teardown.timeProblem(limit: shutdown.duration) : "was torn down twice"
-      if let problem { return fault(of: teardown.pebble, problem) }
+      if let problem = teardown.timeProblem(limit: shutdown.duration) {
+        return fault(of: teardown.pebble, problem)
+      }
     }
     return nestedShutdownFault(in: shutdown)
   }

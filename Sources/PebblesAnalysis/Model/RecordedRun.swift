@@ -103,8 +103,7 @@ public struct RecordedRun: Sendable {
   ///   - shutdown: The shutdown of the run; `nil` if the run has not been shut down.
   /// - Throws: ``RecordingError`` if no run can have happened as recorded. Examples are pebbles
   ///   that do not match the model, a time before the start or after the end of the run, a finish
-  ///   before a start, a skipped pebble that started, pebbles that decided each other, and a pebble
-  ///   that was torn down twice.
+  ///   before a start, a skipped pebble that started, and pebbles that decided each other.
   /// - Complexity: O(pebbles + attempts).
   public init(
     model: PondModel, pebbles: [RecordedPebble], makespan: Duration,

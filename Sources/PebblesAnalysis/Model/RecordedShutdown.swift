@@ -13,7 +13,8 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// The duration of the shutdown.
   public let duration: Duration
 
-  /// The teardowns that were due, in the order in which they started.
+  /// The teardowns that were due, in the order in which they started. A pebble may be torn down more
+  /// than once: for a resumption of the run, and again at the end.
   public let teardowns: [RecordedTeardown]
 
   /// The shutdowns of the nested runs. An error in such a shutdown is also a teardown error of the
@@ -28,7 +29,7 @@ public struct RecordedShutdown: Sendable, Hashable {
   ///   - started: The time at which the shutdown began, as an offset from the start of the run;
   ///     `nil` if it is not known.
   ///   - duration: The duration of the shutdown.
-  ///   - teardowns: The teardowns that were due, at most one for each pebble.
+  ///   - teardowns: The teardowns that were due, in the order in which they started.
   ///   - nested: The shutdowns of the runs that bodies started.
   public init(
     reason: String? = nil, started: Duration? = nil, duration: Duration,

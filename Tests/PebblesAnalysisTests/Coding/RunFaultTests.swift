@@ -94,7 +94,6 @@ private let serviceFaults: [Fault] = [
 private let shutdownFaults: [Fault] = [
   ("{\"pebble\": 9, \"finished\": 1}", 12, "no pebble at position 9"),
   ("{\"pebble\": 1, \"finished\": 6}", 8, "after the end of the shutdown"),
-  ("{\"pebble\": 1, \"finished\": 1}, {\"pebble\": 1, \"finished\": 1}", 8, "torn down twice"),
 ].map { teardowns, line, problem in
   let shutdown = "{\"duration\": 5, \"teardowns\": [\(teardowns)]}"
   return ("\"nested\": []", "\"nested\": [], \"shutdown\": \(shutdown)", line, problem)

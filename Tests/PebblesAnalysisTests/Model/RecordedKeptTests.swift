@@ -20,6 +20,40 @@ import Testing
     return (first.identifier, try await first.resumed().report)
   }
 
+  @Test func aPebbleThatIsTornDownTwiceIsReadBack() async throws {
+    let launches = pond.pebble("launches") { throw Breakdown() }
+    pond.pebble("cached", when: launches.failed, teardown: { (_: Int) in }) { 1 }
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed()
+    let report = try await second.report
+    try await second.shutdown().check()
+
+    let recorded = report.recorded()
+
+    #expect(recorded.shutdown?.teardowns.map(\.pebble) == [1, 1])
+    #expect(try RecordedRun(json: recorded.json()).shutdown == recorded.shutdown)
+  }
+
+  /// Its run inside is torn down, and its body goes on.
+  @Test func aBodyThatIsLeftBehindWithARunInsideIsReadBack() async throws {
+    let (isUp, mayEnd) = (Gate(), Gate())
+    let inner = Pond("inner")
+    inner.pebble("buffer", teardown: {}) {}
+    pond.pebble("stubborn") {
+      _ = try await inner.run()
+      isUp.open()
+      await mayEnd.passed()
+    }
+    let run = try pond.start()
+    await isUp.passed()
+    _ = try await run.shutdown(within: .milliseconds(20))
+    let recorded = try await run.report.recorded()
+    mayEnd.open()
+
+    #expect(try RecordedRun(json: recorded.json()).shutdown == recorded.shutdown)
+  }
+
   @Test func itIsWrittenAndRead() async throws {
     let (first, report) = try await resumedRun()
 

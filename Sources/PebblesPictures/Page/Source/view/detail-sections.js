@@ -84,8 +84,9 @@ function timeLines(run, pebble) {
   }
   const again = service?.restartCount ?? service?.restarts?.length;
   if (again) lines.push(plain(`Its body was called again ${again > 1 ? `${again} times` : 'once'}.`));
-  const teardown = run.document.shutdown?.teardowns.find(one => one.pebble === pebble);
-  for (const error of [...lateTeardownErrors ?? [], teardown?.error].slice(-mostListed)) {
+  const teardowns = run.document.shutdown?.teardowns.filter(one => one.pebble === pebble) ?? [];
+  const errors = [...lateTeardownErrors ?? [], ...teardowns.map(({ error }) => error)];
+  for (const error of errors.slice(-mostListed)) {
     if (error !== undefined) lines.push(plain(`It could not be torn down${because(error)}.`));
   }
   return lines;
