@@ -2,11 +2,12 @@ extension Pond {
   /// Returns the definition as a graph in DOT, which Graphviz can draw.
   ///
   /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. The awaited
-  /// outcome determines the colour, the dash and the arrowhead of the line. Every outcome except
-  /// success is also written beside the line. In a nested condition, lines meet in small circles. A
-  /// circle is marked `or` or `and`, or shows the label of the expression. Expressions that several
-  /// conditions share are drawn once. If a pebble waits for a case, the name of the case is written
-  /// beside the line: *as locked*. The goal is a hexagon.
+  /// outcome determines the colour, width, dash and arrowhead of the line. Every outcome except
+  /// success is also written beside the line. In a nested condition, lines meet in small circles
+  /// that are marked `or` or `and`. An expression with a label is drawn as a box that shows the
+  /// label. Expressions that several conditions share are drawn once. If a pebble waits for a case,
+  /// the name of the case is written beside the line: *as locked*. A given value is a
+  /// parallelogram, and the goal is a hexagon.
   ///
   /// Names may contain any characters; long names are truncated. Faults of the definition are added
   /// as notes.

@@ -20,9 +20,9 @@ extension Pond {
   ///     caller that starts the run applies.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly, has services or takes given
-  ///   values, or if `limit` is zero or negative. The error is also thrown if the caller would wait
-  ///   for itself. This happens inside the current refresh, and inside a run that the current
-  ///   refresh is waiting for.
+  ///   values, or if `limit` is zero or negative. The error is also thrown inside any unfinished
+  ///   run of the pond, including the current refresh. It is thrown as well inside a run that the
+  ///   current refresh is waiting for, because the caller would wait for itself.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {

@@ -18,7 +18,8 @@ package enum FailureHandling: Hashable, Sendable {
 /// failure is then handled if a pebble that reads this skip is running or has run, and so on. A
 /// reader is skipped *because* of a pebble that it reads if one of its atoms on that pebble is
 /// false. A reader passes nothing on if it was skipped for another reason: the run was cancelled,
-/// the reader was disabled or not requested, or another pebble may never release a resource.
+/// the reader was disabled or not requested, another pebble may never release a resource, or a
+/// service stays down.
 ///
 /// Handling therefore depends on how pebbles end, never on timing. Once a failure is handled or
 /// unhandled, it remains so.

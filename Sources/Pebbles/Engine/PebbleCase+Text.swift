@@ -20,7 +20,8 @@ extension PebbleCase {
     }
   }
 
-  /// The case, worded to follow the name of an outcome: *as locked*, *with heads*, *timed out*.
+  /// The case, worded to follow another case or to stand alone: *as locked*, *with heads*, *timed
+  /// out*.
   package var caption: String {
     switch self {
     case .failed, .succeeded: "as \(shownName)"

@@ -6,8 +6,9 @@ extension ReadinessNetwork {
     /// The outcomes of the source that make one of the reader's atoms false.
     fileprivate let rejected: OutcomeSet
 
-    /// The outcomes of the source that make the whole condition of the reader false, regardless of
-    /// the outcomes of all other pebbles.
+    /// Outcomes of the source that make the whole condition of the reader false, regardless of the
+    /// outcomes of all other pebbles. An outcome that makes several operands of one OR false may be
+    /// missing.
     fileprivate let blocked: OutcomeSet
 
     /// The reader's atoms on cases of the source. If the source ends with the outcome of a case,
@@ -25,8 +26,9 @@ extension ReadinessNetwork {
       rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
     }
 
-    /// Returns whether `event` makes the condition of the reader false regardless of all other
-    /// pebbles. If it does, the reader is sure to be skipped.
+    /// Returns whether `event` is known to make the condition of the reader false, regardless of
+    /// all other pebbles. If it is, the reader is sure to be skipped. The result can be `false` for
+    /// an event that makes several operands of one OR false.
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
 

@@ -117,7 +117,7 @@ struct PebbleState: ~Copyable {
   let remaining: Atomic<UInt32>
 
   /// The row of the operand that decided the root gate. If the pebble was skipped because another
-  /// pebble may never release a resource, this is the other pebble.
+  /// pebble may never release a resource or is a service that stays down, this is the other pebble.
   let decider = Atomic<UInt32>(Self.none)
 
   /// The pebble that settled last by the clock among those that decided the root gate. While the

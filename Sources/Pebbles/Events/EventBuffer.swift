@@ -112,7 +112,8 @@ struct EventBuffer: Sendable {
     return (event, move(&cursor, to: cursor.next + 1))
   }
 
-  /// Ends an observer. It still gets the events that are in the buffer now, but no later events.
+  /// Ends an observer. It gets no later events, but still the events that are in the buffer now,
+  /// unless they are dropped before it takes them.
   func finish(_ cursor: inout Cursor) {
     cursor.end = min(cursor.end ?? end, end)
   }

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The publisher of a run's events. Any thread can publish, and any number of observers can listen.
 ///
-/// Without an observer, an event costs one atomic load. The hub never waits for an observer.
+/// With neither an observer nor a history, an event costs one atomic load. The hub never waits for
+/// an observer.
 /// Publishing appends the event to a buffer that all observers share. A task of the hub wakes the
 /// waiting observers, a few at a time. So publishing takes the same time regardless of the number
 /// of observers. Observers do not keep the hub alive. Their iterations end when the hub is

@@ -68,7 +68,8 @@ extension RunEvent {
     case stalled
 
     /// Every pebble has settled. Later events concern services and the shutdown. If the run was
-    /// cancelled, its report follows only after the shutdown.
+    /// cancelled, its report follows only after the shutdown, unless the deadline of the run passes
+    /// first.
     case runEnded
 
     /// The service ``RunEvent/pebble`` was restarted after it had become ready and then ended.
@@ -90,7 +91,8 @@ extension RunEvent {
     /// error that it failed with, or `nil` if it succeeded.
     case teardownEnded
 
-    /// The shutdown ended. This is the last event of a run that is shut down.
+    /// The shutdown ended. This is the last event. It is delivered only if the shutdown began
+    /// before the events of the run had ended; see ``RunEvents``.
     case shutdownEnded
 
     /// A gap: this observer lost ``RunEvent/droppedCount`` events here. Either it had not taken
@@ -131,8 +133,8 @@ extension RunEvent {
     }
   }
 
-  /// The number of the body's call that started or failed, starting at 1. For the restart of a
-  /// service, this is the number of the new call.
+  /// The number of the attempt that started or failed, starting at 1. For the restart of a service,
+  /// this is the number of the new call.
   public var attempt: Int? {
     switch happening {
     case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _),

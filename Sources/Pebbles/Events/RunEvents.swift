@@ -13,8 +13,8 @@ import Synchronization
 /// The sequence listens from the moment it is made, and its first iteration includes all events
 /// since that moment, even if the iteration itself is made later. Every further iteration is a
 /// separate observer, and begins when it is made. An iteration ends after
-/// ``RunEvent/Kind/runEnded`` and the end of the last service. If the run is shut down, the
-/// iteration ends after ``RunEvent/Kind/shutdownEnded`` instead. If the task that iterates is
+/// ``RunEvent/Kind/runEnded`` and the end of the last service. If a shutdown begins before then,
+/// the iteration ends after ``RunEvent/Kind/shutdownEnded`` instead. If the task that iterates is
 /// cancelled, the iteration ends at once.
 ///
 /// When `start` returns, the run has already begun. An iteration therefore begins with the events

@@ -150,9 +150,9 @@ private struct DotStyle {
 }
 
 extension OutcomeSet {
-  /// The style of a line that represents these outcomes. Colour, dash and arrow head all differ, so
-  /// lines can be told apart without colour. No line is red, because red marks only pebbles that
-  /// failed.
+  /// The style of a line that represents these outcomes. Apart from their colours, lines differ in
+  /// width, dash or arrowhead. Deciding lines all have the same width. No line is red, because red
+  /// marks only pebbles that failed.
   fileprivate var dotStyle: DotStyle {
     switch self {
     case .succeeded: DotStyle(["color": "#2e7d32"])

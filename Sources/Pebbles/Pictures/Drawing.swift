@@ -4,7 +4,7 @@
 struct Drawing {
   enum Shape {
     case pebble
-    /// A pebble that is given to each run.
+    /// A pebble whose output is given to each run.
     case given
     case junction(GateKind)
     /// A junction with a label.

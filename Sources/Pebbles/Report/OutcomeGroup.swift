@@ -1,7 +1,7 @@
 /// A group of outcomes, used wherever the pebbles of a run are counted or listed.
 ///
-/// Every text lists the groups in the order of the cases: the failed pebbles, then the pebbles that
-/// were blocked, then the rest.
+/// Every text lists the groups in the order of this enumeration: the failed pebbles, then the
+/// pebbles that were blocked, then the rest.
 package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case failed
   case blocked

@@ -127,7 +127,7 @@ public struct PebbleRecord: Sendable {
   public var restartCount: Int { storage.notes(at: position)?.restartCount ?? 0 }
 
   /// Whether the body failed after its run had been cancelled. Such a failure does not count as
-  /// unhandled, regardless of the error.
+  /// unhandled, regardless of the error. The value is `false` if the run abandoned the body.
   public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
 
   /// The errors thrown while tearing down results that the pebble does not keep. These results are

@@ -100,8 +100,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
 
 extension Report {
   /// Whether the run has reached the goal of its pond. The value is `nil` if the pond has no goal,
-  /// or if the run leaves out a pebble that the goal mentions. It is also `nil` if a caller or a
-  /// signal asked the run to end before it reached the goal.
+  /// or if the run leaves out a pebble that the goal mentions. It is also `nil` if a caller, a
+  /// signal or the end of the background time ended the run before it reached the goal.
   ///
   /// - Complexity: O(1).
   public var isGoalReached: Bool? {

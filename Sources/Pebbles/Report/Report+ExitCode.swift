@@ -21,7 +21,8 @@ extension Report {
   /// - The journal of the run could not be written (``journalProblem``).
   ///
   /// A request to end, by a signal or a caller, does not count as a failure, no matter when it
-  /// arrives.
+  /// arrives. The end of the background time (``RunCancellation/backgroundTimeExpired``) does not
+  /// count as a failure either.
   ///
   /// - Complexity: O(pebbles), plus O(atoms of the dependent conditions) for each pebble that
   ///   failed.

@@ -42,8 +42,8 @@ package struct RunProgress: Sendable {
   package enum Step: Sendable {
     /// The end of a pebble's body.
     case ended(End)
-    /// The skip of a ready pebble that waited for a resource. The pebble `heldBy` will never
-    /// release this resource.
+    /// The skip of a ready pebble. The pebble `heldBy` may never release a resource that the
+    /// skipped pebble needs, or is a service that stays down.
     case skipped(Int, heldBy: Int, at: UInt64)
   }
 
