@@ -23,9 +23,10 @@ extension Pond {
   /// attempt is to follow, this method first waits for the abandoned body to end, for at most the
   /// length of the timeout.
   ///
-  /// If an output is not `Encodable`, the pebble fails, and the output is passed to its teardown.
-  /// If no pebble reads the output and there is no teardown, the output is dropped instead, and the
-  /// pebble succeeds. An encoded output belongs to the caller, and is not torn down here.
+  /// If an output cannot be encoded, the pebble fails, and the output is passed to its teardown.
+  /// The exception is an output that is not `Encodable`, if no pebble reads it and there is no
+  /// teardown: the output is dropped, and the pebble succeeds. An encoded output belongs to the
+  /// caller, and is not torn down here.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

@@ -45,7 +45,7 @@ extension Pond {
   ///
   /// - Returns: An error for each pebble with such an output, in definition order; empty if there
   ///   is no such pebble.
-  /// - Complexity: O(pebbles + inputs).
+  /// - Complexity: O(pebbles + inputs), plus the time to sort the pebbles whose outputs are read.
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()
     return program.pond.pebblesWithReaders.compactMap { pebble in

@@ -6,8 +6,10 @@ import Pebbles
 /// a condition in an order that differs from the order of the recorded times, the record states
 /// which operand decided the condition; see ``RecordedRun/deciders``.
 ///
-/// A record may be damaged or fabricated. The replay trusts only the outcomes of bodies and the
-/// disabled pebbles. Everything that follows from these must agree with the record.
+/// A record may be damaged or fabricated. The replay trusts only the outcomes and cases of bodies,
+/// and the skips that do not follow from conditions: the pebbles that were disabled, not asked for,
+/// cancelled, or kept waiting for a resource or a service. Everything else must agree with the
+/// replay.
 package struct Replay {
   package let run: RecordedRun
 
@@ -23,8 +25,8 @@ package struct Replay {
   /// Replays a recorded run.
   ///
   /// - Throws: ``RecordingError`` if pebbles cannot have ended as recorded, given their conditions.
-  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran. Each stall is
-  ///   examined once, as in a real run.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, plus
+  ///   O(pebbles + atoms) each time that stalled pebbles are skipped.
   package init(_ run: RecordedRun) throws(RecordingError) {
     let records = FlatRecords(run)
     var simulator = ReplaySimulator(run, records)

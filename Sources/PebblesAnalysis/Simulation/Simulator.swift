@@ -14,8 +14,8 @@ import Pebbles
 /// 3. A body that takes no time ends at the moment it starts, after all pebbles that can start at
 ///    that moment have started.
 ///
-/// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that run. Each stall is examined
-///   once, as in a real run.
+/// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that run, plus O(pebbles + atoms)
+///   each time that stalled pebbles are skipped.
 package struct Simulator {
   private let model: PondModel
   private let plan: SimulationPlan

@@ -11,11 +11,12 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The column of the problem, starting at 1, counted in Unicode scalars.
   public let column: Int
 
-  /// The problem without its position, sometimes with a remedy: `there should be an operand here`.
+  /// The problem without its position, sometimes with a remedy:
+  /// `no pebble is named logn; did you mean login?`.
   public let problem: String
 
   /// The position and the problem:
-  /// `line 1, column 8: there should be an operand here, not the end`.
+  /// `line 1, column 8: no pebble is named logn; did you mean login?`.
   public var description: String { "line \(line), column \(column): \(problem)" }
 }
 

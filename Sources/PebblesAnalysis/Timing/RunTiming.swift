@@ -36,7 +36,7 @@ public struct RunTiming: Sendable {
 
   /// The chain of pebbles that determined how long the run took.
   ///
-  /// - Complexity: O(steps).
+  /// - Complexity: O(steps), plus O(pebbles + atoms) if a step was skipped.
   public var criticalPath: CriticalPath { CriticalPath(path, table, of: run) }
 
   /// Returns the chain of pebbles that determined when a given pebble settled; see
@@ -45,7 +45,8 @@ public struct RunTiming: Sendable {
   /// - Parameter pebble: The last pebble of the chain; only the name of a handle is used.
   /// - Returns: The chain, first to last.
   /// - Throws: `UnknownPebbleError` if the pebble was not in the run.
-  /// - Complexity: O(pebbles), to find the pebble by its name.
+  /// - Complexity: O(pebbles), to find the pebble by its name, plus O(pebbles + atoms) if a step
+  ///   was skipped.
   public func criticalPath(
     to pebble: some PebbleIdentifying
   ) throws(UnknownPebbleError) -> CriticalPath {

@@ -33,7 +33,8 @@ extension RecordedRun {
   }
 
   /// The exit code for a process that performs only this run, as in `Report.exitCode`: 0 if there
-  /// are no ``problems``, otherwise 1.
+  /// are no ``problems``, otherwise 1. A record does not contain `Report.journalProblem`, so a
+  /// journal that broke after the end of the run does not count.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.

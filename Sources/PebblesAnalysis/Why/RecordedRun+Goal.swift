@@ -7,8 +7,8 @@ extension RecordedRun {
   /// also `nil` if the run was asked to end before it reached the goal.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
-  /// - Complexity: O(1) without a goal, else O(pebbles + atoms + *n* log *n*) for *n* pebbles that
-  ///   ran.
+  /// - Complexity: O(pebbles) without a goal, otherwise O(pebbles + atoms + *n* log *n*) for *n*
+  ///   pebbles that ran.
   public var isGoalReached: Bool? {
     get throws(RecordingError) {
       guard let goal = askedGoal else { return nil }

@@ -7,8 +7,8 @@ extension Why: CustomStringConvertible {
   public var description: String { (tree.lines + remarks).joined(separator: "\n") }
 
   /// Returns the lines of ``description`` if there are at most `most`. Otherwise, returns a
-  /// selection of `most` lines: the lines nearest to the top of the tree, then the root causes,
-  /// then some of the remarks below the tree.
+  /// selection of at most `most` lines: the lines nearest to the top of the tree, then the root
+  /// causes, then some of the remarks below the tree.
   ///
   /// - Parameter most: The largest number of lines; at least three.
   /// - Returns: The lines, and the number of omitted lines.

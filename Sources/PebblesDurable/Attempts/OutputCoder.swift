@@ -21,8 +21,9 @@ public protocol OutputCoder: Sendable {
   ///
   /// - Parameter output: The output of a body.
   /// - Returns: The bytes.
-  /// - Throws: An error if the output cannot be encoded. The pebble then fails with this error,
-  ///   without another attempt.
+  /// - Throws: An error if the output cannot be encoded. In an attempt, the pebble then fails with
+  ///   an ``AttemptError`` that contains the text of this error, without another attempt. A journal
+  ///   does not keep such an output.
   func encode(_ output: some Encodable) throws -> [UInt8]
 
   /// Decodes an output from bytes.
@@ -31,8 +32,9 @@ public protocol OutputCoder: Sendable {
   ///   - type: The type of the output.
   ///   - bytes: The bytes.
   /// - Returns: The output.
-  /// - Throws: An error if the bytes cannot be decoded. The pebble that reads the output then fails
-  ///   with this error, without another attempt.
+  /// - Throws: An error if the bytes cannot be decoded. In an attempt, the pebble that reads the
+  ///   output then fails with an ``AttemptError`` that contains the text of this error, without
+  ///   another attempt. A run with a journal is not continued, and throws a ``JournalError``.
   func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output
 }
 

@@ -19,16 +19,16 @@ enum JournalEntry {
   case failed(String, Call, next: UInt64)
   /// The end of a body that is not called again, or the moment at which a service is ready.
   case ended(End)
-  /// A service that was called again and is ready, or a new output that replaces an output lost
-  /// when a process ended. The payload is the output; if the output cannot be kept, `missing` is
-  /// the reason.
+  /// The moment at which a service that was called again is ready, or at which a body has returned
+  /// a new output in place of a lost one. The payload is the output; if the output cannot be kept,
+  /// `missing` is the reason.
   case up(String, missing: String?, at: UInt64)
   /// The end of a ready service whose options allow it to end.
   case serviceEnded(String, at: UInt64)
   /// The decision of the pond's failure policy about a failed pebble.
   case decided(String, FailureDecision)
-  /// The skip of a ready pebble that waited in vain for another pebble, `holder`, which kept a
-  /// resource or is a service that stays down.
+  /// The skip of a ready pebble that waited in vain for `holder`: a pebble that kept a resource, or
+  /// a service that stays down.
   case skipped(String, holder: String, at: UInt64)
   /// The cancellation of the run; the payload is the reason.
   case cancelled(at: UInt64)

@@ -11,7 +11,8 @@ struct JournalHeader {
   /// The identifier of the run.
   let run: String
 
-  /// Whether the journal waits until its entries are on the disk.
+  /// Whether the process that began the journal waited until its entries were on the disk. Later
+  /// processes also wait if this is `true`, or if their own journal must survive a power loss.
   let syncs: Bool
 
   /// The logic of the pond, as JSON on one line.

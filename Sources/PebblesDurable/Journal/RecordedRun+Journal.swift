@@ -10,14 +10,15 @@ extension RecordedRun {
   /// print(try run.why(.named("report")))
   /// ```
   ///
-  /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation, and the
-  /// reason for this cancellation names the running pebbles. Outputs and the results of the
-  /// teardown are not read.
+  /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation. The
+  /// reason for this cancellation is `it had not ended when it was read`. Outputs and the results
+  /// of the teardown are not read.
   ///
   /// - Parameter path: The path of the journal.
   /// - Throws: ``JournalError`` if the file cannot be read, is not a journal, has a newer format
   ///   version, or is damaged.
-  /// - Complexity: O(bytes of the journal + pebbles + atoms).
+  /// - Complexity: O(bytes of the journal + pebbles + atoms + *n* log *n*) for *n* pebbles that
+  ///   ran.
   public init(journalAt path: String) throws(JournalError) {
     let bytes: [UInt8]
     do throws(SystemFile.Failure) {
@@ -35,7 +36,8 @@ extension RecordedRun {
   ///   - path: The name of the journal in errors.
   /// - Throws: ``JournalError`` if the bytes are not a journal, have a newer format version, or are
   ///   damaged.
-  /// - Complexity: O(bytes of the journal + pebbles + atoms).
+  /// - Complexity: O(bytes of the journal + pebbles + atoms + *n* log *n*) for *n* pebbles that
+  ///   ran.
   public init(journal bytes: [UInt8], at path: String = "journal") throws(JournalError) {
     do throws(JournalReader.Fault) {
       guard let reader = try JournalReader(bytes) else {

@@ -67,8 +67,9 @@ final class SystemFile: Sendable {
     guard try lock() else { throw Failure("cannot be created: \(file.pathOfNew) is in use") }
   }
 
-  /// Replaces the file with a new file that contains the given bytes. If this fails, the old file
-  /// remains.
+  /// Replaces the file with a new file that contains the given bytes. If the new file cannot be
+  /// written or renamed, the old file remains. If the folder cannot be synced, the new file remains
+  /// in its place, although an error is thrown.
   ///
   /// - Returns: The new file, locked like this one.
   func replaced(by bytes: [UInt8], syncs: Bool) throws(Failure) -> SystemFile {

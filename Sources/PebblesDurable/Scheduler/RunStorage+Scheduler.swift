@@ -16,7 +16,8 @@ extension RunStorage {
   ///   - succeeded: Whether the pebble has succeeded.
   ///   - happening: The event, worded to follow the pebble's name in the error: `"was settled"`.
   /// - Returns: The set; empty if the pebble has no cases.
-  /// - Throws: `SchedulerError` if the pebble has cases, and `cases` is `nil` or impossible.
+  /// - Throws: `SchedulerError` if `cases` is impossible, or if it is `nil` although the pebble has
+  ///   cases.
   func places(
     of cases: [PebbleCase]?, of pebble: Int, succeeded: Bool, _ happening: String
   ) throws(SchedulerError) -> CaseSet {

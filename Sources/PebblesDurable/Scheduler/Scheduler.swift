@@ -135,6 +135,7 @@ public final class Scheduler {
   ///   outcome, if two of them stand for different values, or if a timeout is combined with another
   ///   failure case. If an error is thrown, nothing changes.
   /// - Complexity: O(atoms above the pebble and above the pebbles that are skipped because of it).
+  ///   If nothing else is ready or running, and pebbles are left, O(pebbles + atoms).
   public func settle(
     _ pebble: Int, succeeded: Bool, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
@@ -150,7 +151,7 @@ public final class Scheduler {
   ///   - time: The time of the failure, as an offset from the start of the run.
   /// - Throws: ``SchedulerError``, as in ``settle(_:succeeded:cases:at:)``. If an error is thrown,
   ///   nothing changes.
-  /// - Complexity: O(atoms above the pebble and above the pebbles that are skipped because of it).
+  /// - Complexity: The same as ``settle(_:succeeded:cases:at:)``.
   public func settle(
     _ pebble: Int, failedWith error: any Error, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
@@ -164,7 +165,7 @@ public final class Scheduler {
   /// - Parameters:
   ///   - reason: The reason for the cancellation.
   ///   - time: The time of the cancellation, as an offset from the start of the run.
-  /// - Complexity: O(pebbles) if nothing is running, otherwise O(1).
+  /// - Complexity: O(pebbles + atoms) if nothing is running, otherwise O(1).
   public func cancel(_ reason: RunCancellation = .requested, at time: Duration) {
     guard cancellation == nil, !isFinished else { return }
     advance(to: time)

@@ -113,8 +113,8 @@ extension RunFacts {
 
 extension RecordedRun {
   /// A sentence that states whether the run reached its goal. The value is `nil` if there is no
-  /// goal, or if the run was asked to end before it reached the goal. It is also `nil` if the
-  /// recording contradicts itself.
+  /// goal, if the run left out pebbles on which the goal depends, or if the run was asked to end
+  /// before it reached the goal. It is also `nil` if the recording contradicts itself.
   var goalSentence: String? {
     // A picture is useful even if the recording contradicts itself.
     guard let isReached = (try? isGoalReached) ?? nil else { return nil }
