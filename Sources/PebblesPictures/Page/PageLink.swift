@@ -1,6 +1,7 @@
 /// A link from a page to another page of the same site.
 ///
-/// The links are shown at the top of the page, and the keys `1` to `9` open them.
+/// The links are shown at the top of the page. The keys `1` to `9` open the first nine links that
+/// have an address.
 public struct PageLink: Sendable, Hashable {
   /// The title of the page.
   public let title: String

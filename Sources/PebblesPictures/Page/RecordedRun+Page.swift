@@ -48,7 +48,8 @@ extension Report {
 extension RecordedRun {
   private static let mostProblems = 100
 
-  /// A collapsible HTML list of the problems of the run; empty if the run has no problems.
+  /// A collapsible HTML list of the problems of the run; empty if the run has no problems, or if
+  /// the recording contradicts itself.
   var problemsRemark: String {
     // A recording that contradicts itself is shown as it is.
     guard let problems = try? problems, !problems.isEmpty else { return "" }

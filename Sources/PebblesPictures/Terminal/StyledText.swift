@@ -43,7 +43,7 @@ extension [StyledText] {
   /// The number of columns of all pieces together.
   package var columns: Int { reduce(0) { $0 + $1.text.columns } }
 
-  /// Returns the pieces truncated to a number of columns.
+  /// Returns the pieces truncated to a number of columns, with `…` at the end if anything was cut.
   package func cut(toColumns most: Int) -> [StyledText] {
     guard columns > most else { return self }
     var cut: [StyledText] = []

@@ -66,7 +66,8 @@ struct TimelineHeader {
     return lines
   }
 
-  /// Returns the entries for the signs that are used in this picture.
+  /// Returns the entries for the signs that apply to pebbles of the run. In the picture, some of
+  /// these signs may be too small to be visible, or hidden in groups.
   private static func keys(_ facts: RunFacts, hasGroups: Bool) -> [Key] {
     let pebbles = facts.run.pebbles
     var found: Set<Key> = []

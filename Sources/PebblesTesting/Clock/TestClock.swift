@@ -114,10 +114,10 @@ public final class TestClock: Clock, Sendable {
     wake { $0.sleepingTasks.nextDeadline }
   }
 
-  /// Waits until `count` tasks are asleep or the calling task is cancelled.
+  /// Waits until at least `count` tasks are asleep, or the calling task is cancelled.
   ///
-  /// - Parameter count: The number of tasks that must be asleep. If it is zero or less, the method
-  ///   returns at once.
+  /// - Parameter count: The minimum number of tasks that must be asleep. If it is zero or less, the
+  ///   method returns at once.
   public func asleep(_ count: Int) async {
     let (stream, waiting) = AsyncStream.makeStream(of: Never.self)
     let (number, watchers) = state.withLock { state in

@@ -24,8 +24,9 @@ extension Pond {
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
   /// - Returns: The report of the simulated run.
-  /// - Throws: ``ExpectationFailure`` if any pebble does not end as expected; also the errors of
-  ///   ``simulate(failing:flaky:taking:disabling:only:given:within:)``.
+  /// - Throws: ``ExpectationFailure`` if any pebble does not end as expected, if a pebble in
+  ///   `succeeding` is not in this pond, or if a pebble is expected both to succeed and to fail;
+  ///   also the errors of ``simulate(failing:flaky:taking:disabling:only:given:within:)``.
   @discardableResult
   public func expectRun(
     succeeding: [any PebbleIdentifying] = [], failing: [any PebbleIdentifying] = [],

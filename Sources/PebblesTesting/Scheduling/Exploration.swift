@@ -17,7 +17,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// to the next, an advance of the clock, or a wait for work on other threads.
   package let mostSteps: Int
 
-  /// The result of the exploration as a sentence.
+  /// The result of the exploration as text: `all 12 schedules of up to 40 steps`.
   public var description: String {
     let all = isComplete ? "all \(schedules)" : "\(schedules)"
     let doubt = isDeterministic ? "" : "; this may not repeat: something ran elsewhere"

@@ -62,7 +62,7 @@ struct Request: Sendable {
   }
 
   /// Returns the pond of a document. If `--only` is given, the pond is limited to the pebbles that
-  /// the option requires.
+  /// the option names, and the pebbles that these need.
   func model(of document: PondDocument) throws(Problem) -> PondModel {
     var targets: [any PebbleIdentifying] = []
     for name in arguments.values("--only") {
