@@ -6,7 +6,8 @@ struct CycleSearch {
   /// so far.
   private static let mostSteps = 2_000_000
 
-  /// Returns a shortest cycle in a component, or any cycle if the search takes too many steps.
+  /// Returns a shortest cycle in a component. If the search takes too many steps, returns the
+  /// shortest cycle that it has found.
   ///
   /// Each pebble waits for the next, and the last one waits for the first. The pebble defined first
   /// comes first.

@@ -32,7 +32,7 @@ extension Findings: CustomStringConvertible {
   /// boot: 1 warning, 1 note
   ///
   /// warning: showOffline can never run: ping.succeeded && ping.failed is true in no scenario
-  ///   → change the condition, or remove the pebble [neverTrue]
+  ///   → change the condition of showOffline, or remove the pebble [neverTrue]
   /// …
   /// ```
   ///

@@ -140,9 +140,11 @@ struct ScenarioSearch {
   /// Records that a question would have taken too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// Returns a scenario in which the given facts hold, with only the failures that the facts need.
-  /// The result is `nil` if the facts may depend on unknown outcomes, or if no more examples may be
-  /// simulated.
+  /// Returns a scenario in which the given facts hold, without failures that are easily found to be
+  /// needless. The outcomes on which the facts depend should be known.
+  ///
+  /// - Returns: The scenario; `nil` if the facts do not hold in a simulation of `witness`, because
+  ///   they depend on unknown outcomes, or if no more examples may be simulated.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {

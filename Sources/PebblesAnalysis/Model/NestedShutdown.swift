@@ -12,7 +12,8 @@ public struct NestedShutdown: Sendable, Hashable {
   /// The duration of the shutdown.
   public let duration: Duration
 
-  /// The teardowns that were due, in the order in which they started.
+  /// The teardowns that were due, in the order in which they started, followed by the bodies that
+  /// had not ended by the deadline.
   public let teardowns: [NestedTeardown]
 
   /// The shutdowns of the runs nested in this run.

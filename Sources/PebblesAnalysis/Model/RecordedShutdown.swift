@@ -13,8 +13,9 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// The duration of the shutdown.
   public let duration: Duration
 
-  /// The teardowns that were due, in the order in which they started. A pebble may be torn down more
-  /// than once: for a resumption of the run, and again at the end.
+  /// The teardowns that were due, in the order in which they started, followed by the bodies that
+  /// had not ended by the deadline. A pebble may be torn down more than once: for a resumption of
+  /// the run, and again at the end.
   public let teardowns: [RecordedTeardown]
 
   /// The shutdowns of the nested runs. An error in such a shutdown is also a teardown error of the
@@ -42,7 +43,7 @@ public struct RecordedShutdown: Sendable, Hashable {
     self.nested = nested
   }
 
-  /// The teardowns that failed, or had not ended by the deadline.
+  /// The teardowns that failed, and the teardowns and bodies that had not ended by the deadline.
   ///
   /// - Complexity: O(teardowns).
   public var failures: [RecordedTeardown] { teardowns.filter { $0.error != nil } }

@@ -14,8 +14,7 @@ public struct Ending: Sendable {
   /// The outcome of each pebble, in definition order.
   public let outcomes: [ScenarioOutcome]
 
-  /// The rows of the cases that hold. Only cases that are mentioned by conditions, or by the
-  /// question that led to this ending, are included.
+  /// The rows of the cases that hold, with the same restrictions as in ``cases(of:)``.
   package let heldCases: Set<Int>
 
   /// Whether the goal of the pond is reached; `nil` if the pond has no goal.
@@ -32,7 +31,10 @@ public struct Ending: Sendable {
   /// Returns the cases that hold for a pebble, in definition order.
   ///
   /// Only cases that are mentioned by conditions, or by the question that led to this ending, are
-  /// included. The result is empty for a pebble that is not part of the model.
+  /// included. There is one exception: the last possible value of an output is included if all
+  /// other values are ruled out. For example, if a coin does not show tails, the case of heads
+  /// holds even if conditions mention only tails. The result is empty for a pebble that is not part
+  /// of the model.
   ///
   /// - Complexity: O(cases of the pebble).
   public func cases(of pebble: some PebbleIdentifying) -> [PebbleCase] {

@@ -9,7 +9,7 @@ import Pebbles
   /// A failure: the body throws.
   case failed
 
-  /// The outcome of a pebble that is skipped because its condition becomes false.
+  /// A skip because the condition of the pebble is false.
   case skipped
 
   /// A skip in a stall: nothing is running, nothing is ready, and the pebble waits for itself,

@@ -130,7 +130,8 @@ package struct SymbolicRun: Sendable {
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
   }
 
-  /// Returns the pebbles on which no other pebble depends.
+  /// Returns the pebbles without edges: no condition and no goal mentions them, and they have no
+  /// cases.
   private static func sinks(of network: ReadinessNetwork) -> [Int] {
     (0..<network.pebbleCount).filter { pebble in
       network.offsets[pebble] == network.offsets[pebble + 1]

@@ -21,8 +21,9 @@ public import Pebbles
 ///
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other
 /// two functions, a failure cancels the run only after all bodies that can end have ended. A run
-/// therefore continues to its end. Under the policy `.cancelAll`, a run with a failure continues to
-/// the next stall. If the policy cancels the run, or might, the limitations of the result say so.
+/// therefore continues to its end, except that an unhandled failure under the policy `.cancelAll`
+/// cancels the run before the next stall. If the policy cancels the run, or might, the limitations
+/// of the result say so.
 public struct Assumption: Sendable {
   fileprivate enum Kind {
     case fails(error: String)

@@ -14,7 +14,8 @@ struct CutOffSimulation {
   private var started: [Int] = []
   private var next = 0
 
-  /// The pebbles that have failed since the last stall. Earlier failures are in `earlierFailures`.
+  /// The pebbles that have failed, in order. The failures from before the last stall are also in
+  /// `earlierFailures`.
   private var failures: [Int] = []
   private var earlierFailures: ArraySlice<Int> = []
 

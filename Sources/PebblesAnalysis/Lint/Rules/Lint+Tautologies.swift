@@ -27,7 +27,8 @@ extension Lint {
     }
   }
 
-  /// Returns whether the pebble runs in all scenarios in which it is enabled.
+  /// Returns whether the pebble runs in all scenarios in which it is enabled; `false` for a pebble
+  /// in a cycle if it may be disabled.
   private mutating func isAlwaysTrue(_ pebble: Int) -> Bool {
     guard space.find(.condition(pebble, false)).isImpossible else { return false }
     return circuit.cycle(of: pebble) == nil || space.find(.skipped(pebble)).isImpossible
