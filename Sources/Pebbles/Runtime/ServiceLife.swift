@@ -12,8 +12,8 @@
 ///                                           down ─────────────────────┴─────────┘
 /// ```
 ///
-/// A service is *recalled* if it must be restarted because another service is being restarted. Its
-/// `Attempt` holds that state.
+/// A service is *recalled* if it must be restarted because another service is being restarted. The
+/// `Attempt` of the service records the recall.
 ///
 /// Like `RunLifecycle`, this type is a synchronous state machine. If a service ends after it has
 /// become ready, the consequences are not decided until its pebble has settled.
@@ -31,8 +31,8 @@ struct ServiceLife: Sendable {
 
     /// A service that is up.
     /// Can transition to: `stopping` (it is asked to stop, or ends in a permitted way),
-    /// `restarting` (it ends without being asked to stop, was recalled, or does not stop for a
-    /// restart).
+    /// `restarting` (it ends without being asked to stop, it ends after a recall, or it does not
+    /// stop in time for a restart).
     case up(AttemptCall)
 
     /// A service that is being restarted. If it ended without being asked to stop, it is called
@@ -207,8 +207,8 @@ struct ServiceLife: Sendable {
 
   /// Records that the service will not be called again.
   ///
-  /// - Returns: Whether the service is down from now on. If not, it was down before, or is being
-  ///   stopped.
+  /// - Returns: Whether this call has changed the phase to `down`. If not, the service was already
+  ///   down, or is being stopped.
   mutating func wentDown() -> Bool {
     switch phase {
     case .restarting:

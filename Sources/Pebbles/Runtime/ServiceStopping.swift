@@ -63,8 +63,8 @@ struct ServiceStopping: Sendable {
   }
 
   /// Begins to stop a service that must be restarted together with another service. The service is
-  /// asked to stop if it is ready; otherwise, it has already been cancelled. If it does not stop in
-  /// time, it is abandoned.
+  /// asked to stop if it is ready; otherwise, it has already been cancelled. If it has a time limit
+  /// and does not stop in time, it is abandoned.
   func beginForRestart(of call: AttemptCall, isReady: Bool) {
     if isReady { begin() } else if limit == nil { return }
     core.makeTask { [self] in

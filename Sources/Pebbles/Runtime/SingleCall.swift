@@ -14,8 +14,9 @@ package struct SingleCall: Sendable {
     /// The output that the body returned, and the cases that hold.
     case returned(AnyOutput?, cases: [PebbleCase])
 
-    /// The error of the failed call, and the consequences. The error is that of the body, or an
-    /// ``UndecodableOutput`` if the body could not be called.
+    /// The error of the failed call, and the consequences. The error is that of the body, or a
+    /// ``PebbleTimeout`` if the body did not end in time. If the body was not called, the error is
+    /// an ``UndecodableOutput``, a ``BlockingThreadShortage`` or a `CancellationError`.
     case failed(any Error, Failure)
   }
 

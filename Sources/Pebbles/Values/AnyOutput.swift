@@ -1,4 +1,5 @@
-/// The type-erased output of a pebble, or the error of a failed pebble, as a reference of one word.
+/// The type-erased output of a pebble, or a value that takes the place of an output, such as the
+/// error of a failed pebble. A reference to an instance takes one word.
 ///
 /// This class is safe to share: it has no state, and its subclasses only add constants.
 package class AnyOutput: @unchecked Sendable {

@@ -14,8 +14,8 @@ final class CompletionState: Sendable {
   /// The function that receives the outcome; `nil` if a runner waits for the outcome instead.
   private let completed: (@Sendable (Outcome) -> Void)?
 
-  /// A function that undoes a success reported after the run has abandoned the callback; `nil` once
-  /// such a success is no longer possible.
+  /// A function that undoes a success if the callback reports it after the run has stopped waiting;
+  /// `nil` if there is nothing to undo, or once such a success is no longer possible.
   private let undoing: Mutex<(@Sendable () -> Void)?>
   private let isGivenUp = Atomic(false)
 

@@ -45,7 +45,7 @@ extension AnyOutput? {
   }
 }
 
-/// An error that occurs when an output cannot be decoded from its bytes.
+/// An error that occurs when an output is missing, or cannot be decoded from its bytes.
 package struct UndecodableOutput: Error, CustomStringConvertible {
   enum Reason: Error {
     case isMissing

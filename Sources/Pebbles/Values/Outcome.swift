@@ -1,9 +1,10 @@
 /// The outcome of a pebble in one run. It is set once and never changes.
 public enum Outcome: Sendable {
-  /// A success: the body returned.
+  /// A success: the body returned, its callback reported success, or the service became ready.
   case succeeded
 
-  /// A failure: the body threw, or its callback reported a failure.
+  /// A failure with its error. For example, the body threw, its callback reported a failure, or its
+  /// time was up.
   case failed(any Error)
 
   /// A skip: the body was never called, for the given reason.

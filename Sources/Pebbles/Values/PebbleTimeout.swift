@@ -20,8 +20,9 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package let scope: Scope
 
-  /// The identifier of the run that abandoned the pebble. An error with the identifier of a
-  /// different run was rethrown by a body. The operator `==` ignores the identifier.
+  /// The identifier of the run that abandoned the pebble; `nil` for the timeout of a restart or a
+  /// teardown. If a body rethrows the error of another run, the identifier is that of the other
+  /// run. The operator `==` ignores the identifier.
   let run: RunIdentifier?
 
   package init(pebble: String, limit: Duration, _ scope: Scope, in run: RunIdentifier? = nil) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An identifier that distinguishes a run from all others: a random number, or the name of a run
-/// that is driven by another system.
+/// An identifier that distinguishes a run from all others: a random number, or a name that the
+/// program gives to the run.
 public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
   private let number: UInt64
   private let name: String?

@@ -30,9 +30,9 @@ package final class RunValues: @unchecked Sendable {
   /// include the latest output of the service.
   private let keptServices: [Int: RunValues]
 
-  /// Whether latest outputs are stored, here or in an earlier run from which services were kept.
-  /// The flag is set only after the first such output is stored. Code that finds the flag set
-  /// therefore also sees the output.
+  /// Whether latest outputs may be stored, here or in an earlier run from which services were kept.
+  /// If no services were kept, the flag is set only after the first such output is stored. Code
+  /// that finds the flag set therefore also sees the output.
   private let hasLatestOutputs = Atomic(false)
 
   init(
@@ -120,8 +120,8 @@ package final class RunValues: @unchecked Sendable {
     return missing
   }
 
-  /// Returns the output of a succeeded pebble for use as an input of another body. For a service,
-  /// this is the latest output.
+  /// Returns the output of a succeeded pebble for use as an input of another body. If the body of
+  /// the pebble was called again after its success, this is the latest output.
   func input<Output: Sendable>(from pebble: Int, as type: Output.Type) -> Output? {
     guard hasLatestOutputs.load(ordering: .acquiring) else { return output(at: pebble, as: type) }
     if let kept = keptServices[pebble] { return kept.input(from: pebble, as: type) }

@@ -34,7 +34,7 @@ public struct Budget: Sendable {
   /// run or the baseline was cancelled.
   ///
   /// - Throws: ``BudgetError`` with a sentence for each broken line.
-  /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
+  /// - Complexity: O(pebbles + lines), and O(pebbles) for each line with a baseline.
   public func check(_ run: RecordedRun) throws(BudgetError) {
     let pebbles = PebblesByName(run)
     let violations = lines.compactMap { $0.violation(run, pebbles) }
@@ -46,7 +46,7 @@ public struct Budget: Sendable {
   /// Throws an error unless the run of a report kept to the budget.
   ///
   /// - Throws: ``BudgetError`` under the same conditions as for recorded runs.
-  /// - Complexity: O(pebbles + lines), and O(pebbles) for each baseline.
+  /// - Complexity: O(pebbles + lines), and O(pebbles) for each line with a baseline.
   public func check(_ report: Report) throws(BudgetError) {
     try check(report.recorded())
   }

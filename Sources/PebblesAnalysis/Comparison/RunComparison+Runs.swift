@@ -47,8 +47,8 @@ extension Report {
   ///   - mainActor: The pebbles whose bodies run on the main actor; see ``RunTiming``. They are
   ///     found by name in each run; each must be in at least one of the runs.
   /// - Returns: The differences.
-  /// - Throws: `UnknownPebbleError` if a pebble of `mainActor` is in neither run, and
-  ///   ``RecordingError`` if a recording contradicts itself.
+  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
+  ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
     to earlier: Report, mainActor: [any PebbleIdentifying] = []

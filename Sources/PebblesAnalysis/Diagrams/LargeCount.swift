@@ -47,7 +47,8 @@ package struct LargeCount: Sendable, Hashable {
   }
 
   /// Returns this number as a part of a whole, in words: `88 of 368 endings`. If the whole is not
-  /// exact, a percentage follows: `about 2^128 of about 2^129 endings (50%)`.
+  /// exact and this number is not zero, a percentage follows:
+  /// `about 2^128 of about 2^129 endings (50%)`.
   ///
   /// - Parameters:
   ///   - whole: The total that includes this number.
@@ -59,8 +60,9 @@ package struct LargeCount: Sendable, Hashable {
     return "\(text) (\(percentage(of: whole)))"
   }
 
-  /// Returns this number's share of the whole as a percentage. The percentage is never rounded to 0
-  /// or 100: a share close to 0 or 1 reads `less than 0.1%` or `more than 99.9%`.
+  /// Returns this number's share of the whole as a percentage. A share below 0.001 reads
+  /// `less than 0.1%`, even if it is 0. A share above 0.999 reads `more than 99.9%`, even if it
+  /// is 1.
   package func percentage(of whole: LargeCount) -> String {
     let share = share(of: whole)
     if share < 0.001 { return "less than 0.1%" }

@@ -5,8 +5,8 @@
 /// 24 bytes in addition to its bytes in the document.
 ///
 /// The parser rejects a document as soon as it reaches something beyond a limit, such as a list
-/// that is nested too deeply. The number of pebbles and the depth of clusters are checked later,
-/// when models and runs are created.
+/// that is nested too deeply. The number of pebbles, the depth of clusters and the size of
+/// conditions are checked later, when models and runs are created.
 public struct JSONLimits: Sendable, Hashable {
   /// The maximum length of the document, in bytes.
   public var bytes = 64 << 20
@@ -15,7 +15,8 @@ public struct JSONLimits: Sendable, Hashable {
   /// clusters.
   public var depth = 64
 
-  /// The maximum total number of values and keys.
+  /// The maximum total number of values and keys, which is also the maximum total number of
+  /// operands of all conditions when they are written out.
   public var values = 8_000_000
 
   /// The maximum length of a string as it is written between its quotes, in bytes.

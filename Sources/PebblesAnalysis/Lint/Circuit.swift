@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A circuit that represents the conditions of a pond. It stores the operands of each gate, and
-/// lists each row after the rows that it waits for.
+/// lists each row after the rows that it waits for, except within cycles.
 struct Circuit {
   /// An operand of a gate, or the negation of an operand. In each scenario, a signal is true or
   /// false once every pebble has settled.
@@ -42,7 +42,8 @@ struct Circuit {
   private let operands: [Signal]
   private let offsets: [Int32]
 
-  /// All rows, each after the rows it waits for. The rows of a cycle are adjacent.
+  /// All rows, each after the rows it waits for, except within cycles. The rows of a cycle are
+  /// adjacent.
   let order: [Int]
 
   /// The cycles of pebbles that wait for each other, each in definition order.
@@ -132,7 +133,8 @@ struct Circuit {
     gates(below: root).flatMap { signals(of: $0).filter { !isGate($0.source) } }
   }
 
-  /// Returns the given rows and all rows that they depend on, each after the rows it waits for.
+  /// Returns the given rows and all rows that they depend on, each after the rows it waits for,
+  /// except within cycles.
   ///
   /// - Complexity: O(*n* log *n* + *o*) for *n* returned rows with *o* operands.
   func cone(of rows: [Int]) -> [Int] {
