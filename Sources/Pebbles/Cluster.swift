@@ -32,9 +32,9 @@ public struct Cluster: Sendable {
 
   /// Returns this cluster's copy of a pebble from the added pond.
   ///
-  /// A pebble has no copy here if it belongs to another pond or was added after the copy was made.
-  /// Such a pebble is returned unchanged. Reports do not contain the pebble, and a run throws
-  /// ``PondError`` if a condition mentions it.
+  /// A pebble has no copy here if it does not belong to the added pond, or was added after the copy
+  /// was made. Such a pebble is returned unchanged. Unless it belongs to the pond of this cluster,
+  /// reports do not contain it, and a run throws ``PondError`` if a condition mentions it.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
@@ -70,9 +70,9 @@ public struct Cluster: Sendable {
   /// boot.pebble("showUnlock", when: cluster[locked])
   /// ```
   ///
-  /// Pebbles and cases have no copy here if they belong to another pond or were added after the
-  /// copy was made. They remain unchanged, and a run throws ``PondError`` if one of its conditions
-  /// mentions them.
+  /// Pebbles and cases have no copy here if they do not belong to the added pond, or were added
+  /// after the copy was made. They remain unchanged. Unless they belong to the pond of this
+  /// cluster, a run throws ``PondError`` if one of its conditions mentions them.
   ///
   /// - Complexity: O(operands of the condition).
   public subscript(condition: Condition) -> Condition {

@@ -1,9 +1,10 @@
 /// A compiler that turns the conditions of a graph into a `ReadinessNetwork`.
 ///
-/// The compiler processes the operands of each condition in the order in which they are written,
-/// with a list instead of recursion. A condition that is read from a file therefore results in the
-/// same gates, in the same order, as the original. Negations are pushed down to the atoms (De
-/// Morgan), and an AND inside an AND, or an OR inside an OR, is merged into one gate.
+/// The compiler processes the operands of each condition in the order in which they are written. A
+/// condition that is read from a file therefore results in the same gates, in the same order, as
+/// the original. Conditions in tree form may be deep, so they are compiled with a list instead of
+/// recursion. Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an
+/// OR inside an OR, is merged into one gate.
 ///
 /// A labelled sub-expression is not merged, and neither is a large sub-expression that is used more
 /// than once. Otherwise, a condition built by repeating `c = c && c` sixty times would not fit into

@@ -1,15 +1,17 @@
 extension Program {
-  /// Returns a program with the same logic and without user code. Bodies are replaced, and no
-  /// teardown, `enabled` or `around` closure is called. Conditions, limits, timeouts, retries and
-  /// failure policies remain the same.
+  /// Returns a program with the same logic, in which user code is replaced. The bodies and the
+  /// closures of cases have stand-ins, and no teardown, `enabled` or `around` closure is called.
+  /// Conditions, limits, timeouts, retries and failure policies remain the same, including their
+  /// closures.
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. All others are enabled.
   ///   - cases: The cases that hold for each pebble. Other cases do not hold. However, a timeout
   ///     case also holds if the pebble really times out.
-  ///   - standIn: A function that returns the closure to call instead of the body of the pebble at
-  ///     a position. The closure produces no output. The closure of a service is called before the
-  ///     service is ready; after that the service runs until it is cancelled.
+  ///   - standIn: A function that takes the position of a pebble, and returns the closure to call
+  ///     instead of the pebble's body. The closure produces no output. The closure of a service is
+  ///     called before the service is ready; after that, the service runs until it is asked to
+  ///     stop.
   /// - Returns: A program of the same pebbles.
   /// - Complexity: O(pebbles).
   package func withStandIns(

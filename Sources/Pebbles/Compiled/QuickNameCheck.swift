@@ -4,7 +4,7 @@
 /// pebble, as counted by callgrind. Defining, running and reading a pebble takes 1,640 to 3,820
 /// instructions, and a `Set` would cost 13 to 31 % of that.
 ///
-/// This table holds 32 bits of the hash of each name. If two names agree in these bits, they may be
+/// This table holds 31 bits of the hash of each name. If two names agree in these bits, they may be
 /// equal, and the caller has to use a `Set` to decide. The hash combines the words of the UTF-8
 /// text by multiplying and folding, as in wyhash (Wang Yi, 2019). Each table has a random seed, so
 /// names cannot be chosen to collide. Names that are not ASCII can be equal although their bytes

@@ -29,7 +29,8 @@ struct RestartFamilies: Sendable {
   /// The services, each with the other services of its family that are restarted before it.
   private(set) var restartedBefore: [Int: Set<Int>] = [:]
 
-  /// The services that may stay down without ending the run.
+  /// The services that may stay down without ending the run; empty if the pond has no services that
+  /// restart.
   private(set) var dispensable: Set<Int> = []
 
   /// The faults of `restartsWith`, each with its pebble.

@@ -26,7 +26,8 @@ struct CaseQuestions: Sendable {
   }
 
   /// Returns the same cases with fixed answers: the cases in the set hold, and all others do not. A
-  /// timeout case that is not in the set still holds if the pebble really times out.
+  /// timeout case that is not in the set still holds if the pebble really times out. A case without
+  /// a closure never holds.
   func holding(_ set: CaseSet) -> CaseQuestions {
     var copy = self
     copy.questions = questions.enumerated().map { place, question in

@@ -19,7 +19,8 @@ package struct ConditionTable: Sendable {
   /// The largest depth of operators in a packed condition.
   private static let mostDepth: Int32 = 16
 
-  /// Whether conditions with operators are packed; otherwise they are kept as trees.
+  /// Whether small conditions in tree form are packed; otherwise they are kept as trees. A
+  /// `ShortCondition` is packed in either case.
   private let packsOperators: Bool
 
   init(smallestShared: Int32 = Compound.smallestShared, packsOperators: Bool = true) {

@@ -57,9 +57,10 @@ package final class PebbleOptions: Sendable {
       placement: relocation.moved(placement))
   }
 
-  /// Returns these options without user code. The body of a service is replaced by `standIn`, and a
-  /// teardown by one that does nothing. The `around` code is removed. The pebble takes part in runs
-  /// unless `isDisabled` is `true`.
+  /// Returns these options with most of the user code replaced. The body of a service is replaced
+  /// by `standIn`, and a teardown by one that does nothing. The `around` code is removed. The
+  /// pebble takes part in runs unless `isDisabled` is `true`. The closures of retry policies
+  /// remain.
   func withStandIn(service standIn: @escaping ServiceBody, isDisabled: Bool) -> PebbleOptions {
     let nothing: TeardownBody = { _ in }
     return PebbleOptions(

@@ -55,7 +55,7 @@ extension PebbleTrait {
 
   /// Limits the time that an attempt may take; for a service, the time until it is ready.
   ///
-  /// When the time is over, the pebble fails with ``PebbleTimeout``, even if the body ignores
+  /// When the time is over, the attempt fails with ``PebbleTimeout``, even if the body ignores
   /// cancellation.
   ///
   /// - Parameter limit: The maximum time, which must be longer than zero. Each attempt of a retried

@@ -54,8 +54,13 @@ package struct PondCluster: Sendable {
     self.refusal = refusal
   }
 
-  /// Returns this cluster, nested in the cluster `parent` with the number `number`. The cluster
-  /// `parent` was created when this cluster's definition was added to another definition.
+  /// Returns a copy of this cluster, nested in another cluster.
+  ///
+  /// - Parameters:
+  ///   - parent: The enclosing cluster, which was created when this cluster's definition was added
+  ///     to another definition.
+  ///   - number: The number of the enclosing cluster.
+  /// - Returns: The nested copy.
   func moved(into parent: PondCluster, number: Int) -> PondCluster {
     let offset = parent.pebbles.lowerBound
     return PondCluster(

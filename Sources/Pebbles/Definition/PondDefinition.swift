@@ -52,7 +52,7 @@ package final class PondDefinition: Sendable {
   }
 
   /// Appends a pebble. This method does not check anything: duplicate names and other faults are
-  /// found by ``PondGraph`` when the definition is compiled.
+  /// found when the definition is compiled to a ``Program``.
   @inline(__always)
   func append(
     _ name: String, needs: Condition?, when condition: borrowing Condition,
@@ -111,7 +111,8 @@ package final class PondDefinition: Sendable {
     _ = replaced
   }
 
-  /// Releases everything that may hold user code. Runs in progress have their own snapshots.
+  /// Releases everything that may hold user code, except `options`, which never change. Runs in
+  /// progress have their own snapshots.
   package func discard() {
     let discarded = state.withLock { state in
       let discarded = state

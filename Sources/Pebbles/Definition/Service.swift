@@ -29,8 +29,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// everything that has started is torn down.
   public static let shutDown = ServiceEnding(kind: .shutDown)
 
-  /// An ending of a service that may return, such as an import alongside other pebbles, or a server
-  /// that finishes when its last client disconnects.
+  /// An ending for a service that may return, such as an import alongside other pebbles, or a
+  /// server that finishes when its last client disconnects.
   ///
   /// It is not a failure if the body returns after the service was ready. The run continues, and
   /// the output of the service is torn down when the run is shut down. If the body throws, the

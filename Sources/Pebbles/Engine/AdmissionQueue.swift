@@ -259,8 +259,9 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameter holders: The released pebbles that may still hold units.
   /// - Returns: The removed pebbles in order of rank, each with one of the holders that block it.
-  /// - Complexity: O(pebbles), plus O(waiting pebbles) for each resource that a removed pebble
-  ///   uses.
+  /// - Complexity: O(pebbles), plus O(*m* · *n* log *n*) for each removed pebble, where *n* is the
+  ///   number of waiting pebbles, and *m* is one more than the number of resources and groups of
+  ///   the removed pebble.
   package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     var held: [Int: (units: Int, holder: Int)] = [:]
     for holder in holders where pebbles[holder].stage == .using {
@@ -284,7 +285,8 @@ package struct AdmissionQueue: Sendable {
   /// Removes a pebble if it is waiting. The pebble can be added again later.
   ///
   /// - Returns: Whether the pebble was waiting.
-  /// - Complexity: O(waiting pebbles).
+  /// - Complexity: O(*m* · *n* log *n*), where *n* is the number of waiting pebbles, and *m* is one
+  ///   more than the number of resources and groups of the pebble.
   package mutating func withdraw(_ pebble: UInt32) -> Bool {
     guard pebbles[Int(pebble)].stage == .waiting else { return false }
     remove(pebble)

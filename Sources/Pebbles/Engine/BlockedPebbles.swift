@@ -14,10 +14,10 @@
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
 /// Every other skipped pebble is blocked, unless it was disabled, not requested or cancelled: such
-/// pebbles are in neither group. Blocked pebbles include pebbles in a cycle, if each of them could
-/// be found not needed only after the others. A condition becomes false only after one of its
-/// operands has become false. So every blocked pebble can be traced back to a pebble that did not
-/// succeed as required.
+/// pebbles are in neither group. The pebbles of a cycle are blocked if none of them could be found
+/// not needed before the others. A condition becomes false only after one of its operands has
+/// become false. So every blocked pebble can be traced back to a pebble that did not succeed as
+/// required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
@@ -70,8 +70,8 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// The number of operands of each gate that must still turn out to be not needed before the gate
-  /// itself is not needed. Initially, this is 1 for an AND, and the number of operands for an OR.
+  /// For each gate, the number of operands that must still be found not needed before the gate
+  /// counts as not needed. The initial number is 1 for an AND, and the operand count for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 
