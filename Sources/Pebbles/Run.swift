@@ -5,8 +5,8 @@
 public final class Run: Sendable {
   let core: RunCore
 
-  /// The runs resumed by this run that still have something to tear down. Shutting down this run
-  /// also shuts down these runs.
+  /// The earlier runs of the chain that had something to tear down when this object was created.
+  /// The object keeps these runs alive, because shutting down this run also shuts them down.
   private let earlier: [RunCore]
 
   init(_ core: RunCore) {

@@ -1,9 +1,9 @@
 extension RunStorage {
   /// Replays everything that happened in earlier processes, in the same order.
   ///
-  /// If the pebble of a step is not ready, a stall must have come before the step, because each
-  /// step was recorded before its consequences. In this case, the replay first settles the pebbles
-  /// that wait for each other.
+  /// Each step was recorded before its consequences. So if the pebble of a step is not ready, a
+  /// stall must have come before the step. In this case, the replay first settles the pebbles that
+  /// wait for each other.
   ///
   /// - Parameters:
   ///   - progress: The progress to replay. The replay must be the first thing that happens after

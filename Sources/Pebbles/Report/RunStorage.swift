@@ -32,7 +32,7 @@ package final class RunStorage: Sendable {
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
-    /// The attempts of the pebble, if the pebble may be tried again.
+    /// The ended attempts of the pebble; empty if its body can be called only once.
     var attempts: [PebbleAttempt] = []
 
     /// The number of bodies that are still running although their attempts are over.
@@ -61,9 +61,9 @@ package final class RunStorage: Sendable {
     var lateTeardownErrors: [any Error] = []
   }
 
-  /// The maximum number of restarts that are kept for a service; older ones are dropped. The same
-  /// limit applies to late teardown errors, and to inner runs in which a service has gone down; of
-  /// these, later ones are dropped.
+  /// The maximum number of restarts that are kept for a service. If there are more, the oldest are
+  /// dropped. The same limit applies to the late teardown errors of a pebble, and to its inner runs
+  /// in which a service has gone down. In these two cases, the newest are dropped.
   private static let mostNotes = 100
 
   /// Creates the storage of a run that has not begun.

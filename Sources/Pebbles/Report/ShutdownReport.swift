@@ -11,11 +11,11 @@ public struct ShutdownReport: Sendable {
   public let duration: Duration
 
   /// The reason why the run was shut down, such as a signal; `nil` if the shutdown has not ended
-  /// yet.
+  /// yet, or if the run was cancelled and had nothing to tear down.
   public let reason: RunCancellation?
 
   /// The time from the start of the run to the start of the shutdown; `nil` if the shutdown has not
-  /// ended yet.
+  /// ended yet, or if the run was cancelled and had nothing to tear down.
   public let started: Duration?
 
   init(
@@ -30,7 +30,8 @@ public struct ShutdownReport: Sendable {
     self.init(pondName, records, run?.makespan ?? .zero)
   }
 
-  /// Creates the report of the bodies that are still running at the deadline of a shutdown.
+  /// Creates the report of the bodies that are still running, either at the deadline of a shutdown
+  /// or while the shutdown continues.
   init(_ storage: RunStorage, stillRunning pebbles: [Int], within limit: Duration) {
     let records = pebbles.map { TeardownRecord(storage, stillRunning: $0, within: limit) }
     self.init(storage.pond.graph.pondName, records, limit)

@@ -18,7 +18,7 @@ package struct SkipChains {
 
   /// Finds the chains of a run.
   ///
-  /// - Complexity: O(skipped pebbles).
+  /// - Complexity: O(pebbles + atoms) if the run is over.
   package init(_ skipped: [PebbleRecord], _ storage: RunStorage) {
     for record in skipped {
       // Follows the causes until it finds a pebble with a known root or without a skipped cause,

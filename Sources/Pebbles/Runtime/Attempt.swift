@@ -92,8 +92,11 @@ struct Attempt: Sendable {
   /// Whether the pebble has settled and keeps its resources until the attempt is over.
   private(set) var isHolder = false
 
-  /// The time until which other code waits for the attempt to end, in nanoseconds. If the attempt
-  /// times out, this is the time of the timeout plus the time limit.
+  /// The time until which other code waits for the attempt to be over, in nanoseconds; `.max` for
+  /// no limit. If the attempt times out, this is the time of the timeout plus the time limit. If
+  /// the body has ended and something must be closed, it is the time of the end, or of the start of
+  /// the closing, plus `AttemptCall.closingTime`. If a service did not stop for a restart, it is
+  /// the time at which the service was abandoned.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {

@@ -15,8 +15,8 @@ struct BodyCall: Sendable {
   /// Calls the body in a separate task, and waits until the body has ended, the service is ready,
   /// or the time is up.
   ///
-  /// The body is not called if the time is up before its task starts, because nothing starts after
-  /// a deadline. A body that is a teardown is always called.
+  /// The body is not called if the attempt times out before its task starts, because nothing starts
+  /// after a deadline. A body that is a teardown is always called.
   func answer() async -> Result<AnyOutput?, any Error> {
     if let limit = call.limit, call.isAlwaysCalled, limit.end <= core.clock.now() {
       timePassed(limit)

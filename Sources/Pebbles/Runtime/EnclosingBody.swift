@@ -4,8 +4,8 @@ struct EnclosingBody: Sendable {
   let pebble: Int
   let isTeardown: Bool
 
-  /// The innermost body that contains the current task; `nil` outside of runs, and in a task that
-  /// has outlived its body.
+  /// The innermost body that contains the current task; `nil` outside of runs, in a task that has
+  /// outlived its body, and in a run that is driven elsewhere.
   static var current: EnclosingBody? {
     guard let slot = ContextSlot.current, let core = slot.core, let pebble = slot.position else {
       return nil

@@ -26,11 +26,12 @@ struct InnerRuns: Sendable {
   private var startedSoFar = 0
 
   /// The pebbles that still accept runs during the shutdown of the enclosing run; `nil` before the
-  /// shutdown. A pebble accepts runs until its teardown begins.
+  /// shutdown. A pebble accepts runs until its own teardown is over: its service has been stopped,
+  /// and its output has been undone.
   private var open: Set<Int>?
 
-  /// The pebbles that are being torn down or have been torn down. They accept no more runs, even
-  /// before the shutdown of the enclosing run.
+  /// The pebbles whose own teardown is over. They accept no more runs, even before the shutdown of
+  /// the enclosing run.
   private var closed: Set<Int> = []
 
   /// The teardown order of the enclosing run; empty until its teardown begins.
@@ -94,7 +95,7 @@ struct InnerRuns: Sendable {
     Set(entries.keys).union(candidates)
   }
 
-  /// Closes a pebble that is being torn down. From now on, its body may start no more runs.
+  /// Closes a pebble whose own teardown is over. From now on, its body may start no more runs.
   ///
   /// - Returns: The runs inside the pebble.
   mutating func close(_ pebble: Int) -> [RunCore] {

@@ -199,7 +199,7 @@ struct PebbleAttempts {
   /// Makes one attempt, which calls the body at most once.
   ///
   /// - Returns: The result, and the call, which may still be in progress. The call is `nil` if the
-  ///   body was not called.
+  ///   attempt failed before a task was made for the body.
   func attempt(
     _ number: Int, with thread: OrderedQueue.Thread?
   ) async -> (Result<AnyOutput?, any Error>, AttemptCall?) {

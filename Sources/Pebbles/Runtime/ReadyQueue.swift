@@ -87,7 +87,8 @@ final class ReadyQueue: @unchecked Sendable {
       && takenInOrder.pointee.load(ordering: .relaxed) >= initial.count
   }
 
-  /// Returns whether at least `count` pebbles can be taken.
+  /// Returns whether at least `count` pebbles can be taken. If the queue is ordered, pebbles that
+  /// must still wait count as well, provided that at least one pebble can be taken.
   ///
   /// - Complexity: O(`count`).
   func holds(_ count: Int) -> Bool {

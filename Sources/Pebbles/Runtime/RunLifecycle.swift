@@ -191,7 +191,8 @@ struct RunLifecycle: Sendable {
     return isTold ? [.announce(end), .tell(end)] : [.announce(end)]
   }
 
-  /// Records that the actions of `allSettled(at:)` have been performed.
+  /// Records that the actions of `allSettled(at:)` have been performed, or will be performed before
+  /// all further actions.
   mutating func endTold() -> [Action] {
     switch phase {
     case .ending(let end, let isTold)

@@ -1,7 +1,7 @@
 /// The options of one run.
 struct RunOptions: Sendable {
-  /// The time at which the run is cancelled, in nanoseconds since the start of the run; `nil` for
-  /// no deadline.
+  /// The deadline of the run, in nanoseconds since the start of the run; `nil` for no deadline. The
+  /// effect of the deadline depends on the purpose of the run.
   var deadline: UInt64?
 
   /// The purpose of a run.

@@ -132,7 +132,8 @@ struct Runner: ~Copyable {
 
   /// The reason why a runner stops running pebbles.
   enum End {
-    /// A queue in which the runner found no pebble to take.
+    /// A queue in which the runner found no pebble to take, or a cancelled run, in which no pebble
+    /// may start.
     case findsNothing
     /// A task that has become unfit for further bodies. Another runner replaces this one.
     case isUnfit
