@@ -36,13 +36,12 @@ struct ServiceSupervisor {
 
   /// Restarts a service that was up in an earlier process, and supervises it.
   consuming func restore() async {
-    let first = makeCall()
     let crashes = core.recording?.progress?.unfinished[pebble]?.crashes ?? 0
     if crashes >= RunProgress.mostCrashes {
       isNotCalled(because: PebbleCrash(count: crashes))
-      return await end(first)
+      return await end(makeCall())
     }
-    guard await restart(first, after: .success(())) else { return await end(first) }
+    guard let first = await restart(after: .success(())) else { return await end(makeCall()) }
     await supervise(first)
   }
 
@@ -86,8 +85,7 @@ struct ServiceSupervisor {
     if delay > .zero, await core.waits(for: service.stop, until: core.time(after: delay)) {
       return nil
     }
-    let next = makeCall()
-    return await restart(next, after: end.result) ? next : nil
+    return await restart(after: end.result)
   }
 
   /// Recalls the services that are restarted with this service, and waits until they have stopped.
@@ -115,17 +113,16 @@ struct ServiceSupervisor {
   /// Calls the body of the service again. The service must become ready within its timeout. As in
   /// any attempt, a body that ignores the timeout is abandoned.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - end: The result of the previous call.
-  /// - Returns: Whether the body was called. If it was not, the service was asked to stop or stays
-  ///   down.
-  private func restart(_ call: AttemptCall, after end: Result<Void, any Error>) async -> Bool {
+  /// - Parameter end: The result of the previous call.
+  /// - Returns: The call; `nil` if the body was not called, because the service was asked to stop or
+  ///   stays down.
+  private mutating func restart(after end: Result<Void, any Error>) async -> AttemptCall? {
+    restarts.count += 1
     if let error = await core.makeMissingInputs(of: pebble) {
       isNotCalled(because: error)
-      return false
+      return nil
     }
-    guard await begins(call) else { return false }
+    guard let call = await begin() else { return nil }
     let started = core.clock.now()
     let number = call.slot.attempt
     core.recording?.journal.bodyCalled(pebble, attempt: number, at: started)
@@ -137,7 +134,7 @@ struct ServiceSupervisor {
       await core.recording?.journal.outputRestored(nil, of: pebble, at: core.clock.now())
       restored?.fulfill(())
     }
-    return true
+    return call
   }
 
   /// Records the error that prevents the service from being called again. The service stays down.
@@ -146,8 +143,8 @@ struct ServiceSupervisor {
     core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
   }
 
-  private mutating func makeCall() -> AttemptCall {
-    restarts.count += 1
+  /// Returns a call that has its whole timeout from now on.
+  private func makeCall() -> AttemptCall {
     // Continues the numbers of the attempts after which the service first became ready.
     let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
     // The deadline of the run does not apply to restarts.
@@ -161,15 +158,16 @@ struct ServiceSupervisor {
 }
 
 extension ServiceSupervisor {
-  /// Waits until the service may be called again, and then records that it is called.
+  /// Waits until the service may be called again, and then records that it is called. The timeout
+  /// of the call does not include the wait.
   ///
-  /// - Returns: Whether to call the body of the service. If not, the service was asked to stop or
-  ///   stays down.
-  private func begins(_ call: AttemptCall) async -> Bool {
+  /// - Returns: The call; `nil` if the service was asked to stop or stays down.
+  private func begin() async -> AttemptCall? {
     while true {
+      let call = makeCall()
       switch core.take({ $0.serviceRestarted(call) }) {
-      case .now: return true
-      case .never: return false
+      case .now: return call
+      case .never: return nil
       case .later(let change): _ = await core.waits(for: change, until: .max)
       }
     }

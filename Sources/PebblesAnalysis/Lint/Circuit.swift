@@ -111,16 +111,18 @@ struct Circuit {
   /// - Complexity: O(atoms).
   func gates(below root: Int) -> [Int] {
     var gates: [Int] = []
-    var known: Set<Int> = [root]
+    var known: Set<Int> = []
     var pending = [(gate: root, isLeaving: false)]
     while let (gate, isLeaving) = pending.popLast() {
       if isLeaving {
         gates.append(gate)
         continue
       }
+      // Known only once it is visited: a gate that comes up again before that is visited earlier.
+      guard known.insert(gate).inserted else { continue }
       pending.append((gate, true))
       for signal in signals(of: gate) where isGate(signal.source) {
-        if known.insert(signal.source).inserted { pending.append((signal.source, false)) }
+        if !known.contains(signal.source) { pending.append((signal.source, false)) }
       }
     }
     return gates

@@ -173,6 +173,15 @@ import Testing
       ])
   }
 
+  /// The shared part is compiled once, and has to be evaluated before what contains it.
+  @Test func aSharedPartThatOnlySetsTheOrderIsNotAlwaysTrue() {
+    let loads = (0..<16).map { pond.pebble("load \($0)") {} }
+    let all = Condition.all(loads.map(\.completed))
+    pond.pebble("show", when: all && (all || token.succeeded)) {}
+
+    #expect(findings(.alwaysTrue).isEmpty)
+  }
+
   @Test func aBranchWithAConstantKeepsItsParentheses() {
     pond.pebble("show", when: token.failed || ((ping.failed || token.skipped) && .never)) {}
 

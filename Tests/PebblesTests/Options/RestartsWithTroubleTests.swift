@@ -39,6 +39,27 @@ import Testing
     _ = try await run.reportAfterShutdown()
   }
 
+  /// While it waits for the other one, its time does not run.
+  @Test func oneThatWaitsForAnotherToStartHasItsWholeTime() async throws {
+    pond.service("http", .restartsWith(database), .timeout(.seconds(2)), needs: database) {
+      [crew] (ready: ServiceReady<Int>, database) in
+      try await crew.run("http", ready, with: database)
+    }
+    crew.holdStart("database", 2)
+    crew.holdStart("http", 2)
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+    crew.crash("database")
+    try await until { crew.entries.contains("database 2") }
+    clock.advance(by: .seconds(3))
+    crew.letStart("database", 2)
+    try await until { crew.entries.contains("http 2 with [2]") }
+    crew.letStart("http", 2)
+
+    try await until { crew.isUp("http", 2) }
+    try await run.shutdown().check()
+  }
+
   /// It is cancelled, because the output that it took is no longer valid, and ends only after its
   /// time.
   @Test func oneThatIsToStartAnewDoesSoAlthoughItsTimeIsUp() async throws {
