@@ -31,7 +31,7 @@ extension RunEvent {
       "\(Self.name(pebble)) ended after it was up and is started again, attempt \(attempt)"
         + Self.clause(error)
     case .shutdownBegan(let reason):
-      "the shutdown began\(reason.map { ": \($0)".truncated(to: Self.longestError) } ?? "")"
+      "the shutdown began\(reason.map { ": \(Self.text($0))" } ?? "")"
     case .stopRequested(let pebble):
       "\(Self.name(pebble)) is asked to stop"
     case .teardownStarted(let pebble):
@@ -76,8 +76,8 @@ extension RunEvent {
     pebble.shortName
   }
 
-  private static func text(_ error: any Error) -> String {
-    "\(error)".truncated(to: longestError).singleLine
+  private static func text(_ cause: Any) -> String {
+    "\(cause)".truncated(to: longestError).singleLine
   }
 
   private static func clause(_ error: (any Error)?) -> String {

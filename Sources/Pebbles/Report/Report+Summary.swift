@@ -108,7 +108,7 @@ private struct ReportSummary {
     case .requested: ""
     case .failure, .deadlinePassed, .shutdown, .serviceEnded, .signal, .backgroundTimeExpired,
       .journalBroken:
-      ": \(cancellation)".truncated(to: longestError)
+      ": \(cancellation)".truncated(to: longestError).singleLine
     }
   }
 

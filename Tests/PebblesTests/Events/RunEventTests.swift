@@ -113,7 +113,7 @@ import Testing
       .ready(text), .attemptStarted(text, attempt: 1), .attemptFailed(text, attempt: 1, error),
       .settled(text, .failed(error), cause: text),
       .settled(text, .skipped(.stalled(waitingOn: [text])), cause: text),
-      .serviceEnded(text, error), .stalled([text]),
+      .serviceEnded(text, error), .stalled([text]), .shutdownBegan(.journalBroken(text)),
     ]
 
     for happening in happenings {

@@ -142,6 +142,17 @@ import Testing
     #expect(report.shutdown?.records.count == 1)
   }
 
+  @Test func theReasonOfACancellationStaysOnOneLine() {
+    let storage = RunStorage(Pond("boot").program().pond)
+    let reason = RunCancellation.journalBroken("is full:\nno space")
+
+    let report = Report(storage, RunIdentifier("broken"), endedAt: 0, reason)
+
+    #expect(
+      report.description
+        == "boot: no pebbles in 0 ns, cancelled: its journal is full:⏎no space")
+  }
+
   @Test func eachPartShowsItsFirstTwoHundredPebbles() async throws {
     let pond = Pond("many")
     for number in 0..<250 { pond.pebble("good\(number)") {} }
