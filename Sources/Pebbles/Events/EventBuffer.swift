@@ -30,6 +30,9 @@ struct EventBuffer: Sendable {
     /// The number of the first event that the observer no longer gets; `nil` until `finish(_:)`
     /// ends the observer.
     fileprivate(set) var end: Int?
+
+    /// The time of the last event before `end`.
+    fileprivate var timeAtEnd = Duration.zero
   }
 
   private struct Entry: Sendable {
@@ -104,7 +107,8 @@ struct EventBuffer: Sendable {
     let dropped = cursor.missedCount + first - cursor.next
     if dropped > 0 {
       cursor.missedCount = 0
-      let last = time(before: first)
+      // Later events, which the observer does not get, may have pushed out its last one.
+      let last = first == cursor.end ? cursor.timeAtEnd : time(before: first)
       return (RunEvent(time: last, .dropped(dropped)), move(&cursor, to: first))
     }
     guard cursor.next < end else { return (nil, []) }
@@ -115,7 +119,9 @@ struct EventBuffer: Sendable {
   /// Ends an observer. It gets no later events, but still the events that are in the buffer now,
   /// unless they are dropped before it takes them.
   func finish(_ cursor: inout Cursor) {
-    cursor.end = min(cursor.end ?? end, end)
+    guard cursor.end == nil else { return }
+    cursor.end = end
+    cursor.timeAtEnd = time(before: end)
   }
 
   /// Returns whether an observer has taken all events that it will ever get.

@@ -55,6 +55,21 @@ import Testing
     #expect(await slow.next()?.time == .seconds(3))
   }
 
+  @Test func markerOfAnEndedObserverHasTheTimeOfItsOwnLastEvent() {
+    var buffer = EventBuffer(history: 0)
+    var cursor = buffer.makeCursor(capacity: 2)
+    for time in 1...2 { _ = buffer.append(RunEvent(time: .seconds(time), .ready("a"))) }
+
+    buffer.finish(&cursor)
+    for time in 3...5 { _ = buffer.append(RunEvent(time: .seconds(time), .ready("a"))) }
+    buffer.finish(&cursor)
+    let marker = buffer.take(&cursor).event
+
+    #expect(marker?.droppedCount == 2)
+    #expect(marker?.time == .seconds(2))
+    #expect(buffer.isAtEnd(cursor))
+  }
+
   @Test(arguments: [1, 0, -1, .min]) func capacityIsAtLeastOne(capacity: Int) async {
     let hub = EventHub(history: 0)
     let slow = hub.events(capacity)
