@@ -20,7 +20,7 @@ extension RunEvent {
     case .attemptFailed(let pebble, let attempt, let error):
       "\(Self.name(pebble)) failed attempt \(attempt): \(Self.text(error))"
     case .settled(let pebble, let outcome, let cases, let cause):
-      "\(Self.name(pebble)) \(Self.ending(outcome, cases, cause))"
+      "\(Self.name(pebble)) \(Self.ending(pebble, outcome, cases, cause))"
     case .serviceEnded(let pebble, let error):
       "\(Self.name(pebble)) ended after it was up\(Self.clause(error))"
     case .stalled(let pebbles):
@@ -48,22 +48,24 @@ extension RunEvent {
   }
 
   private static func ending(
-    _ outcome: Outcome, _ cases: [PebbleCase], _ cause: String?
+    _ pebble: String, _ outcome: Outcome, _ cases: [PebbleCase], _ cause: String?
   ) -> String {
     let start = cause.map { ", having started when \(name($0)) settled" } ?? ""
     return switch outcome {
     case .succeeded: "\(cases.past(or: .succeeded))\(start)"
     case .failed(let error): "\(cases.past(or: .failed))\(start): \(text(error))"
-    case .skipped(let reason): "was skipped: \(sentence(reason, cause))"
+    case .skipped(let reason): "was skipped: \(sentence(pebble, reason, cause))"
     }
   }
 
-  private static func sentence(_ reason: SkipReason, _ cause: String?) -> String {
+  private static func sentence(
+    _ pebble: String, _ reason: SkipReason, _ cause: String?
+  ) -> String {
     switch reason {
     case .conditionFalse(let decidedBy):
       (decidedBy ?? cause).map { "its condition became false when \(name($0)) settled" }
         ?? "its condition is false from the start"
-    case .stalled(let waits): "it waits for \(list(waits)), and that waits for it in turn"
+    case .stalled(let awaited): SkipReason.clause(stalled: pebble, waitingOn: awaited)
     case .cancelled: "the run was cancelled before it could start"
     case .disabled: "it was disabled for this run"
     case .notAskedFor: "it was not asked for in this run"

@@ -79,11 +79,9 @@ package struct Explanation {
   }
 
   private func stall(of pebble: Int) -> String {
-    let waits = storage.state.stall(of: pebble)
-    let names = waits.prefix(Self.mostNamed).map(name)
-    let more = waits.count > names.count ? ["\(waits.count - names.count) more"] : []
-    guard waits != [pebble] else { return "it waits for itself" }
-    return "it waits for \((names + more).joined(" and ")), and that waits for it in turn"
+    let names = storage.pond.graph.names
+    let awaited = storage.state.stall(of: pebble).map { names[$0] }
+    return SkipReason.clause(stalled: names[pebble], waitingOn: awaited)
   }
 
   private func falsification(of pebble: Int) -> String {

@@ -72,6 +72,20 @@ extension SkipReason {
   package static func clause(heldBy pebble: String) -> String {
     "it waited for \(pebble), which did not release its resources in time or stays down"
   }
+
+  /// Describes the reason ``stalled(waitingOn:)`` in a clause.
+  ///
+  /// - Parameters:
+  ///   - pebble: The name of the skipped pebble.
+  ///   - awaited: The names of the pebbles for which it was waiting. If there are many, the clause
+  ///     contains the first few and the number of the others.
+  /// - Returns: A clause in which *it* means the skipped pebble.
+  static func clause(stalled pebble: String, waitingOn awaited: [String]) -> String {
+    guard awaited != [pebble] else { return "it waits for itself" }
+    let names = awaited.prefix(Explanation.mostNamed).map { $0.shortName }
+    let more = awaited.count > names.count ? ["\(awaited.count - names.count) more"] : []
+    return "it waits for \((names + more).joined(" and ")), and that waits for it in turn"
+  }
 }
 
 extension SkipReason: CustomStringConvertible {

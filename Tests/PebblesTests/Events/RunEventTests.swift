@@ -96,7 +96,8 @@ import Testing
       SkipReason.conditionFalse(decidedBy: "core"), "its condition became false when core settled"
     ),
     (.conditionFalse(decidedBy: nil), "its condition is false from the start"),
-    (.stalled(waitingOn: ["a", "b"]), "it waits for a, b, and that waits for it in turn"),
+    (.stalled(waitingOn: ["a", "b"]), "it waits for a and b, and that waits for it in turn"),
+    (.stalled(waitingOn: ["ping"]), "it waits for itself"),
     (.cancelled, "the run was cancelled before it could start"),
     (.notInRun, "the run has no such pebble"),
   ])
@@ -112,7 +113,7 @@ import Testing
     let happenings: [RunEvent.Happening] = [
       .ready(text), .attemptStarted(text, attempt: 1), .attemptFailed(text, attempt: 1, error),
       .settled(text, .failed(error), cause: text),
-      .settled(text, .skipped(.stalled(waitingOn: [text])), cause: text),
+      .settled(text, .skipped(.stalled(waitingOn: [text, text])), cause: text),
       .serviceEnded(text, error), .stalled([text]), .shutdownBegan(.journalBroken(text)),
     ]
 
