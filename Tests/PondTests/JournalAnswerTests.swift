@@ -1,6 +1,8 @@
 import Pebbles
+import PebblesAnalysis
 import PebblesDurable
 import PebblesTestSupport
+import Synchronization
 import Testing
 
 @testable import pond
@@ -58,5 +60,40 @@ import Testing
     for rest in ["", "0", "0123abcd", "0123abcd ", "0123abcd \(next) {\"entry\": \"ca"] {
       #expect(!shown(rest).output.contains(sentence), "\(rest)")
     }
+  }
+
+  /// As long a journal as `whole`, where other files may be only as long as its first entries.
+  private static func request(
+    _ limits: (cut: Int, journal: Int), _ whole: [UInt8]
+  ) throws -> Request {
+    let input = Mutex(whole)
+    let environment = Environment(read: { path, most throws(Problem) in
+      guard path == "-" else { return Array(whole.prefix(most + 1)) }
+      return input.withLock { input in
+        defer { input = Array(input.dropFirst(most + 1)) }
+        return Array(input.prefix(most + 1))
+      }
+    })
+    let show = try #require(Command.all.first { $0.syntax.name == "show" })
+    var request = Request(
+      arguments: try Arguments(["-"], of: show.syntax), environment: environment)
+    request.limits.bytes = limits.cut - 1
+    request.journalLimit = limits.journal
+    return request
+  }
+
+  @Test(arguments: ["-", "boot.journal"])
+  func aLongJournalIsReadToItsEndOrNotAtAll(_ path: String) async throws {
+    let (cut, whole) = try await Self.journals()
+
+    let long = try Self.request((cut.count, whole.count), whole).run(named: path)
+    let problem = #expect(throws: Problem.self) {
+      try Self.request((cut.count, whole.count - 1), whole).run(named: path)
+    }
+
+    #expect(long.pebbles.map(\.outcome) == [.succeeded, .succeeded])
+    #expect(
+      problem?.description
+        == "cannot read '\(path)': the journal is longer than \(whole.count - 1) bytes")
   }
 }

@@ -7,6 +7,13 @@ struct Request: Sendable {
   let arguments: Arguments
   let environment: Environment
 
+  /// The limits of files that are not journals.
+  var limits = JSONLimits()
+
+  /// The maximum length of a journal, in bytes. A journal may be longer than other files, because
+  /// it contains outputs.
+  var journalLimit = 1 << 30
+
   /// Reads the document in the file named by an operand.
   func document(_ operand: Int = 0) throws(Problem) -> PondDocument {
     try document(named: arguments.operands[operand])
@@ -14,9 +21,8 @@ struct Request: Sendable {
 
   /// Reads the document in a file.
   func document(named path: String) throws(Problem) -> PondDocument {
-    let limits = JSONLimits()
     let bytes = try environment.read(path, limits.bytes)
-    if RecordedRun.isJournal(bytes) { return try journal(bytes, named: path, limits) }
+    if RecordedRun.isJournal(bytes) { return try journal(bytes, named: path) }
     do throws(JSONError) {
       return try PondDocument(bytes, limits: limits)
     } catch {
@@ -24,18 +30,32 @@ struct Request: Sendable {
     }
   }
 
-  /// Reads a run from its journal, even if the run has not ended yet. A journal may be longer than
-  /// other files, because it contains outputs.
-  private func journal(
-    _ bytes: [UInt8], named path: String, _ limits: JSONLimits
-  ) throws(Problem) -> PondDocument {
-    var bytes = bytes
-    if bytes.count > limits.bytes, path != "-" { bytes = try environment.read(path, 1 << 30) }
+  /// Reads a run from its journal, even if the run has not ended yet.
+  private func journal(_ read: [UInt8], named path: String) throws(Problem) -> PondDocument {
+    let bytes = try read.count > limits.bytes ? longJournal(read, named: path) : read
     do throws(JournalError) {
       return PondDocument(journal: try RecordedRun(journal: bytes, at: Arguments.shown(path)))
     } catch {
       throw Problem("\(error)")
     }
+  }
+
+  /// Reads a journal that is longer than other files may be.
+  ///
+  /// - Parameters:
+  ///   - read: The bytes that have already been read.
+  ///   - path: The path of the journal.
+  /// - Returns: The whole journal.
+  /// - Throws: `Problem` if the journal cannot be read or is too long.
+  private func longJournal(_ read: [UInt8], named path: String) throws(Problem) -> [UInt8] {
+    // Standard input goes on after these bytes; a file is read from its beginning again.
+    let kept = path == "-" ? read : []
+    let rest = try environment.read(path, journalLimit - kept.count)
+    guard kept.count + rest.count <= journalLimit else {
+      throw Problem(
+        "cannot read \(Arguments.shown(path)): the journal is longer than \(journalLimit) bytes")
+    }
+    return kept + rest
   }
 
   /// Reads a run from the file named by an operand.
