@@ -88,6 +88,7 @@ public func explore(
       try Task.checkCancellation()
       try explorer.check(trial)
       if let error = thrown.withLock({ $0 }) { throw explorer.failure(.threw(error), trial) }
+      try explorer.checkReplay(trial)
       if !explorer.goOn(after: trial) { return explorer.exploration }
     }
   }

@@ -41,6 +41,7 @@ extension Explorer {
           .outcomesDiffer(difference.sentence), trial, report,
           comparedWith: difference.schedule)
       }
+      try explorer.checkReplay(trial, report)
       if !explorer.goOn(after: trial) { return explorer.exploration }
     }
   }

@@ -93,8 +93,7 @@ struct Explorer: Sendable {
     strategy.scheduleEnded(trial.ending)
   }
 
-  /// Throws an error if the schedule did not end properly, or if it departed from the schedule to
-  /// replay.
+  /// Throws an error if an obstacle ended the schedule.
   func check(_ trial: Trial, _ status: RunStatus? = nil) throws(ScheduleFailure) {
     switch trial.ending.obstacle {
     case nil: break
@@ -104,11 +103,14 @@ struct Explorer: Sendable {
     case .checkFailed: throw failure(.invariantBroken(status), trial)
     case .misfit: throw failure(.replayDoesNotFit, trial)
     }
-    // Checked last, because a failure during the replay says more than a mismatch.
-    if case .replay(let wanted?) = schedules.kind {
-      let wanted = wanted[trial.number].map { ScheduleLoop.Choice(index: $0, count: .max) }.text
-      if trial.ending.choices.text != wanted { throw failure(.replayDoesNotFit, trial) }
-    }
+  }
+
+  /// Throws an error if the schedule departed from the schedule to replay. This is checked last,
+  /// because a failure during the replay says more than a mismatch.
+  func checkReplay(_ trial: Trial, _ report: Report? = nil) throws(ScheduleFailure) {
+    guard case .replay(let wanted?) = schedules.kind else { return }
+    let text = wanted[trial.number].map { ScheduleLoop.Choice(index: $0, count: .max) }.text
+    if trial.ending.choices.text != text { throw failure(.replayDoesNotFit, trial, report) }
   }
 
   /// Returns the error that describes the problem of a trial. `reference` is the schedule with

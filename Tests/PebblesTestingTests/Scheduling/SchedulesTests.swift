@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 import PebblesTestSupport
 import PebblesTesting
 import Testing
@@ -66,6 +67,27 @@ import Testing
     }
 
     #expect("\(try #require(failure))".hasPrefix("the schedule does not fit"))
+  }
+
+  @Test func aFailureIsToldRatherThanThatTheScheduleDoesNotFit() async throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") { throw Breakdown() }
+    let schedule = Schedules.replay(String(repeating: "0.", count: 100) + "1")
+
+    let thrown = await #expect(throws: ScheduleFailure.self) {
+      try await explore(schedules: schedule) { _ in throw Breakdown("no route") }
+    }
+    let broken = await #expect(throws: ScheduleFailure.self) {
+      try await explore(pond, schedules: schedule, laws: [.always(ping.succeeded)])
+    }
+    let misfit = await #expect(throws: ScheduleFailure.self) {
+      try await explore(pond, schedules: schedule)
+    }
+
+    #expect(thrown?.problem.error as? Breakdown == Breakdown("no route"))
+    #expect(broken?.problem.kind == .lawBroken)
+    #expect(misfit?.problem.kind == .replayDoesNotFit)
+    #expect(misfit?.report != nil)
   }
 
   @Test func theEmptyScheduleIsFirstComeFirstServed() async throws {
