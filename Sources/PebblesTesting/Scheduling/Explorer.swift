@@ -119,7 +119,11 @@ struct Explorer: Sendable {
     _ problem: ScheduleFailure.Problem.Detail, _ trial: Trial, _ report: Report? = nil,
     comparedWith reference: String? = nil
   ) -> ScheduleFailure {
-    ScheduleFailure(
+    // A copy is informed of the end, to find out whether this schedule departed from the previous
+    // one.
+    var strategy = strategy
+    _ = strategy.scheduleEnded(trial.ending)
+    return ScheduleFailure(
       problem: .init(detail: problem), schedule: trial.ending.choices.text, reference: reference,
       number: trial.number, seed: trial.seed,
       isDeterministic: !trial.ending.hasOutsideWork && !strategy.hasDiverged,

@@ -68,6 +68,22 @@ import Testing
     #expect(try await explore(.replay(failure.schedule)).schedule == failure.schedule)
   }
 
+  @Test(arguments: [true, false])
+  func aFailureOfAScheduleThatDepartedFromThePreviousOneMayNotRepeat(_ departs: Bool) async throws {
+    let orders = Logbook<[Int]>()
+
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(schedules: .exhaustive()) { _ in
+        let isFirst = orders.entries.isEmpty
+        if isFirst || !departs { orders.note(await Self.orderOfChildTasks()) }
+        if !isFirst { throw Breakdown() }
+      }
+    }
+
+    #expect(failure?.number == 1)
+    #expect(failure?.isDeterministic == !departs)
+  }
+
   @Test func timePassesWhenNothingElseCanGoOn() async throws {
     let clock = TestClock()
     clock.advance(by: .seconds(1))
