@@ -150,6 +150,12 @@ public final class Run: Sendable {
     return await ended()
   }
 
+  /// Waits until the run has ended or the current task is cancelled. A body of the run may call
+  /// this method in a task for which nothing waits.
+  package func waitForEnd() async {
+    _ = await core.waits(for: core.life.end, until: .max)
+  }
+
   func ended() async -> Report {
     core.report(at: await core.life.end.value())
   }

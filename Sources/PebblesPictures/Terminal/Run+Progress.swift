@@ -45,13 +45,11 @@ extension Run {
         group.addTask {
           var show = ProgressShow(of: name, expecting: earlier, on: screen)
           await show.run({ self.status }, missedGoal: { self.reportOfBoot?.missedGoal }, clock)
-          return true
         }
-        // This task ends the display as soon as the report is available, without waiting for the
-        // timer. Inside a body of the run, the report cannot be awaited, so the timer ends the
-        // display.
-        group.addTask { (try? await self.report) == nil }
-        for await isShown in group where !isShown { group.cancelAll() }
+        // This task ends the display as soon as the run has ended, without waiting for the timer.
+        group.addTask { await self.waitForEnd() }
+        _ = await group.next()
+        group.cancelAll()
       }
     }
   }

@@ -72,6 +72,24 @@ import Testing
     #expect(lines.last?.hasSuffix(", goal not reached") == true)
   }
 
+  @Test func aCancelledShowIsOverBeforeTheRun() async throws {
+    let tape = Tape(awaiting: "▸ load")
+    let mayEnd = Gate()
+    let pond = Pond("boot")
+    pond.pebble("load") { await mayEnd.passed() }
+
+    let run = try pond.start()
+    let progress = run.showProgress(
+      expecting: nil, on: tape.screen(.terminal(isColored: false)), ContinuousClock())
+    await tape.gate.passed()
+    progress.cancel()
+    await progress.value
+    #expect(run.status.phase == .booting)
+    mayEnd.open()
+
+    #expect(try await run.report.isAllSucceeded)
+  }
+
   @Test func theShowMayBeAskedForByABodyOfTheRun() async throws {
     let tape = Tape(awaiting: "::endgroup::")
     let pond = Pond("boot")
