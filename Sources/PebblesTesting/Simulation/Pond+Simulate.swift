@@ -36,8 +36,8 @@ extension Pond {
   ///   - limit: The time limit of the run, from its start; `nil` for no limit.
   /// - Returns: The report of the simulated run.
   /// - Throws: ``SimulationError`` if a pebble to fail, delay or disable is not in this pond, if a
-  ///   time or a number of attempts is negative, or if a pebble would be retried endlessly;
-  ///   `UnknownPebbleError` if an assumption names a pebble that is not in the pond;
+  ///   time or a number of attempts is negative, or if a pebble would be tried more than 10,000
+  ///   times; `UnknownPebbleError` if an assumption names a pebble that is not in the pond;
   ///   `AssumptionError` if the assumptions are impossible, or if conditions depend on the value of
   ///   a succeeding pebble and no value is assumed; `PondError` if the pond has errors in its
   ///   definition, if a target is not in the pond, or if the limit is not longer than zero;
