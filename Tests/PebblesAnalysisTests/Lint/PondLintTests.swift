@@ -298,6 +298,7 @@ import Testing
     AnalysisProgress.$current.withValue(progress) { lint.findDeadPebbles() }
 
     #expect(progress.state.stage == "pebbles looked at")
+    #expect(progress.state.done == 6)
     #expect(progress.state.total == 7)
   }
 

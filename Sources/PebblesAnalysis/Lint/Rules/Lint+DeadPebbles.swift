@@ -5,7 +5,10 @@ import Pebbles
 extension Lint {
   mutating func findDeadPebbles() {
     AnalysisProgress.begin("pebbles looked at", of: pebbles.count)
-    for pebble in pebbles where space.find(.ran(pebble)).isImpossible { dead.insert(pebble) }
+    for pebble in pebbles {
+      AnalysisProgress.reach(pebble)
+      if space.find(.ran(pebble)).isImpossible { dead.insert(pebble) }
+    }
     guard !dead.isEmpty else { return }
 
     let roots = rootsOfDead()
