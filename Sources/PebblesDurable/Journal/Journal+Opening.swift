@@ -210,8 +210,9 @@ extension Journal {
   ) throws(JournalReader.Fault) {
     let names = targets.map { Set($0.map(\.pebbleID.description)) }
     if names != known.targets.map(Set.init) {
-      let text = known.targets?.prefix(5).map { $0.shortName }
-      throw .otherInput("it runs \(text?.joined(separator: ", ") ?? "all pebbles")")
+      let text = known.targets?.prefix(5).map { $0.shortName }.joined(separator: ", ")
+      let rest = (known.targets?.count ?? 0) - 5
+      throw .otherInput("it runs \(text ?? "all pebbles")\(rest > 0 ? " and \(rest) more" : "")")
     }
     for value in values {
       guard let pebble = program.pond.graph.position(of: value.pebble),

@@ -106,7 +106,7 @@ final class SystemFile: Sendable {
     let name = parts.last.map(String.init) ?? ""
     let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
     guard let realFolder = realPath(folder) else {
-      throw Failure("cannot be created: there is no folder \(folder)")
+      throw Failure("cannot be opened: there is no folder \(folder)")
     }
     guard !name.isEmpty else { throw Failure("is not a valid file name") }
     return realFolder == "/" ? "/\(name)" : "\(realFolder)/\(name)"

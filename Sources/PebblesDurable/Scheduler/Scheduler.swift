@@ -83,7 +83,8 @@ public final class Scheduler {
         pebble, try storage.places(of: cases[pebble], of: pebble, succeeded: true, "was given"))
     }
     for pebble in cases.keys.sorted() where !storage.isGiven(pebble) {
-      throw SchedulerError.impossible(pebble, of: storage, "was given, but has a body")
+      let happening = storage.has(pebble) ? "was given, but has a body" : "was given"
+      throw SchedulerError.impossible(pebble, of: storage, happening)
     }
     runIdentifier = run
     self.storage = storage

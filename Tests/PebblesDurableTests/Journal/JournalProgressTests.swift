@@ -204,7 +204,7 @@ import Testing
       _ = try await asked.run(journal: Journal(at: file.path))
     }
 
-    #expect(error?.description.contains("it runs p0, p1, p2, p3, p4; finish it") == true)
+    #expect(error?.description.contains("it runs p0, p1, p2, p3, p4 and 1 more; finish it") == true)
   }
 
   @Test func aJournalIsWhatItsDocumentationSaysUnlessItIsTold() {

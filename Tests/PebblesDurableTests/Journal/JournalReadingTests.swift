@@ -22,6 +22,16 @@ import Testing
 
   private static let shortFile = "/sys/kernel/mm/transparent_hugepage/enabled"
 
+  @Test func aFileInNoFolderIsNotSaidToBeCreated() throws {
+    let folder = try TemporaryFolder()
+
+    let error = #expect(throws: JournalError.self) {
+      try RecordedRun(journalAt: folder.file("none/journal"))
+    }
+
+    #expect(error?.description.contains("cannot be opened: there is no folder ") == true)
+  }
+
   @Test func aTeardownIsNoPartOfTheRunThatIsRead() async throws {
     let (file, clock) = (try JournalFile(), AlarmClock())
     let pond = Pond("torn")

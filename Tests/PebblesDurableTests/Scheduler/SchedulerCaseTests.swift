@@ -96,7 +96,11 @@ private enum User: Equatable, Sendable {
     #expect(scheduler.outcome(of: 2)?.isSkipped == true)
     #expect(throws: SchedulerError.self) { try model.scheduler() }
     #expect(throws: SchedulerError.self) { try model.scheduler(given: [0: [], 1: []]) }
-    #expect(throws: SchedulerError.self) { try model.scheduler(given: [99: []]) }
+    let missing = #expect(throws: SchedulerError.self) {
+      try model.scheduler(given: [0: [.is("heads")], 99: []])
+    }
+    #expect(
+      missing?.description == "the pebble at position 99, which does not exist, was given")
     #expect(throws: SchedulerError.self) { try model.scheduler(given: [0: [.is("nobody")]]) }
     // A run that leaves it out need not say anything of it.
     pond.pebble("other") {}
