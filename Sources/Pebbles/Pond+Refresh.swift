@@ -48,15 +48,15 @@ extension Pond {
   private var refreshFaults: [PondError.Fault] {
     let program = program()
     if let first = program.pond.givenPebbles.first {
-      let name = program.pond.graph.names[first].truncated(to: 60).swiftLiteral
+      let name = program.pond.graph.names[first].shortLiteral
       let problem =
-        "needs a value for \(name), but all callers of a refresh share one run; "
+        "takes a value for \(name), but all callers of a refresh share one run; "
         + "use run(given:)"
       return [.invalidRun(problem: problem)]
     }
     let services = program.options.filter(\.value.isService).keys.sorted()
     guard let first = services.first else { return [] }
-    let name = program.pond.graph.names[Int(first)].swiftLiteral
+    let name = program.pond.graph.names[Int(first)].shortLiteral
     let problem =
       "has the service \(name), and every refresh would leave one more of it running; "
       + "start() the pond and keep its run"

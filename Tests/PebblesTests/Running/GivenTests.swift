@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test func aConditionAndARefreshAreFaults() async throws {
-    await #expect(throws: PondError.self) { try await pond.refresh() }
+    let error = await #expect(throws: PondError.self) { try await pond.refresh() }
+    #expect("\(try #require(error))".contains("takes a value for \"user\", but all callers"))
     user.ready = size.failed
     await #expect(throws: PondError.self) { try await pond.run(given: [user.value(.guest)]) }
   }

@@ -123,11 +123,12 @@ import Testing
 
   @Test func aRefreshOfAPondWithServicesIsAFault() async throws {
     let pond = Pond("p")
-    pond.service("watch") { ready in ready() }
+    pond.service(String(repeating: "watch", count: 20)) { ready in ready() }
 
     let error = await #expect(throws: PondError.self) { try await pond.refresh() }
 
-    #expect(error?.faults.first?.description.contains("the service \"watch\"") == true)
+    let name = String(repeating: "watch", count: 11) + "watc…"
+    #expect(error?.faults.first?.description.contains("the service \"\(name)\"") == true)
   }
 
   @Test(arguments: [false, true])
