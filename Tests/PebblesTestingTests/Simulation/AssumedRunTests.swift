@@ -31,7 +31,7 @@ import Testing
         let why = try pond.why(name, given: assumed)
         let outcome = report.recorded().outcome(of: name)
         let held = report.record(of: name)?.cases ?? []
-        guard why.nodes[0].outcome?.event == outcome.event, ending.event(of: name) == outcome.event,
+        guard why.nodes[0].outcome.event == outcome.event, ending.event(of: name) == outcome.event,
           Set(held) == (outcome.event == .skipped ? [] : decision.cases),
           ending.cases(of: name) == held
         else {
