@@ -7,16 +7,17 @@ extension Why: CustomStringConvertible {
   public var description: String { (tree.lines + remarks).joined(separator: "\n") }
 
   /// Returns the lines of ``description`` if there are at most `most`. Otherwise, returns a
-  /// selection of at most `most` lines: the lines nearest to the top of the tree, then the root
-  /// causes, then some of the remarks below the tree.
+  /// selection of at most `most` lines: the lines nearest to the top of the tree, then the root causes,
+  /// then the first remarks below the tree. The remarks take up at most a third of the lines, or
+  /// more if the tree leaves room for them.
   ///
   /// - Parameter most: The largest number of lines; at least three.
   /// - Returns: The lines, and the number of omitted lines.
   package func lines(atMost most: Int) -> (lines: [String], omitted: Int) {
     let (tree, remarks) = (tree, remarks)
     guard tree.count + remarks.count > most else { return (tree.lines + remarks, 0) }
-    let last = remarks.prefix(most / 3)
     let root = [roots].compactMap(\.self)
+    let last = remarks.prefix(max(most / 3, most - root.count - tree.count))
     let nearest = tree.nearest(most - root.count - last.count)
     return (
       nearest.lines + root + last, tree.count - nearest.count + remarks.count - last.count

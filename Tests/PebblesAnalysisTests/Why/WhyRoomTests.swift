@@ -69,4 +69,17 @@ import Testing
     #expect(omitted == (30 - 19) + (20 - 10))
     #expect(why.lines(atMost: 50).omitted == 0)
   }
+
+  @Test func whatCameLaterHasTheRoomThatTheTreeLeaves() throws {
+    let chain = chain(of: 2)
+    var why = try pond.why(chain[1], given: [.fails(chain[0], error: "no")])
+    why.lateFailures = (0..<30).map { "\($0)" }
+
+    let (lines, omitted) = why.lines(atMost: 20)
+
+    #expect(lines.count == 20)
+    #expect(lines.first == "p1 was blocked")
+    #expect(lines.last?.hasPrefix("afterwards ") == true)
+    #expect(lines.count { $0.hasPrefix("afterwards ") } + omitted == 30)
+  }
 }
