@@ -32,13 +32,13 @@ public struct PageLink: Sendable, Hashable {
   /// Browsers remove spaces and control characters before they determine the scheme. An address
   /// that contains such characters is therefore not safe.
   private static func isSafe(_ address: String) -> Bool {
-    guard address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
-      return false
-    }
-    guard let colon = address.firstIndex(of: ":") else { return true }
-    let start = address[..<colon]
+    // Browsers read scalars. As a character, a colon includes the combining scalars after it.
+    let scalars = address.unicodeScalars
+    guard scalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else { return false }
+    guard let colon = scalars.firstIndex(of: ":") else { return true }
+    let start = scalars[..<colon]
     // After a slash, question mark or fragment, a colon does not end a scheme.
-    if start.contains(where: { "/?#".contains($0) }) { return true }
-    return ["http", "https"].contains(start.lowercased())
+    if start.contains(where: { "/?#".unicodeScalars.contains($0) }) { return true }
+    return ["http", "https"].contains(String(start).lowercased())
   }
 }

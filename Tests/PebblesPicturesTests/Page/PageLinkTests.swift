@@ -7,7 +7,7 @@ import Testing
 @Suite(.watched) struct PageLinkTests {
   @Test(arguments: [
     "/", "", "launches", "../boot?x=1#y", "/a:b", "?a:b", "#a:b", "http://x", "HTTPS://x",
-    "//host/a",
+    "//host/a", "/\u{301}a:b",
   ])
   func addressesOfPagesAreKept(_ address: String) {
     #expect(PageLink("page", to: address).address == address)
@@ -16,6 +16,7 @@ import Testing
   @Test(arguments: [
     "javascript:alert(1)", "JavaScript:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)",
     "\u{1}javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "vbscript:x", "a b",
+    "javascript:\u{FF9E}=alert(1)", "data:\u{301}text/html,x",
   ])
   func otherAddressesAreDropped(_ address: String) throws {
     let link = PageLink("page", to: address)
