@@ -46,7 +46,7 @@ struct EqualGates {
         guard isDrawn(gate) else { continue }
         let expression = Expression(
           kind: network.kinds[gate], label: network.labels[gate],
-          operands: operands[gate].map(key).sorted())
+          operands: operands[gate].map { key(of: $0, in: network) }.sorted())
         if let known = first[expression] {
           representatives[gate] = known
         } else {
@@ -57,12 +57,13 @@ struct EqualGates {
     nameByLowest()
   }
 
-  private func key(of operand: OperandIndex.Operand) -> UInt64 {
+  private func key(of operand: OperandIndex.Operand, in network: ReadinessNetwork) -> UInt64 {
     let source = Int(operand.source)
-    // Rows of pebbles have the same numbers as root gates, but root gates are never operands.
-    let isGate = source < representatives.count
-    return UInt64(isGate ? representatives[source] : source) << 3
-      | UInt64(operand.outcomes.rawValue)
+    // Rows of pebbles have the same numbers as root gates, and a root gate may represent an inner
+    // gate. So the numbers of gates begin after those of pebbles.
+    let isGate = source >= network.pebbleCount
+    let number = isGate ? network.pebbleCount + representatives[source] : source
+    return UInt64(number) << 3 | UInt64(operand.outcomes.rawValue)
   }
 
   /// Replaces each representative with the equal gate that has the lowest number. That gate may

@@ -43,6 +43,25 @@ import Testing
     #expect(junctions.count == 7)
   }
 
+  @Test func pebblesWithEqualConditionsAreNotEqual() {
+    let c = pond.pebble("c") {}
+    let pebbles = ["p", "q"].map { pond.pebble($0, when: a.succeeded || b.succeeded) {} }
+    for (name, pebble) in zip(["r", "s"], pebbles) {
+      pond.pebble(name, when: pebble.succeeded || c.succeeded) {}
+    }
+
+    #expect(junctions == ["g3", "g5", "g6"])
+  }
+
+  @Test func aPebbleIsNotEqualToItsCondition() {
+    let c = pond.pebble("c", when: a.succeeded || b.succeeded) {}
+    let inner = b.completed && (a.succeeded || b.succeeded)
+    pond.pebble("d", when: inner.labeled("ready")) {}
+    pond.pebble("e", when: (b.completed && c.succeeded).labeled("ready")) {}
+
+    #expect(junctions == ["g2", "g3", "g4"])
+  }
+
   @Test func whatIsDrawnOnceIsPointedToByAllThatWait() async throws {
     pond.pebble("c", when: a.succeeded || b.failed) {}
     pond.pebble("d", when: a.succeeded || b.failed) {}
