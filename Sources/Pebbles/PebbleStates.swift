@@ -30,7 +30,8 @@ struct PebbleStates {
     let state = core.storage.state
     switch statuses[pebble] {
     case .waiting:
-      guard state.value(ofGate: pebble) == nil else {
+      // The condition may have become false after the status was read.
+      guard state.value(ofGate: pebble) != true else {
         return RunStatus.State(.ready(behind: obstacles[pebble, default: []].map(limit)))
       }
       let awaited = waits.pebbles(

@@ -118,6 +118,19 @@ import Testing
     #expect(state(of: "flaky", status)?.attempt == 2)
   }
 
+  @Test func aPebbleThatIsSkippedWhileStatusesAreReadIsNotReady() async throws {
+    let pond = Pond("late")
+    let first = pond.pebble("first") { throw Breakdown() }
+    pond.pebble("next", when: first.succeeded) {}
+
+    let run = try pond.start()
+    _ = try await run.report
+    // The status of the second was read before it was skipped.
+    let states = PebbleStates(run.core, [.failed, .waiting])
+
+    #expect(states[1].kind == .waiting)
+  }
+
   @Test func whatStalledSaysWhatItWaitedFor() async throws {
     let pond = Pond("stalled")
     let own = pond.pebble("own") {}
