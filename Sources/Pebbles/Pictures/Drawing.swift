@@ -121,6 +121,9 @@ struct Drawing {
   }
 
   private mutating func addPebbles() {
+    // Read first: otherwise, a blocked pebble that is skipped in the meantime could seem to be not
+    // needed.
+    let statuses = storage.map { pond.graph.names.indices.map($0.state.status(of:)) }
     let explanation = storage.map(Explanation.init)
     let blocked = storage?.blocked
     var explainedCount = 0
@@ -130,8 +133,7 @@ struct Drawing {
       var node = Node(
         identifier: "p\(pebble)", shape: isGiven ? .given : .pebble, label: Self.label(name))
       node.box = boxes[pebble]
-      if let storage {
-        let status = storage.state.status(of: pebble)
+      if let storage, let status = statuses?[pebble] {
         node.status = status
         node.cases = Array(storage.state.cases(of: pebble).prefix(Self.mostCases))
         node.skipKind = blocked?.skipKind(of: pebble, status)

@@ -97,7 +97,43 @@ import Testing
     }
   }
 
+  @Test func whatIsSkippedWhileARunIsDrawnIsNotDrawnAsNotNeeded() {
+    let pond = Pond("drawn")
+    pond.pebble("broken") {}
+    let slow = pond.pebble("slow") {}
+    pond.pebble("next", when: slow.succeeded) {}
+    let storage = RunStorage(pond.program().pond)
+    let state = storage.state
+    var decisions = Decisions()
+    state.begin(into: &decisions)
+    for pebble in 0...1 { state.pebbleStarted(pebble, at: 0) }
+    // While the first is drawn, the second fails.
+    let error = EventfulError {
+      guard state.claimEnd(of: 1) else { return }
+      var decisions = Decisions()
+      state.pebbleFinished(1, succeeded: false, at: 2, into: &decisions)
+    }
+    storage.bodyFailed(with: error, at: 0)
+    storage.bodyFailed(with: Breakdown(), at: 1)
+    state.pebbleFinished(0, succeeded: false, at: 1, into: &decisions)
+
+    let drawing = Drawing(storage.pond, title: "drawn", storage, now: 3)
+
+    #expect(drawing.nodes.prefix(3).map(\.status) == [.failed, .running, .waiting])
+    #expect(state.status(of: 2) == .skippedByCondition)
+  }
+
   private func line(of name: String, in dot: String) -> Substring {
     dot.split(separator: "\n").first { $0.contains("label=\"\(name)\\n") } ?? ""
+  }
+}
+
+/// An error that makes something happen whenever its text is read.
+private struct EventfulError: Error, CustomStringConvertible {
+  let happen: @Sendable () -> Void
+
+  var description: String {
+    happen()
+    return "no route"
   }
 }
