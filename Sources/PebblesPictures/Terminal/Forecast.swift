@@ -22,13 +22,18 @@ struct Forecast: Sendable {
   init(_ earlier: RecordedRun) {
     let pebbles = earlier.pebbles
     let network = earlier.model.pond.network
+    // Several pebbles can settle at the same time, such as a pebble and those that are skipped
+    // because of it. A run that contradicts itself has no settling order.
+    let order: [UInt32] = (try? Replay(earlier))?.order.pebbles ?? pebbles.map { _ in 0 }
+    func isEarlier(_ one: Int, _ other: Int) -> Bool {
+      (pebbles[one].finished, order[one]) < (pebbles[other].finished, order[other])
+    }
     var tails = [Duration](repeating: .zero, count: pebbles.count)
-    // Pebbles that ended later come first, because a pebble settles before the pebbles that read
+    // Pebbles that settled later come first, because a pebble settles before the pebbles that read
     // it.
-    for pebble in pebbles.indices.sorted(by: { pebbles[$0].finished > pebbles[$1].finished }) {
-      for reader in network.readers(of: pebble) {
-        let (before, after) = (pebbles[pebble], pebbles[reader.pebble])
-        guard after.finished > before.finished else { continue }
+    for pebble in pebbles.indices.sorted(by: { isEarlier($1, $0) }) {
+      for reader in network.readers(of: pebble) where isEarlier(pebble, reader.pebble) {
+        let after = pebbles[reader.pebble]
         let span = after.ready.map { after.finished - $0 } ?? .zero
         tails[pebble] = max(tails[pebble], span + tails[reader.pebble])
       }

@@ -160,6 +160,31 @@ import Testing
     #expect(Forecast(earlier).rest(of: status) == .seconds(25))
   }
 
+  @Test func whatFollowsASkipIsPartOfWhatFollowsItsCause() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    let online = pond.pebble("online", when: ping.succeeded) {}
+    pond.pebble("offline", when: online.skipped) {}
+    let earlier = try RecordedRun(
+      model: pond.model(),
+      pebbles: [
+        RecordedPebble(
+          name: "ping", outcome: .failed("no"), ready: .zero, started: .zero,
+          finished: .seconds(1)),
+        RecordedPebble(
+          name: "online", outcome: .skipped(.conditionFalse(decidedBy: "ping")),
+          finished: .seconds(1), decidedBy: 0),
+        RecordedPebble(
+          name: "offline", outcome: .succeeded, ready: .seconds(1), started: .seconds(1),
+          finished: .seconds(6), decidedBy: 1),
+      ], makespan: .seconds(6))
+    let status = RunStatus(
+      at: 0,
+      [("ping", .running(0)), ("online", .waiting("ping")), ("offline", .waiting("online"))])
+
+    #expect(Forecast(earlier).rest(of: status) == .seconds(6))
+  }
+
   @Test func ofManyTheTenThatHaveRunForLongestAreShown() throws {
     let pebbles = (0..<1_000).map { ("p\($0)", RunStatus.State.running(999 - $0)) }
     let lines = text(RunStatus(at: 2_000, pebbles), rows: 24).split(separator: "\n")
