@@ -86,36 +86,35 @@ struct ProgressFrame {
   // MARK: The pebbles
 
   /// Returns the number of pebbles that have not settled, and a line for each of the first `most`
-  /// of them: running pebbles first, then ready pebbles, then waiting pebbles.
+  /// of them: running pebbles first (longest first), then ready pebbles, then waiting pebbles.
   private static func pebbles(
     of status: RunStatus, _ forecast: Forecast?, atMost most: Int
   ) -> (count: Int, lines: [[StyledText]]) {
     var running: [RunStatus.Pebble] = []
-    var others: [RunStatus.Pebble] = []
-    var (runningCount, otherCount) = (0, 0)
+    var ready: [RunStatus.Pebble] = []
+    var waiting: [RunStatus.Pebble] = []
+    var count = 0
     for pebble in status.pebbles where !pebble.state.kind.isSettled {
+      count += 1
       if pebble.state.since != nil {
-        runningCount += 1
         running.append(pebble)
-      } else {
-        otherCount += 1
-        if others.count < most { others.append(pebble) }
+      } else if pebble.state.kind == .ready {
+        if ready.count < most { ready.append(pebble) }
+      } else if waiting.count < most {
+        waiting.append(pebble)
       }
     }
-    // Longest running first, then ready pebbles, then waiting ones.
     let longest = running.enumerated().sorted { left, right in
       let (first, second) = (left.element.state.since, right.element.state.since)
       return (first ?? .zero, left.offset) < (second ?? .zero, right.offset)
     }.map(\.element)
-    let ready = others.filter { $0.state.kind == .ready }
-    let waiting = others.filter { $0.state.kind != .ready }
     let shown = (longest.prefix(most) + ready + waiting).prefix(most)
     let names = shown.map { $0.name.name(toColumns: 32) }
     let width = names.map(\.columns).max() ?? 0
     let lines = zip(shown, names).map { pebble, name in
       line(pebble, name.padded(toColumns: width), status.elapsed, forecast)
     }
-    return (runningCount + otherCount, lines)
+    return (count, lines)
   }
 
   private static func line(

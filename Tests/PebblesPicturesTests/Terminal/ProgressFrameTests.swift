@@ -195,6 +195,16 @@ import Testing
     #expect(lines.last == "  … and 990 more")
   }
 
+  @Test func whatIsReadyIsShownBeforeManyThatWait() {
+    let waiting = (0..<40).map { ("p\($0)", RunStatus.State.waiting("load")) }
+    let ready = ("write", RunStatus.State(.ready(behind: [])))
+
+    let lines = text(RunStatus(at: 100, waiting + [ready])).split(separator: "\n")
+
+    #expect(lines[1] == "  · write  ready")
+    #expect(lines[2] == "  · p0     waiting for load")
+  }
+
   @Test func aRestOfLessThanASecondIsNotTold() throws {
     let status = RunStatus(
       at: 4_100, [("load", .succeeded), ("show", .running(3_000)), ("ping", .succeeded)])
