@@ -44,7 +44,7 @@ struct ProgressPainter {
     _ lines: [[StyledText]], _ status: RunStatus, _ size: TerminalSize
   ) -> String {
     let failures = news.failures(status).map { [StyledText("✗ \($0)", .bad)] }
-    let frame = text(lines)
+    let frame = text(lines, size)
     guard frame != shown || !failures.isEmpty else { return "" }
     // The terminal may have become narrower, so that a line takes several rows.
     let rows = columns.reduce(0) { $0 + max(1, ($1 + size.columns - 1) / max(size.columns, 1)) }
@@ -56,16 +56,20 @@ struct ProgressPainter {
     let isResized = self.size.map { $0 != size } ?? false
     (shown, columns, self.size) = (frame, lines.map(\.columns), size)
     return "\u{1B}[?2026h\(up)\r\(isResized && rows > 0 ? Self.erased : "")"
-      + "\(text(failures))\(frame)\u{1B}[J\u{1B}[?2026l"
+      + "\(text(failures, size))\(frame)\u{1B}[J\u{1B}[?2026l"
   }
 
   /// The escape sequence that erases the row of the cursor, and then the rows below. Some terminals
   /// copy the screen to the history if a single step erases all rows, so two steps are used.
   private static let erased = "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"
 
-  private func text(_ lines: [[StyledText]]) -> String {
+  private func text(_ lines: [[StyledText]], _ size: TerminalSize) -> String {
     lines.map { line in
-      line.map { $0.shown(isColored: isColored) }.joined() + "\u{1B}[K\r\n"
+      // After a line that fills its last row, the cursor stays on the last letter until more text
+      // comes. There is no rest to erase, and the letter would be erased instead.
+      let fillsRow = line.columns > 0 && line.columns.isMultiple(of: max(size.columns, 1))
+      let text = line.map { $0.shown(isColored: isColored) }.joined()
+      return text + (fillsRow ? "\r\n" : "\u{1B}[K\r\n")
     }.joined()
   }
 }

@@ -71,6 +71,16 @@ import Testing
     #expect(again.contains("\u{1B}[3A\r") && !again.contains("\r\u{1B}[K\u{1B}[B"))
   }
 
+  @Test(arguments: [(7, ""), (13, "\u{1B}[K"), (14, ""), (15, "\u{1B}[K")])
+  func aLineThatFillsTheTerminalKeepsItsLastLetter(_ columns: Int, _ erasing: String) {
+    var painter = ProgressPainter(of: "boot", nil, isColored: false)
+    let status = RunStatus(at: 0, [("a", .failed("no"))])
+
+    let text = painter.paint(status, in: TerminalSize(columns: columns, rows: 24))
+
+    #expect(text.contains("✗ a failed: no\(erasing)\r\n"))
+  }
+
   @Test func aStormOfFailuresIsCounted() {
     var painter = ProgressPainter(of: "boot", nil, isColored: false)
     var terminal = SmallTerminal()
