@@ -16,7 +16,7 @@ package struct Annotation: Sendable {
 
   /// The GitHub workflow command that shows the annotation.
   package var command: String {
-    let title = title.inCommand.replacing(":", with: "%3A").replacing(",", with: "%2C")
+    let title = title.inCommand.replacing([":": "%3A", ",": "%2C"])
     return "::\(level.rawValue) title=\(title)::\(message.inCommand)"
   }
 }
@@ -24,6 +24,14 @@ package struct Annotation: Sendable {
 extension String {
   /// The text, escaped for use in a workflow command, which must be on one line.
   var inCommand: String {
-    replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
+  }
+
+  /// Returns the text with other text in place of certain scalars. A carriage return and a line
+  /// feed are two scalars, but only one character.
+  fileprivate func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      text += replacements[scalar] ?? String(scalar)
+    }
   }
 }

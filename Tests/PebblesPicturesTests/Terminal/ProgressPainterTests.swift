@@ -118,4 +118,10 @@ import Testing
     #expect(log.tell(status) == "")
     #expect(log.finish(status) == "::endgroup::\nmy: boot: 1 failed in 100 ms\n")
   }
+
+  @Test func annotationsAreOnOneLine() {
+    let annotation = Annotation(level: .error, title: "a:\u{301}b,\r\n", message: "100%\r\nno\n")
+
+    #expect(annotation.command == "::error title=a%3A\u{301}b%2C%0D%0A::100%25%0D%0Ano%0A")
+  }
 }
