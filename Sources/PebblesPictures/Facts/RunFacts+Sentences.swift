@@ -40,7 +40,7 @@ extension RunFacts {
       text += rest > 0 ? " and \(rest) more." : "."
     }
     if let problem {
-      text += " The longest chain is not known: \(problem.singleLine.truncated(to: 200))"
+      text += " The longest chain is not known: \(problem.singleLine.truncated(to: 200))."
     } else if let last = chain.last {
       let most = chain.sorted { $0.duration > $1.duration }.prefix(3)
         .map { "\(Self.shown($0.name)) \($0.duration.brief)" }
