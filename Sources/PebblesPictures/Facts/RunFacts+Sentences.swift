@@ -72,7 +72,8 @@ extension RunFacts {
       parts += record.cases.prefix(Self.mostCases).map(\.caption)
     case .failed(let error):
       let text = error.singleLine.truncated(to: Self.longestReason)
-      parts.append(record.cases.isEmpty ? text : "\(past(of: pebble)): \(text)")
+      let past = record.cases.isEmpty ? "" : self.past(of: pebble)
+      parts.append([past, text].filter { !$0.isEmpty }.joined(separator: ": "))
     case .skipped(let reason):
       let clause = clause(of: reason, decidedBy: record.decidedBy)
       let kind = skipKinds[pebble].flatMap {
@@ -86,6 +87,8 @@ extension RunFacts {
     if record.attempts.count > 1 { parts.append("\(record.attempts.count) attempts") }
     if record.isStillRunning { parts.append("its body is still running") }
     parts += (lateFailures[pebble] ?? []).map { $0.truncated(to: Self.longestReason) }
+    // An error may have an empty text.
+    parts.removeAll(where: \.isEmpty)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

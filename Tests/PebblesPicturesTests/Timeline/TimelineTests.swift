@@ -27,6 +27,22 @@ import FoundationXML
           + "pebbles; most of it: load 30.0 ms, show 15.0 ms."))
   }
 
+  @Test(arguments: [1, 2])
+  func anErrorWithoutATextAddsNothing(attempts: Int) throws {
+    let pond = Pond("silent")
+    pond.pebble("only") {}
+    let attempt = RecordedAttempt(started: .zero, finished: .zero, error: "")
+    let run = try RecordedRun(
+      model: pond.model(),
+      pebbles: [
+        RecordedPebble(
+          name: "only", outcome: .failed(""), ready: .zero, started: .zero, finished: .zero,
+          attempts: Array(repeating: attempt, count: attempts))
+      ], makespan: .zero)
+
+    #expect(RunFacts(run).remark(on: 0) == (attempts == 1 ? nil : "2 attempts"))
+  }
+
   @Test func nothingIsToldByColourAlone() throws {
     let svg = try Self.boot().timeline()
 
