@@ -98,12 +98,12 @@ extension Run {
       elapsed: core.clock.now().asNanoseconds)
   }
 
-  /// The report of the run once its boot is over; `nil` during the boot, and while the run is being
-  /// torn down.
+  /// The report of the run once its boot is over; `nil` during the boot.
   package var reportOfBoot: Report? {
     switch core.life.phase {
-    case .booting, .atRest, .stopping: nil
-    case .ended(let end), .ending(let end, _), .up(let end): core.report(at: end)
+    case .booting, .atRest: nil
+    case .ending(let end, _), .up(let end), .stopping(let end, _), .ended(let end):
+      core.report(at: end)
     }
   }
 

@@ -90,6 +90,32 @@ import Testing
     #expect(try await run.report.isAllSucceeded)
   }
 
+  @Test func aMissedGoalIsNewsWhileTheRunIsTornDown() async throws {
+    let tape = Tape(awaiting: "boot: 1 failed, 1 succeeded in ")
+    let (closing, gate) = (Gate(), Gate())
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let load = pond.pebble(
+      "load",
+      teardown: {
+        closing.open()
+        await gate.passed()
+      }
+    ) {}
+    let broken = pond.pebble("broken", when: load.succeeded) { throw Breakdown("no route") }
+    pond.goal = broken.succeeded
+
+    let run = try pond.start()
+    await closing.passed()
+    let progress = run.showProgress(expecting: nil, on: tape.screen(.plain), ContinuousClock())
+    await tape.gate.passed()
+    gate.open()
+    await progress.value
+
+    #expect(
+      tape.contents.contains(
+        "boot: the goal was not reached: it needs broken to succeed, but broken failed\n"))
+  }
+
   @Test func theShowMayBeAskedForByABodyOfTheRun() async throws {
     let tape = Tape(awaiting: "::endgroup::")
     let pond = Pond("boot")
