@@ -49,7 +49,7 @@ public struct Assumption: Sendable {
   }
 
   fileprivate let pebble: PebbleID
-  fileprivate let kind: Kind
+  fileprivate var kind: Kind
   fileprivate var cases: [AssumedCase] = []
 
   /// Returns the assumption that the body of a pebble fails.
@@ -250,6 +250,7 @@ extension SimulationPlan {
                 "\(name.shortName) cannot be assumed both to \(otherWord) and to \(word)")
           }
           all.cases = other.cases + all.cases
+          if case .fails(error: "") = all.kind { all.kind = other.kind }
         }
         known[position] = all
       }

@@ -40,6 +40,18 @@ import Testing
         == "\(shown) is not a case of database")
   }
 
+  @Test func theErrorIsKeptThatOnlyOneOfTwoAssumptionsStates() throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let logic = try pond.model().pond
+
+    let stated = Assumption.fails(load, error: "disk full")
+    let unstated = Assumption.fails(load)
+
+    #expect(try SimulationPlan([stated, unstated], of: logic).failures == [0: "disk full"])
+    #expect(try SimulationPlan([unstated, stated], of: logic).failures == [0: "disk full"])
+  }
+
   @Test func theFirstFourValuesAreNamedOfWhichOneMustBeSaid() throws {
     let pond = Pond("cards")
     let draw = pond.pebble("draw") { Suit.hearts }
