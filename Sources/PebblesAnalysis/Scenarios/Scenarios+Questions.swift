@@ -10,11 +10,11 @@ extension Scenarios {
   /// ```
   ///
   /// Every pebble is enabled. Under the policy `.cancelAll`, a set suffices if a cancellation at
-  /// some moment makes the condition true. A set is listed if it suffices and none of its proper
-  /// subsets does. Such sets are the *minimal solutions* of Rauzy (*New algorithms for fault trees
-  /// analysis*, 1993), but the condition need not be monotone. Each set is found as the cheapest
-  /// path through the decision diagram. Then the set and all its supersets are excluded from the
-  /// search.
+  /// some moment makes the condition true. If the policy is a closure, the sets are those of runs
+  /// that it does not cancel. A set is listed if it suffices and none of its proper subsets does.
+  /// Such sets are the *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*,
+  /// 1993), but the condition need not be monotone. Each set is found as the cheapest path through
+  /// the decision diagram. Then the set and all its supersets are excluded from the search.
   ///
   /// - Parameters:
   ///   - condition: The condition that the failures make true.
@@ -50,7 +50,8 @@ extension Scenarios {
       try run.function(of: condition).map { run.smallestFailures(leadingTo: $0, atMost: most) }
     }
     guard case let (sets, isComplete)?? = found else { return nil }
-    return (sets, isComplete && model.failurePolicy != .cancelAll)
+    // A run that a failure cancels may have other sets. No policy affects a run without failures.
+    return (sets, isComplete && (model.ignoresFailures || sets == [[]]))
   }
 
   /// Returns the ending of a run in which some bodies fail when they are called, and all others

@@ -126,6 +126,22 @@ import Testing
     #expect(scenarios.limitations == [.failurePolicy])
   }
 
+  /// The closure may let the failure of `load` end the run, which skips `show`.
+  @Test func failuresAreNotAllThereAreIfAClosureMayEndTheRun() throws {
+    let custom = Pond("custom", onFailure: .custom { _ in .cancelAll })
+    let load = custom.pebble("load") {}
+    let show = custom.pebble("show", when: load.completed) {}
+    let scenarios = try custom.scenarios()
+
+    let skipped = try scenarios.smallestFailures(leadingTo: show.skipped)
+    let shown = try scenarios.smallestFailures(leadingTo: show.completed)
+
+    #expect(skipped.sets.isEmpty && !skipped.isComplete)
+    #expect("\(skipped)" == "… and perhaps more")
+    // A run without failures never asks the closure.
+    #expect(shown.sets == [[]] && shown.isComplete)
+  }
+
   @Test func stalledPebblesAreFollowedIntoACancellation() throws {
     let beside = pond.pebble("beside") {}
     let one = pond.pebble("one") {}
