@@ -41,13 +41,13 @@ extension RunStorage {
   ///   not have.
   /// - Complexity: O(size of the condition), with shared parts counted once.
   package func value(
-    of condition: Condition, saidBy text: String
+    of condition: Condition, saidBy text: @autoclosure () -> String
   ) throws(UnknownPebbleError) -> Bool? {
     let condition = condition.tree
     var known: [ObjectIdentifier: Bool?] = [:]
     func part(_ part: Condition) throws(UnknownPebbleError) -> Bool? {
       guard case .compound(let node) = part.expression else {
-        return try value(ofLeaf: part, saidBy: text)
+        return try value(ofLeaf: part, saidBy: text())
       }
       return known[ObjectIdentifier(node)] ?? nil
     }
@@ -55,32 +55,30 @@ extension RunStorage {
       node throws(UnknownPebbleError) in
       var operands: [Bool?] = []
       for operand in node.operands { operands.append(try part(operand)) }
-      let value = try value(of: node.operation, operands, saidBy: text)
+      let value = value(of: node.operation, operands)
       known.updateValue(value, forKey: ObjectIdentifier(node))
     }
     return try part(condition)
   }
 
   private func value(
-    ofLeaf leaf: Condition, saidBy text: String
+    ofLeaf leaf: Condition, saidBy text: @autoclosure () -> String
   ) throws(UnknownPebbleError) -> Bool? {
     switch leaf.expression {
     case .constant(let value): return value
     case .atom(let atom):
-      let position = try position(of: atom.pebble, saidBy: text)
+      let position = try position(of: atom.pebble, saidBy: text())
       guard let place = atom.casePlace else {
         return state.status(of: position).event.map(atom.outcomes.accepts)
       }
       let rows = state.network.cases.rows(of: position)
-      guard place < rows.count else { throw pond.graph.error(forCaseIn: text) }
+      guard place < rows.count else { throw pond.graph.error(forCaseIn: text()) }
       return state.value(ofGate: rows.lowerBound + place).map { $0 != atom.isNegatedCase }
     case .compound: preconditionFailure("an operator is no leaf")
     }
   }
 
-  private func value(
-    of operation: Compound.Operation, _ operands: [Bool?], saidBy text: String
-  ) throws(UnknownPebbleError) -> Bool? {
+  private func value(of operation: Compound.Operation, _ operands: [Bool?]) -> Bool? {
     switch operation {
     case .all: return operands.contains(false) ? false : operands.contains(nil) ? nil : true
     case .any: return operands.contains(true) ? true : operands.contains(nil) ? nil : false
@@ -90,10 +88,10 @@ extension RunStorage {
   }
 
   private func position(
-    of pebble: PebbleReference, saidBy text: String
+    of pebble: PebbleReference, saidBy text: @autoclosure () -> String
   ) throws(UnknownPebbleError) -> Int {
     guard let position = pond.graph.position(of: pebble) else {
-      throw pond.graph.error(for: pebble, mentionedBy: text)
+      throw pond.graph.error(for: pebble, mentionedBy: text())
     }
     return position
   }

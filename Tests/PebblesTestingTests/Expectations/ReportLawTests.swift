@@ -45,6 +45,25 @@ import Testing
     #expect(try report.holds(deep))
   }
 
+  /// The text of a condition may take up to a megabyte.
+  @Test func aConditionIsPrintedOnlyInAnError() async throws {
+    let report = try await pond.simulate()
+    let late = pond.pebble("late") {}
+    var count = 0
+    func text() -> String {
+      count += 1
+      return "text"
+    }
+
+    let value = try report.storage.value(of: ping.completed && !home.failed, saidBy: text())
+    #expect(value == true)
+    #expect(count == 0)
+    #expect(throws: UnknownPebbleError.self) {
+      try report.storage.value(of: ping.completed && late.completed, saidBy: text())
+    }
+    #expect(count == 1)
+  }
+
   @Test func pebblesOfOtherPondsAndLaterOnesAreErrors() async throws {
     let report = try await pond.simulate()
     let other = Pond("other").pebble("else") {}
