@@ -62,6 +62,36 @@ import Testing
     #expect(Set(model).isSuperset(of: literals))
   }
 
+  /// Comparing each literal with all others would take the square of their number.
+  @Test func wideClausesAreAddedInOnePass() {
+    var solver = Solver()
+    let literals = (0..<100_000).map { _ in solver.addVariable() }
+
+    solver.add(literals + literals)
+    solver.add(literals + [!literals[99_999]])
+
+    let (answer, model) = solver.solve(
+      assuming: [!literals[0]], deciding: [literals[1].variable], mostWork: 1_000)
+    #expect(answer == .satisfiable)
+    #expect(Set(model).isSuperset(of: [!literals[0], literals[1]]))
+  }
+
+  @Test func aClauseMayRepeatALiteralAndMeansNothingWithItsNegation() {
+    var solver = Solver()
+    let (one, other) = (solver.addVariable(), solver.addVariable())
+    func answer(assuming literals: Literal...) -> Solver.Answer {
+      solver.solve(assuming: literals, deciding: [], mostWork: 1_000).answer
+    }
+
+    solver.add([one, other, !one])
+    #expect(answer(assuming: !one, !other) == .satisfiable)
+    solver.add([one, other, one])
+    #expect(answer(assuming: !one, !other) == .unsatisfiable)
+    #expect(answer(assuming: one, !other) == .satisfiable)
+    solver.add([other, other])
+    #expect(answer(assuming: !other) == .unsatisfiable)
+  }
+
   @Test func questionThatMayTakeNoWorkIsNotDecided() {
     var solver = Solver()
     let literal = solver.addVariable()

@@ -30,6 +30,9 @@ struct Solver {
   private var reasons: [UInt32] = []
   private var isSeen: [Bool] = []
 
+  /// Whether each literal is in the clause that is being added; `false` between calls of `add(_:)`.
+  private var isAdded: [Bool] = []
+
   /// The number of the last conflict that involved each variable, counted from 1; 0 if no conflict
   /// has involved the variable.
   private var lastConflicts: [Int] = []
@@ -71,17 +74,24 @@ struct Solver {
     levels.append(0)
     reasons.append(Self.noReason)
     isSeen.append(false)
+    isAdded += [false, false]
     lastConflicts.append(0)
     return Literal(variable: variable)
   }
 
   /// Adds a clause: at least one of the literals must be true.
+  ///
+  /// - Complexity: O(*n*) for *n* literals, and the time to assign what follows from a clause of
+  ///   one literal.
   mutating func add(_ literals: [Literal]) {
     assert(limits.isEmpty)
     var clause: [Literal] = []
-    for literal in literals where !clause.contains(literal) {
-      if values[literal.index] == .yes || clause.contains(!literal) { return }
-      if values[literal.index] == .unknown { clause.append(literal) }
+    defer { for literal in clause { isAdded[literal.index] = false } }
+    for literal in literals where !isAdded[literal.index] {
+      if values[literal.index] == .yes || isAdded[(!literal).index] { return }
+      guard values[literal.index] == .unknown else { continue }
+      isAdded[literal.index] = true
+      clause.append(literal)
     }
     guard let first = clause.first else {
       isContradiction = true
