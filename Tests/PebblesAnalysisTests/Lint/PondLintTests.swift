@@ -160,6 +160,38 @@ import Testing
     #expect(pond.lint().of(.lonelySuccess).isEmpty)
   }
 
+  @Test func loneSuccessAmongCompletionsInASharedConditionIsNoted() {
+    let pond = Pond("boot")
+    let loads = (0..<20).map { pond.pebble("load\($0)") {} }
+    let haveEnded = Condition.all(loads.map(\.completed))
+    for name in ["a", "b"] { pond.pebble(name, when: haveEnded) {} }
+    for place in [3, 7] { pond.pebble("c\(place)", when: loads[place].succeeded) {} }
+    pond.pebble("d", when: haveEnded && loads[11].succeeded) {}
+
+    #expect(
+      pond.lint().of(.lonelySuccess).map(\.pebbles) == [["c3", "load3"], ["c7", "load7"]])
+  }
+
+  /// Looking through the users of a shared condition once per operand would take the product of
+  /// their numbers.
+  @Test func usersOfSharedConditionsAreLookedThroughOnce() throws {
+    let count = 10_000
+    let pond = Pond("boot")
+    let loads = (0..<count).map { pond.pebble("load\($0)") {} }
+    let hasSucceeded = Condition.any(loads.dropFirst().map(\.succeeded))
+    let haveEnded = Condition.all(loads.map(\.completed))
+    for number in 0..<count {
+      pond.pebble("show\(number)", when: hasSucceeded) {}
+      pond.pebble("stop\(number)", when: haveEnded) {}
+    }
+    pond.pebble("parse", when: loads[0].succeeded) {}
+    var lint = Lint(try pond.model())
+
+    lint.findLonelySuccesses()
+
+    #expect(lint.sortedFindings.map(\.pebbles) == [["parse", "load0"]])
+  }
+
   @Test func outputOfAPebbleThatNeverRunsIsNotUnusedAsWell() {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}

@@ -9,20 +9,19 @@ extension Lint {
   /// The condition may have been overlooked when the others were changed to accept a failure. A
   /// condition is not reported if its pebble takes the output and therefore needs the success.
   mutating func findLonelySuccesses() {
+    // Often, many pebbles are operands of the same shared condition. Its users are found once.
+    var completions: (gates: [Int], users: Set<Int>) = ([], [])
     for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
-      var successes: [Int] = []
-      var completions: Set<Int> = []
-      for edge in circuit.network.edges(from: pebble) where !circuit.isCase(edge.gate) {
-        guard edge.outcomes == .succeeded || edge.outcomes == .completed else {
-          successes.removeAll()
-          completions.removeAll()
-          break
-        }
-        let users = self.users(of: edge.gate)
-        if edge.outcomes == .completed { completions.formUnion(users) } else { successes += users }
+      let edges = circuit.network.edges(from: pebble).filter { !circuit.isCase($0.gate) }
+      let isPlain = edges.allSatisfy { $0.outcomes == .succeeded || $0.outcomes == .completed }
+      guard isPlain,
+        let user = onlyUser(of: edges.filter { $0.outcomes == .succeeded }.map(\.gate))
+      else { continue }
+      let gates = edges.filter { $0.outcomes == .completed }.map(\.gate)
+      if gates != completions.gates {
+        completions = (gates, Set(gates.flatMap { users(of: $0, atMost: .max) }))
       }
-      guard successes.count == 1, let user = successes.first, completions.count >= 2,
-        !completions.contains(user),
+      guard completions.users.count >= 2, !completions.users.contains(user),
         !model.pond.graph.inputs(of: user).contains(Signal(pebble, .succeeded))
       else { continue }
       let name = wording.name(pebble)
@@ -34,17 +33,28 @@ extension Lint {
     }
   }
 
-  /// Returns the pebbles whose conditions contain the gate.
-  private func users(of gate: Int) -> [Int] {
+  /// Returns the only pebble whose condition contains one of the gates; `nil` if there are several
+  /// such pebbles, or none, or one whose condition contains more than one of the gates.
+  private func onlyUser(of gates: [Int]) -> Int? {
+    var users: [Int] = []
+    for gate in gates where users.count < 2 { users += self.users(of: gate, atMost: 2) }
+    return users.count == 1 ? users[0] : nil
+  }
+
+  /// Returns the pebbles whose conditions contain the gate, but at most `limit` of them.
+  private func users(of gate: Int, atMost limit: Int) -> [Int] {
+    guard !circuit.isPebble(gate) else { return [gate] }
     var users: [Int] = []
     var known: Set<Int> = [gate]
     var pending = [gate]
     while let next = pending.popLast() {
-      if circuit.isPebble(next) {
-        users.append(next)
-      } else {
-        let gates = circuit.network.edges(from: next).map(\.gate)
-        pending += gates.filter { known.insert($0).inserted }
+      for edge in circuit.network.edges(from: next) where known.insert(edge.gate).inserted {
+        guard circuit.isPebble(edge.gate) else {
+          pending.append(edge.gate)
+          continue
+        }
+        users.append(edge.gate)
+        if users.count == limit { return users }
       }
     }
     return users
