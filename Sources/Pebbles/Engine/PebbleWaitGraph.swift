@@ -45,14 +45,24 @@ struct PebbleWaitGraph {
     awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max
   ) -> [Int] {
     var looks = 0
+    return pebbles(awaitedBy: pebble, atMost: limit) { row in
+      let operands = self.operands[row].prefix(mostLooks - looks)
+      looks += operands.count
+      return targets(among: operands)
+    }
+  }
+
+  /// Returns the pebbles found by following `targets` from `pebble` up to the next pebbles, nearest
+  /// first and without duplicates, but at most `limit` of them.
+  func pebbles<Targets: Sequence<Int>>(
+    awaitedBy pebble: Int, atMost limit: Int, along targets: (Int) -> Targets
+  ) -> [Int] {
     var found: [Int] = []
     var known: Set<Int> = []
     var pending = [pebble]
     var position = 0
-    while position < pending.count, found.count < limit, looks < mostLooks {
-      let operands = operands[pending[position]].prefix(mostLooks - looks)
-      looks += operands.count
-      for target in targets(among: operands) where known.insert(target).inserted {
+    while position < pending.count, found.count < limit {
+      for target in targets(pending[position]) where known.insert(target).inserted {
         if target < state.network.pebbleCount {
           found.append(target)
           if found.count == limit { break }

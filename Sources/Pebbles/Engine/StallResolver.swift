@@ -23,6 +23,11 @@ struct StallResolver {
   /// The maximum number of pebbles named in the reason for a skip.
   private static let mostNamed = 100
 
+  /// The maximum number of undecided operands to examine for one pebble, unless more are needed to
+  /// find a pebble at all. Without this limit, the gates behind a shared gate would be examined in
+  /// full for each pebble that shares it.
+  private static let mostOperands = 1_000
+
   init(_ state: ReadinessState, _ operands: OperandIndex, at time: UInt64) {
     self.state = state
     self.time = time
@@ -71,12 +76,38 @@ struct StallResolver {
   /// Skips a cycle as a whole. The reason for each skip lists the pebbles for which the skipped
   /// pebble was waiting.
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
+    // Nothing settles in this loop, so the undecided operands of a gate are collected only once.
+    var targets: [Int: [Int]] = [:]
     for pebble in pebbles {
-      let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)
+      let awaited = self.pebbles(awaitedBy: pebble, &targets)
       state.pebbleStalled(pebble, waitingOn: awaited.map(UInt32.init))
     }
     state.settleLog?.cycleFound()
     for pebble in pebbles { state.skip(pebble, .skippedByStall, at: time, into: &decisions) }
+  }
+
+  /// Returns the pebbles for which a pebble of a cycle directly waits: at least one, and at most
+  /// `mostNamed`. The rows for which each gate waits are kept in `known`.
+  private func pebbles(awaitedBy pebble: Int, _ known: inout [Int: [Int]]) -> [Int] {
+    func targets(of row: Int) -> [Int] {
+      if let rows = known[row] { return rows }
+      let rows = Array(graph.targets(of: row))
+      if row >= state.network.pebbleCount { known[row] = rows }
+      return rows
+    }
+    var looks = 0
+    let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed) { row in
+      let rows = targets(of: row).prefix(Self.mostOperands - looks)
+      looks += rows.count
+      return rows
+    }
+    guard awaited.isEmpty else { return awaited }
+    var row = pebble
+    while let next = targets(of: row).first {
+      if next < state.network.pebbleCount { return [next] }
+      row = next
+    }
+    return []
   }
 }
 

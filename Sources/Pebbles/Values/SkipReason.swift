@@ -51,8 +51,8 @@ extension SkipReason {
     if case .stalled = self { true } else { false }
   }
 
-  /// The first hundred pebbles for which a stalled pebble was waiting; empty if the reason is not a
-  /// stall.
+  /// The pebbles for which a stalled pebble was waiting, at most a hundred; empty if the reason is
+  /// not a stall.
   public var waitingOn: [String] {
     if case .stalled(let pebbles) = self { pebbles } else { [] }
   }

@@ -136,4 +136,31 @@ import Testing
     #expect(report.records.allSatisfy { $0.outcome.isSkipped })
     #expect(report.outcome(of: pebbles[5]).skipReason?.waitingOn.count == 100)
   }
+
+  /// Looking through what has settled once per pebble would take the square of their number.
+  @Test func whatASharedConditionStillWaitsForIsLookedUpOnce() async throws {
+    let count = Thoroughness.size(50_000)
+    let settled = (0..<count).map { pebble("settled \($0)") }
+    let pebbles = (0..<count).map { pebble("p\($0)") }
+    let shared = Condition.all(settled.map(\.succeeded) + [pebbles[7].succeeded])
+    for pebble in pebbles { pebble.ready = shared }
+
+    let report = try await pond.run()
+
+    #expect(pebbles.allSatisfy { report.outcome(of: $0).skipReason?.waitingOn == ["p7"] })
+  }
+
+  /// All of these conditions wait for one pebble, however many there are.
+  @Test(arguments: [1, 999, 1_000, 1_001, 3_000])
+  func aPebbleThatStallsWaitsForAtLeastOne(count: Int) async throws {
+    let others = (0..<count).map { pebble("other \($0)") }
+    let (a, b) = (pebble("a"), pebble("b"))
+    a.ready = .all(others.map { $0.failed || b.succeeded })
+    b.ready = a.succeeded
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: a).skipReason == .stalled(waitingOn: ["b"]))
+    #expect(report.outcome(of: b).skipReason == .stalled(waitingOn: ["a"]))
+  }
 }
