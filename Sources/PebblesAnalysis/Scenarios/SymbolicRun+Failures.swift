@@ -40,63 +40,90 @@ extension SymbolicRun {
   mutating func unhandledFailures(
     _ progress: Progress
   ) throws(DiagramLimitReached) -> [BooleanFunction] {
-    let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
-    // Each pebble comes before the pebbles it reads, so one pass suffices if there are no cycles.
-    let backwards = order.reversed().filter { $0 < pebbleCount }
-    /// The scenarios in which a given pebble would pass a failure on to a pebble that handles it,
-    /// indexed by pebble. A pebble passes on only a failure that causes it to be skipped.
-    var handsOn = [BooleanFunction](repeating: .never, count: pebbleCount)
+    var handled = Handled(rowCount: model.pond.network.rowCount)
+    // Each row comes before the rows that it reads, so one pass suffices if there are no cycles.
+    let backwards = Array(order.reversed())
     var hasChanged = true
     while hasChanged {
       hasChanged = false
-      for pebble in backwards where !readers[pebble].isEmpty {
-        let isHandled = try isHandled(.skipped, readers[pebble], progress, handsOn)
-        if isHandled != handsOn[pebble] {
-          handsOn[pebble] = isHandled
-          hasChanged = true
-        }
-      }
+      for row in backwards { hasChanged = try update(&handled, at: row, progress) || hasChanged }
       if !hasCycles { break }
     }
     var unhandled = [BooleanFunction](repeating: .never, count: pebbleCount)
     AnalysisProgress.begin("failures looked at", of: pebbleCount)
     for pebble in 0..<pebbleCount where progress.failed[pebble] != .never {
       AnalysisProgress.reach(pebble)
-      let isHandled = try isHandled(.failed, readers[pebble], progress, handsOn)
+      let isHandled = try isHandled(.failed, of: pebble, handled)
       unhandled[pebble] = try diagram.and(progress.failed[pebble], !isHandled)
     }
     return unhandled
   }
 
-  /// Returns the scenarios where the given outcome of a pebble makes an atom of the reader false.
-  private mutating func isSkipped(
-    _ reader: ReadinessNetwork.Reader, because event: Event
-  ) throws(DiagramLimitReached) -> BooleanFunction {
-    if reader.rejects(event) { return .always }
-    var ways: [BooleanFunction] = []
-    for atom in reader.cases where atom.outcomes.accepts(event) {
-      let answer = try value(ofCase: atom.row, .always, .never).isTrue
-      ways.append(atom.isNegated ? answer : !answer)
+  /// The scenarios where a failure that is passed on to a given row would be handled, indexed by
+  /// row. The readers behind a shared gate are looked through once, for the gate.
+  private struct Handled {
+    /// The scenarios for a failure that is passed on through a true atom. A skipped pebble does not
+    /// pass on such a failure.
+    var throughTrueAtom: [BooleanFunction]
+
+    /// The scenarios for a failure that is passed on through a false atom.
+    var throughFalseAtom: [BooleanFunction]
+
+    init(rowCount: Int) {
+      throughTrueAtom = Array(repeating: .never, count: rowCount)
+      throughFalseAtom = throughTrueAtom
     }
-    return try diagram.any(ways)
   }
 
-  private mutating func isHandled(
-    _ event: Event, _ readers: [ReadinessNetwork.Reader], _ progress: Progress,
-    _ handsOn: [BooleanFunction]
-  ) throws(DiagramLimitReached) -> BooleanFunction {
-    try diagram.takeSteps(1 + readers.count)
-    var ways: [BooleanFunction] = []
-    for reader in readers {
-      ways.append(!progress.skipped[reader.pebble])
-      guard reader.mayReject(event) else { continue }
-      let takesPart = !progress.disabled[reader.pebble]
-      ways.append(
-        try diagram.all([
-          progress.skipped[reader.pebble], takesPart, handsOn[reader.pebble],
-          isSkipped(reader, because: event),
-        ]))
+  /// Computes the scenarios of a row from the scenarios of the rows above it.
+  ///
+  /// - Returns: Whether the scenarios have changed.
+  private mutating func update(
+    _ handled: inout Handled, at row: Int, _ progress: Progress
+  ) throws(DiagramLimitReached) -> Bool {
+    let network = model.pond.network
+    let before = (handled.throughTrueAtom[row], handled.throughFalseAtom[row])
+    switch network.kind(ofRow: row) {
+    case .pebbleCase: return false
+    case .gate:
+      let gates = network.edges(from: row).map(\.gate)
+      try diagram.takeSteps(1 + gates.count)
+      let trueWays = gates.map { handled.throughTrueAtom[$0] }
+      let falseWays = gates.map { handled.throughFalseAtom[$0] }
+      handled.throughTrueAtom[row] = try diagram.any(trueWays)
+      handled.throughFalseAtom[row] = try diagram.any(falseWays)
+    case .pebble:
+      let runs = !progress.skipped[row]
+      let isSkipHandled = try isHandled(.skipped, of: row, handled)
+      let isHandedOn = try diagram.and(!progress.disabled[row], isSkipHandled)
+      handled.throughTrueAtom[row] = runs
+      handled.throughFalseAtom[row] = try diagram.or(runs, isHandedOn)
     }
+    return before != (handled.throughTrueAtom[row], handled.throughFalseAtom[row])
+  }
+
+  /// Returns the scenarios where the given outcome of a pebble would be handled.
+  private mutating func isHandled(
+    _ event: Event, of pebble: Int, _ handled: Handled
+  ) throws(DiagramLimitReached) -> BooleanFunction {
+    let network = model.pond.network
+    var ways: [BooleanFunction] = []
+    for edge in network.edges(from: pebble) where !network.cases.rows.contains(edge.gate) {
+      let isTrue = edge.outcomes.accepts(event)
+      ways.append(
+        isTrue ? handled.throughTrueAtom[edge.gate] : handled.throughFalseAtom[edge.gate])
+    }
+    for row in network.cases.rows(of: pebble) where network.isMentioned(row) {
+      // A case can only hold if its pebble ended with the outcome of the case.
+      let isPossible = network.cases[row].name.outcomes.accepts(event)
+      let holds = isPossible ? try value(ofCase: row, .always, .never).isTrue : .never
+      for edge in network.edges(from: row) {
+        let isFalse = edge.outcomes.contains(.failed) ? holds : !holds
+        ways.append(try diagram.and(!isFalse, handled.throughTrueAtom[edge.gate]))
+        ways.append(try diagram.and(isFalse, handled.throughFalseAtom[edge.gate]))
+      }
+    }
+    try diagram.takeSteps(1 + ways.count)
     return try diagram.any(ways)
   }
 }

@@ -34,6 +34,19 @@ import Testing
     #expect(try scenarios.check(.implies(last.succeeded, pebbles[0].succeeded)).isKept)
   }
 
+  /// Looking through the readers of a shared condition once per operand would take the product of
+  /// their numbers, which is more steps than there are.
+  @Test func readersOfASharedConditionAreLookedThroughOnce() throws {
+    let pond = Pond("boot")
+    let loads = (0..<1_000).map { pond.pebble("load\($0)") {} }
+    let isAnyLoaded = Condition.any(loads.map(\.completed))
+    let readers = (0..<1_000).map { pond.pebble("reader\($0)", when: isAnyLoaded) {} }
+
+    let scenarios = try pond.scenarios(limit: 9_000)
+
+    #expect(scenarios.unhandledFailures == readers.map(\.name))
+  }
+
   @Test func independentPebblesHaveMoreEndingsThanCanBeCounted() throws {
     let pond = Pond("boot")
     for number in 0..<1_000 { pond.pebble("\(number)") {} }
