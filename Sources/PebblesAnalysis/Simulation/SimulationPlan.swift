@@ -23,6 +23,11 @@ package struct SimulationPlan: Sendable {
   /// before they could start.
   package var cancelled: Set<Int> = []
 
+  /// The pebbles that wait in vain for another one, which never releases a resource or is a service
+  /// that stays down. The keys are the waiting pebbles, and the values are the others. Once nothing
+  /// else can happen, a waiting pebble that is ready is skipped.
+  var holders: [Int: Int] = [:]
+
   /// The cancellation that keeps the `cancelled` pebbles from starting.
   package var cancellation = RecordedCancellation("it was cancelled", isOrderly: true)
 

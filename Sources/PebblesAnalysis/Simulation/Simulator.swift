@@ -36,7 +36,7 @@ package struct Simulator {
         model.pond.network, ordersSettling: ordersSettling,
         goalApplies: model.pond.goalApplies(to: plan.subset(of: model.count))),
       Self.admission(model, plan), knowing: plan.knownOutcomes(of: model),
-      withholding: plan.cancelled)
+      withholding: plan.cancelled.union(plan.holders.keys))
   }
 
   /// Simulates the pond from start to end, and returns the record of the run.
@@ -64,12 +64,24 @@ package struct Simulator {
     startReady()
     while !driver.isFinished {
       if running.isEmpty {
-        driver.settleAtRest(model.pond.operands, at: now)
+        settleAtRest()
       } else {
         endNext()
       }
       startReady()
     }
+  }
+
+  private mutating func settleAtRest() {
+    let before = driver.settledCount
+    for (pebble, holder) in plan.holders.sorted(by: { $0.key < $1.key })
+    where driver.state.status(of: pebble) == .waiting
+      && driver.state.value(ofGate: pebble) == true
+    {
+      driver.holderStuck(holder, heldFrom: pebble, at: now)
+    }
+    guard driver.settledCount == before else { return }
+    driver.settleAtRest(model.pond.operands, at: now)
   }
 
   private mutating func endNext() {

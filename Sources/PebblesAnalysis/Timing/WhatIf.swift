@@ -215,6 +215,7 @@ extension SimulationPlan {
       case .skipped(.disabled): disabled.insert(pebble)
       case .skipped(.notAskedFor): notAskedFor.insert(pebble)
       case .skipped(.cancelled): cancelled.insert(pebble)
+      case .skipped(.resourceHeld): holders[pebble] = record.decidedBy
       case .succeeded, .skipped: break
       }
     }

@@ -47,6 +47,35 @@ import Testing
     #expect(other.difference == .nanoseconds(-3))
   }
 
+  @Test func whatWaitedInVainForAResourceDoesSoAgain() throws {
+    let pond = Pond("held")
+    pond.pebble("slow", .exclusive("disk")) {}
+    let next = pond.pebble("next", .exclusive("disk")) {}
+    pond.pebble("after", when: next.skipped) {}
+    let run = try RecordedRun(
+      model: try pond.model(),
+      pebbles: [
+        RecordedPebble(
+          name: "slow", outcome: .failed("late"), ready: .zero, started: .zero,
+          finished: .seconds(1)),
+        RecordedPebble(
+          name: "next", outcome: .skipped(.resourceHeld(by: "slow")), finished: .seconds(2),
+          decidedBy: 0),
+        RecordedPebble(
+          name: "after", outcome: .succeeded, ready: .seconds(2), started: .seconds(2),
+          finished: .seconds(12), decidedBy: 1),
+      ], makespan: .seconds(12))
+
+    let same = try run.whatIf([])
+    let bounds = try run.makespanBounds(workers: [1, nil])
+
+    #expect(same.run.pebbles.map(\.outcome) == run.pebbles.map(\.outcome))
+    // Nothing says how long a body had to obey that went on.
+    #expect(same.baseline == .seconds(11))
+    #expect(bounds.map(\.listSchedule) == [.seconds(11), .seconds(11)])
+    #expect(bounds.map(\.lowerBound) == [.seconds(11), .seconds(11)])
+  }
+
   @Test func fewerWorkersAreSlower() throws {
     let pond = Pond("boot")
     for name in ["a", "b"] { pond.pebble(name) {} }
