@@ -68,9 +68,13 @@ struct JournaledOutputs: Sendable {
       throw .otherOutput(
         "has an output of \(name), which now has the output type \(type); that is not Decodable")
     }
+    let known = isText ? Array(payload) : Data(base64Encoded: Data(payload)).map { Array($0) }
+    guard let bytes = known else {
+      throw .otherOutput(
+        "has an output of \(name) that cannot be decoded as \(type): it is not in Base64")
+    }
     do {
-      let bytes = isText ? Array(payload) : Data(base64Encoded: Data(payload)).map { Array($0) }
-      let value = try coder.decode(decodable, from: bytes ?? [])
+      let value = try coder.decode(decodable, from: bytes)
       if let output = program.boxed(value, of: pebble) { return output }
     } catch {
       let problem = "\(error)".truncated(to: 500).singleLine

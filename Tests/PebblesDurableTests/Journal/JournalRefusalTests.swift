@@ -200,6 +200,28 @@ import Testing
     #expect(try file.bytes == journal.bytes)
   }
 
+  /// The coder is another one than when the run began, and takes no bytes for an output, too.
+  @Test func anOutputThatIsNotInBase64IsRefused() async throws {
+    struct ByteCounts: OutputCoder {
+      func encode(_ output: some Encodable) throws -> [UInt8] { [] }
+
+      func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output {
+        try JSONOutputs().decode(type, from: Array("\(bytes.count)".utf8))
+      }
+    }
+    let file = try JournalFile(try await SmallPond.journal())
+    let (bytes, small) = (try file.bytes, SmallPond())
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await small.pond.run(journal: Journal(at: file.path, coder: ByteCounts()))
+    }
+
+    #expect(error?.kind == .otherOutput)
+    #expect(error?.description.contains("as Int: it is not in Base64; finish its run") == true)
+    #expect(small.calls.entries == [])
+    #expect(try file.bytes == bytes)
+  }
+
   @Test func ofALongErrorOfADecoderTheBeginningIsSaid() async throws {
     struct Fussy: Codable, Sendable {
       init() {}
