@@ -68,7 +68,6 @@ extension RecordedRun {
     if let pebble = known.begin(storage, of: subset) { throw known.impossible(pebble) }
 
     let progress = known.progress
-    let waiting = model.names.indices.filter { storage.state.status(of: $0) == .waiting }
     let isUnderWay = storage.settleRest(progress)
     let isEnded = !isUnderWay || progress.cancellation != nil
     let report = Report(
@@ -78,8 +77,12 @@ extension RecordedRun {
       from: known.firstWallTime.map { RunOrigin(started: .nanoseconds($0)) })
     unreadableLine = reader.unreadableLine
     guard isUnderWay, progress.cancellation == nil else { return }
-    let unended = waiting.map { ($0, progress.unfinished[$0]?.clause ?? "had not begun") }
-    self = self.unended(Dictionary(uniqueKeysWithValues: unended))
+    var unended: [Int: String] = [:]
+    for pebble in pebbles.indices
+    where storage.state.status(of: pebble) == .skippedByCancellation {
+      unended[pebble] = progress.unfinished[pebble]?.clause ?? "had not begun"
+    }
+    self = self.unended(unended)
   }
 }
 

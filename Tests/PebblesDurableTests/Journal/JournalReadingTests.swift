@@ -103,6 +103,20 @@ import Testing
     #expect(run.unended == nil)
   }
 
+  @Test func whatHasStalledHasEndedThoughTheRunGoesOn() throws {
+    let pond = Pond("stalled")
+    let stuck = pond.pebble("stuck") {}
+    stuck.ready = stuck.succeeded
+    pond.pebble("after", when: stuck.skipped) {}
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.called("after", attempt: 1, at: 5))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(run.unended == [1: "was running"])
+    #expect(run.pebbles[0].outcome.skipReason?.isStalled == true)
+  }
+
   @Test func aRunWhoseRestWaitsForItselfHasEnded() throws {
     let pond = Pond("stalled")
     pond.pebble("first") {}
