@@ -89,6 +89,14 @@ package struct SingleCall: Sendable {
     }
   }
 
+  /// Returns the consequences of a failure after which no further attempt is made. The error need
+  /// not be that of the body.
+  package func final(_ error: any Error, isStillRunning: Bool = false) -> Failure {
+    Failure(
+      isStillRunning: isStillRunning,
+      cases: core.program.cases(of: pebble, error: error, in: core.identifier))
+  }
+
   /// Undoes an output of the body, because no other pebble will receive it.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
@@ -119,12 +127,5 @@ package struct SingleCall: Sendable {
       return final(error, isStillRunning: !isOver())
     }
     return Failure(retryDelay: delay)
-  }
-
-  /// Returns the consequences of a failure after which no further attempt is made.
-  private func final(_ error: any Error, isStillRunning: Bool) -> Failure {
-    Failure(
-      isStillRunning: isStillRunning,
-      cases: core.program.cases(of: pebble, error: error, in: core.identifier))
   }
 }

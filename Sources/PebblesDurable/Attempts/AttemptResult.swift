@@ -42,10 +42,10 @@ public struct AttemptFailure: Sendable {
   /// The cases that hold for the pebble; empty if there is a next attempt.
   public let cases: [PebbleCase]
 
-  init(_ error: any Error, _ failure: SingleCall.Failure? = nil) {
+  init(_ error: any Error, _ failure: SingleCall.Failure) {
     self.error = error
-    retryAfter = failure?.retryDelay
-    isStillRunning = failure?.isStillRunning ?? false
-    cases = failure?.cases ?? []
+    retryAfter = failure.retryDelay
+    isStillRunning = failure.isStillRunning
+    cases = failure.cases
   }
 }

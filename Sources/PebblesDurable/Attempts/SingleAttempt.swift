@@ -77,8 +77,7 @@ struct SingleAttempt: Sendable {
   func result() async -> AttemptResult {
     switch await call.callBody(attempt: number) {
     case .returned(let output, let cases): await encoded(output, cases)
-    case .failed(let error as UndecodableOutput, _):
-      .failed(AttemptFailure(AttemptError(name, "cannot be called: \(error)")))
+    case .failed(let error as UndecodableOutput, _): failed("cannot be called: \(error)")
     case .failed(let error, let failure): .failed(AttemptFailure(error, failure))
     }
   }
@@ -101,6 +100,12 @@ struct SingleAttempt: Sendable {
   /// Undoes an output that cannot be encoded, and returns the failure.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
     await call.discard(output)
-    return .failed(AttemptFailure(AttemptError(name, clause)))
+    return failed(clause)
+  }
+
+  /// Returns a failure for which the body is not to blame, with the cases that hold for it.
+  private func failed(_ clause: String) -> AttemptResult {
+    let error = AttemptError(name, clause)
+    return .failed(AttemptFailure(error, call.final(error)))
   }
 }

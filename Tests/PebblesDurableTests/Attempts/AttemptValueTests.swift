@@ -86,6 +86,22 @@ private enum User: Equatable, Sendable {
     #expect(result.cases == [.succeeded("free")])
   }
 
+  /// What it has returned cannot be encoded, or what it needs cannot be decoded.
+  @Test func casesOfAFailureThatIsNotThatOfTheBodyAreHandedBack() async throws {
+    struct Handle: Sendable {}
+    let open = pond.pebble("open") { Handle() }
+    let use = pond.pebble("use", needs: open) { _ in }
+    _ = open.failed("kept") { $0 is AttemptError }
+    _ = use.failed("uncalled") { $0 is AttemptError }
+
+    let opened = try await pond.attempt(open, coder: JSONOutputs())
+    let used = try await pond.attempt(
+      use, inputs: ["open": .succeeded(.json("{}"))], coder: JSONOutputs())
+
+    #expect(opened.cases == [.failed("kept")])
+    #expect(used.cases == [.failed("uncalled")])
+  }
+
   @Test func onlyWhatTakesPartIsEncoded() throws {
     let size = pond.given("size", default: 20)
     _ = pond.given("name", String.self)
