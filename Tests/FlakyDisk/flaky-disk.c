@@ -7,6 +7,8 @@
 // were written since, some have reached the disk and others have not, and a file may be as long as
 // it was or as it would be. Then the process ends.
 //
+// While there is a file with the name "broken", nothing can be synced.
+//
 // Names are on the disk at once; that is not what this is about.
 
 #define FUSE_USE_VERSION 31
@@ -211,6 +213,9 @@ static int do_truncate(const char *path, off_t length, struct fuse_file_info *in
 
 static int do_fsync(const char *path, int isDataOnly, struct fuse_file_info *info) {
   (void)isDataOnly, (void)info;
+  char broken[PATH_MAX];
+  locate(broken, "/broken");
+  if (access(broken, F_OK) == 0) return -EIO;
   struct file *file = cached(path);
   if (file == NULL) return -ENOENT;
   int problem = store(path, file->bytes, file->length);

@@ -65,6 +65,10 @@ final class JournalWriter: RunJournal {
     /// `markedLength` is the largest such number that has been recorded in the journal.
     var syncedLength = 0
     var markedLength = 0
+
+    /// Whether a flush to the disk has failed. After that, nobody knows which entries are on the
+    /// disk, even if a later flush succeeds.
+    var hasFailedToSync = false
   }
 
   private let state: Mutex<State>
@@ -285,10 +289,11 @@ final class JournalWriter: RunJournal {
     else { return }
     do throws(SystemFile.Failure) {
       try file.sync()
-      state.withLock { $0.syncedLength = max($0.syncedLength, length) }
+      state.withLock { state in
+        if !state.hasFailedToSync { state.syncedLength = max(state.syncedLength, length) }
+      }
     } catch {
-      // The state of the disk is unknown now. A second try could succeed although entries are
-      // missing on the disk.
+      state.withLock { $0.hasFailedToSync = true }
       failed(error)
     }
   }

@@ -2,6 +2,9 @@ import Foundation
 import PebblesTestSupport
 import Testing
 
+@testable import Pebbles
+@testable import PebblesDurable
+
 /// Real processes on a real file system that loses what was not synced, or half of it.
 ///
 /// Of each run it is lost up to four times.
@@ -30,5 +33,29 @@ struct JournalPowerLossTests {
     }
 
     #expect(problems == [])
+  }
+
+  /// Something may be missing there, even if all that comes later can be synced.
+  @Test func nothingIsSaidToBeOnTheDiskOnceSomethingCouldNotBeSynced() async throws {
+    let (disk, pond) = (try FlakyDisk(), Pond("written"))
+    pond.pebble("work", teardown: {}) {}
+    let writer = JournalWriter(
+      try SystemFile("\(disk.path)/journal"),
+      JournaledOutputs(program: pond.program(), coder: JSONOutputs(), largest: 100), { 0 },
+      .beginning(JournalHeader(run: "written", syncs: true, pond: Array("{}".utf8))))
+    await writer.runBegan(RunBeginning(targets: nil, disabled: [], given: [:]))
+
+    disk.breaks()
+    await writer.bodyEnded(
+      RunProgress.End(
+        0, succeeded: true, CaseSet(), nil, started: 0, finished: 1, wasCancelled: false))
+    disk.isMended()
+    for _ in 0..<2 { await writer.tornDown(0, nil, at: 2) }
+
+    let words = try JournalText(at: "\(disk.path)/journal").words
+    #expect(
+      words == [
+        "process", "began", "synced", "ended work", "tornDown work", "tornDown work",
+      ])
   }
 }

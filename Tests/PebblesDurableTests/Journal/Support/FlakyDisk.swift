@@ -73,6 +73,13 @@ final class FlakyDisk {
     try mount()
   }
 
+  /// Nothing can be synced, until it is mended.
+  func breaks() { close(creat(pathOfFault, 0o600)) }
+
+  func isMended() { unlink(pathOfFault) }
+
+  private var pathOfFault: String { "\(path)/broken" }
+
   private func mount() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
