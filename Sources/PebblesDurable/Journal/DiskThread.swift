@@ -14,6 +14,18 @@ final class DiskThread: Sendable {
   }
 
   private let requests = Monitor(Requests())
+  private let start: @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
+
+  /// Creates an object that starts its thread when it has work for it.
+  ///
+  /// - Parameter start: A closure that starts a thread, and returns whether the system had one.
+  init(
+    startingThread start: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool = {
+      SystemThread.start(named: "pond-journal", $0)
+    }
+  ) {
+    self.start = start
+  }
 
   /// Runs `work` on the thread, and returns when the work is done. If several calls are waiting for
   /// the thread, only the work of the latest call is done, and then all of them return.
@@ -26,15 +38,9 @@ final class DiskThread: Sendable {
         requests.notifyOne()
         return !content.isRunning
       }
-      if isFirst, !SystemThread.start(named: "pond-journal", { [requests] in Self.serve(requests) })
-      {
+      if isFirst, !start({ [requests] in Self.serve(requests, waitsForMore: true) }) {
         // The system has no thread for the work, so it is done here.
-        requests.withLock { $0.isEnded = true }
-        Self.serve(requests)
-        requests.withLock { requests in
-          requests.isEnded = false
-          requests.isRunning = false
-        }
+        Self.serve(requests, waitsForMore: false)
       }
     }
   }
@@ -55,8 +61,13 @@ final class DiskThread: Sendable {
     if !isRunning { finalAction?() }
   }
 
-  private static func serve(_ requests: Monitor<Requests>) {
-    while let (waiting, work) = next(requests) {
+  /// Does the work that is requested.
+  ///
+  /// - Parameters:
+  ///   - requests: The requests.
+  ///   - waitsForMore: Whether to wait for further requests until the thread is to end.
+  private static func serve(_ requests: Monitor<Requests>, waitsForMore: Bool) {
+    while let (waiting, work) = next(requests, waitsForMore: waitsForMore) {
       work()
       for continuation in waiting { continuation.resume() }
     }
@@ -64,7 +75,7 @@ final class DiskThread: Sendable {
   }
 
   private static func next(
-    _ requests: Monitor<Requests>
+    _ requests: Monitor<Requests>, waitsForMore: Bool
   ) -> (waiting: [CheckedContinuation<Void, Never>], work: @Sendable () -> Void)? {
     requests.wait(until: { requests in
       // The work is removed, because it holds a reference to the journal.
@@ -72,7 +83,7 @@ final class DiskThread: Sendable {
         defer { requests.waiting = [] }
         return .some((requests.waiting, work))
       }
-      guard requests.isEnded else { return nil }
+      guard requests.isEnded || !waitsForMore else { return nil }
       // Later requests get another thread.
       requests.isRunning = false
       return .some(nil)

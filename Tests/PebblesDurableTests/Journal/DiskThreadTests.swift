@@ -42,6 +42,29 @@ import Testing
     #expect(notes.entries == ["last"])
   }
 
+  /// Nobody would wake the other, if it waited for more to do.
+  @Test(.ownThreads) func twoThatGetNoThreadDoTheirWorkThemselvesAndReturn() async {
+    let disk = DiskThread(startingThread: { _ in false })
+    let (isEnding, first, second) = (Gate(), Roadblock(for: 1), Roadblock(for: 1))
+    async let other: Void = {
+      await isEnding.passed()
+      await disk.run {
+        first.open()
+        second.hold()
+      }
+    }()
+
+    await disk.run {
+      // Done once there is no more work, so the other one finds nobody at work.
+      disk.end {
+        isEnding.open()
+        first.hold()
+      }
+    }
+    second.open()
+    await other
+  }
+
   /// There is one thread, however many ask: two that wait for the disk are no faster than one.
   @Test func laterWorkBeginsOnceTheEarlierHasEnded() async throws {
     let block = Roadblock(for: 1)
