@@ -65,7 +65,7 @@ extension FuzzTarget {
       known.finish(at: 1_800_000_000_000_000_000)
       guard known.hasBegun, !known.isOver else { return }
       try known.check()
-      guard !reader.header.syncs, known.lastTime < 1 << 60 else { return }
+      guard !reader.syncs, known.lastTime < 1 << 60 else { return }
       var ended: [String: Bool] = [:]
       for case .ended(let end) in known.progress.steps {
         ended[program.pond.graph.names[end.pebble]] = end.succeeded
