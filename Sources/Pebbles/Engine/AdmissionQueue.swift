@@ -310,6 +310,8 @@ package struct AdmissionQueue: Sendable {
     }
     for group in groups(of: pebble) {
       groups[group].deferred.removeAll(where: { $0.pebble == pebble })
+      // The pebble may be the one that was recalled for a free place.
+      recall(from: group)
     }
     pebbles[Int(pebble)].isCandidate = false
     pebbles[Int(pebble)].missingGrants = 0

@@ -23,6 +23,32 @@ import Testing
     #expect(queue.take() == nil)
   }
 
+  @Test func aPlaceForOneThatIsWithdrawnGoesToTheNext() {
+    let table = ResourceTable(groups: [.init(pebbles: 0..<3, maxConcurrent: 1)])
+    var queue = AdmissionQueue(ranks: [0, 1, 2], table)
+    queue.add([0])
+    #expect(queue.take() == 0)
+    queue.add([1, 2])
+    queue.release(0)
+
+    let wasWaiting = queue.withdraw(1)
+
+    #expect(wasWaiting)
+    #expect(queue.take() == 2)
+  }
+
+  @Test func aThreadForOneThatIsWithdrawnGoesToTheNext() {
+    var queue = AdmissionQueue(ranks: [0, 1], ResourceTable(), threaded: [0, 1])
+    queue.add([0, 1])
+    #expect(queue.threadDemand() == 0)
+    queue.offerThread()
+
+    let wasWaiting = queue.withdraw(0)
+
+    #expect(wasWaiting)
+    #expect(queue.take() == 1)
+  }
+
   @Test func unitsGivenBackToAPebbleOfAFullGroupAdmitNobody() {
     let table = ResourceTable(
       capacities: [1], uses: [[], [unit], [unit]],

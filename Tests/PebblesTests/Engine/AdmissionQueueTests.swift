@@ -199,7 +199,7 @@ import PebblesTestSupport
     }
   }
 
-  /// Pebbles are added, taken and released in random order, and come again.
+  /// Pebbles are added, taken, released and removed in random order, and come again.
   @Test(arguments: 0..<8)
   func randomQueuesFollowTheReference(shard: Int) {
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
@@ -226,8 +226,8 @@ import PebblesTestSupport
     _ reference: inout ReferenceAdmission, _ queue: inout AdmissionQueue,
     using generator: inout SeededGenerator
   ) {
-    switch Int.random(in: 0..<3, using: &generator) {
-    case 0:
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0, 1:
       let outside = reference.ranks.indices.map(UInt32.init).filter {
         !reference.waiting.contains($0) && !reference.admitted.contains($0)
       }
@@ -235,7 +235,7 @@ import PebblesTestSupport
         .shuffled(using: &generator)
       for pebble in added { reference.add(pebble) }
       queue.add(added)
-    case 1:
+    case 2, 3:
       let (expected, taken) = (reference.take(), queue.take())
       #expect(expected == taken)
       for resource in reference.capacities.indices {
@@ -245,10 +245,22 @@ import PebblesTestSupport
       for group in reference.groups {
         #expect(reference.runningCount(in: group) <= group.maxConcurrent)
       }
-    default:
+    case 4, 5:
       guard let done = reference.admitted.sorted().randomElement(using: &generator) else { return }
       reference.release(done)
       queue.release(done)
+    case 6:
+      let pebble = UInt32.random(in: 0..<UInt32(reference.ranks.count), using: &generator)
+      let (expected, wasWaiting) = (reference.withdraw(pebble), queue.withdraw(pebble))
+      #expect(expected == wasWaiting)
+    default:
+      guard let done = reference.admitted.sorted().randomElement(using: &generator) else { return }
+      queue.release(done, keepsUses: true)
+      let blocked = queue.removeBlocked(by: [Int(done)]).map { UInt32($0.pebble) }
+      let expected = reference.removeBlocked(by: done)
+      #expect(blocked == expected)
+      reference.release(done)
+      queue.releaseUses(of: done)
     }
   }
 

@@ -32,6 +32,22 @@ struct ReferenceAdmission {
     admitted.remove(pebble)
   }
 
+  mutating func withdraw(_ pebble: UInt32) -> Bool {
+    waiting.remove(pebble) != nil
+  }
+
+  /// Removes those that cannot be admitted while one pebble keeps its units, in order of rank.
+  mutating func removeBlocked(by holder: UInt32) -> [UInt32] {
+    let held = uses[Int(holder)]
+    let blocked = waiting.filter { pebble in
+      uses[Int(pebble)].contains { resource, units in
+        units > capacities[resource] - (held[resource] ?? 0)
+      }
+    }
+    waiting.subtract(blocked)
+    return blocked.sorted { ranks[Int($0)] < ranks[Int($1)] }
+  }
+
   mutating func take() -> UInt32? {
     guard let best else { return nil }
     waiting.remove(best)
