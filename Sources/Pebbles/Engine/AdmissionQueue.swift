@@ -142,7 +142,8 @@ package struct AdmissionQueue: Sendable {
   /// - Parameter unlimited: Whether to offer an unlimited number of threads instead.
   package mutating func offerThread(unlimited: Bool = false) {
     groups[threadGroup].free = unlimited ? .max / 2 : groups[threadGroup].free + 1
-    recall(from: threadGroup)
+    // With unlimited threads, all can start, and nobody is recalled later.
+    repeat { recall(from: threadGroup) } while unlimited && !groups[threadGroup].deferred.isEmpty
     settleCandidates()
   }
 

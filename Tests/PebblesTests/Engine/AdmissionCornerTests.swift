@@ -93,6 +93,18 @@ import Testing
     #expect(queue.take() == 2)
   }
 
+  @Test func everyoneThatWaitsForAThreadIsTakenOnceThreadsAreUnlimited() {
+    var queue = AdmissionQueue(ranks: [0, 1, 2, 3], ResourceTable(), threaded: [0, 1, 2, 3])
+    queue.add([0, 1, 2])
+    #expect(queue.take() == nil)
+
+    queue.offerThread(unlimited: true)
+
+    #expect([queue.take(), queue.take(), queue.take()] == [0, 1, 2])
+    queue.add([3])
+    #expect(queue.take() == 3)
+  }
+
   /// The only place is taken, so a thread is of no use, and is not what a pebble waits for.
   @Test func withoutAPlaceNoThreadIsWaitedForOrKept() {
     var queue = AdmissionQueue(ranks: [0, 1], ResourceTable(maxConcurrent: 1), threaded: [1])
