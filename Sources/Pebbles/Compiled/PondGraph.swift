@@ -138,9 +138,8 @@ extension PondGraph {
     case .handle(let reference):
       return placement?.knownPosition(of: reference) ?? position(of: reference)
     case .name(let name):
-      let around = clusters.filter { $0.pebbles.contains(pebble) }
-        .sorted { $0.pebbles.count < $1.pebbles.count }
-      for cluster in around {
+      // Outer clusters come before the clusters inside them.
+      for cluster in clusters.reversed() where cluster.pebbles.contains(pebble) {
         let inside = PondCluster.name(name, inside: cluster.name)
         if let position = cluster.pebbles.first(where: { names[$0] == inside }) {
           return position

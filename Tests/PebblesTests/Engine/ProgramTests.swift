@@ -145,6 +145,18 @@ import Testing
     #expect(pond.program().pond.faults == [])
   }
 
+  /// Even where the cluster around it has no pebbles besides.
+  @Test func aNameIsLookedUpInTheInnermostClusterFirst() {
+    pond.pebble("x") {}
+    pond.pebble("b/x") {}
+    pond.service("s", .stopsBefore(.named("b/x"))) { ready in ready() }
+    let (middle, outer) = (Pond("middle"), Pond("outer"))
+    middle.add(pond, as: "b")
+    outer.add(middle, as: "a")
+
+    #expect(outer.program().stopsBefore == [2: [1]])
+  }
+
   @Test func fiveServicesOfACycleAreNamed() {
     for number in 0..<7 {
       let next = PebbleID.named("s\((number + 1) % 7)")
