@@ -58,17 +58,17 @@ struct RestartFamilies: Sendable {
     findCycles(graph, direct)
     guard faults.isEmpty else { return }
 
-    for (follower, others) in direct.sorted(by: { $0.key < $1.key }) {
-      for leader in Set(others).sorted() {
-        if let clause = Self.pathFault(from: leader, to: follower, graph, direct) {
-          fault(graph, follower, clause)
-        }
-      }
-    }
     for follower in direct.keys {
       let all = Self.reached(from: follower) { direct[$0] ?? [] }
       leaders[follower] = all
       for leader in all { followers[leader, default: []].insert(follower) }
+    }
+    for (follower, others) in direct.sorted(by: { $0.key < $1.key }) {
+      for leader in Set(others).sorted() {
+        if let clause = pathFault(from: leader, to: follower, graph) {
+          fault(graph, follower, clause)
+        }
+      }
     }
     dispensable = Set(services.filter(\.value.isDispensable).keys.map(Int.init))
     let mayRestart = restarting.union(direct.keys)
@@ -148,24 +148,24 @@ extension RestartFamilies {
   }
 
   /// Checks how the output of `leader` reaches `follower`, a service that restarts with `leader`.
-  /// On at least one path, every pebble in between must be a service with `restartsWith`.
+  /// On at least one path, every pebble in between must be a service that restarts with `leader`,
+  /// directly or through other services.
   ///
   /// - Returns: The fault; `nil` if there is such a path.
-  private static func pathFault(
-    from leader: Int, to follower: Int, _ graph: PondGraph, _ direct: [Int: [Int]]
-  ) -> String? {
-    let takers = reached(from: follower) { graph.pebblesRead(by: $0) }
+  private func pathFault(from leader: Int, to follower: Int, _ graph: PondGraph) -> String? {
+    let companions = followers[leader] ?? []
+    let takers = Self.reached(from: follower) { graph.pebblesRead(by: $0) }
     let name = graph.names[leader].swiftLiteral
     guard takers.contains(leader) else {
       return "cannot restart with \(name): it does not take the output of \(name)"
     }
-    let good = reached(from: follower) { pebble in
-      graph.pebblesRead(by: pebble).filter { $0 == leader || direct[$0] != nil }
+    let good = Self.reached(from: follower) { pebble in
+      graph.pebblesRead(by: pebble).filter { $0 == leader || companions.contains($0) }
     }
     if good.contains(leader) { return nil }
     let between = takers.sorted().first { pebble in
-      direct[pebble] == nil && pebble != leader
-        && reached(from: pebble) { graph.pebblesRead(by: $0) }.contains(leader)
+      !companions.contains(pebble) && pebble != leader
+        && Self.reached(from: pebble) { graph.pebblesRead(by: $0) }.contains(leader)
     }
     guard let between else { return nil }
     return "cannot restart with \(name): it takes the output of \(name) through "

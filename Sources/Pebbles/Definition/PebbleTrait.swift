@@ -242,8 +242,8 @@ extension PebbleTrait {
   /// A service can restart with the services whose outputs it takes (`needs:`), directly or through
   /// other services that also restart with them. The following are faults of the pond:
   ///
-  /// - The service takes such an output only through a plain pebble, which would keep the old
-  ///   output.
+  /// - The service takes such an output only through a pebble that does not restart with the same
+  ///   service, such as a plain pebble, and would keep the old output.
   /// - Services restart with each other in a cycle.
   /// - One of the given services is never restarted.
   ///

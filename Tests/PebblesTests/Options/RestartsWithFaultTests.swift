@@ -30,6 +30,22 @@ import Testing
       ])
   }
 
+  @Test func aServiceInBetweenThatRestartsWithAnother() {
+    let faults = faults { pond in
+      let key: Pebble<Int> = pond.service("key", again) { ready in ready(1) }
+      let lock: Pebble<Int> = pond.service("lock", again) { ready in ready(1) }
+      let safe: Pebble<Int> = pond.service("safe", .restartsWith(key), needs: key, lock) {
+        ready, _, _ in ready(1)
+      }
+      pond.service("bank", .restartsWith(lock), needs: safe) { ready, _ in ready() }
+    }
+    #expect(
+      faults == [
+        "\"bank\" cannot restart with \"lock\": it takes the output of \"lock\" through "
+          + "\"safe\", which does not restart with \"lock\""
+      ])
+  }
+
   @Test func aServiceThatIsNeverRestarted() {
     let faults = faults { pond in
       let database: Pebble<Int> = pond.service("database") { ready in ready(1) }
