@@ -132,8 +132,10 @@ package final class PondDefinition: Sendable {
   /// Returns a snapshot of the definition if it has changed since a given revision; `nil` if it has
   /// not changed, or if its pond has been released.
   func snapshot(ifChangedSince revision: Int) -> DefinitionSnapshot? {
-    let isAnother = state.withLock { $0.revision != revision && !$0.isDiscarded }
-    return isAnother ? snapshot() : nil
+    // In one critical section, so that the pond cannot be released in between.
+    state.withLock { state in
+      state.revision != revision && !state.isDiscarded ? snapshot(of: state) : nil
+    }
   }
 
   /// Returns a snapshot of the definition as it is now.
@@ -141,13 +143,15 @@ package final class PondDefinition: Sendable {
   /// - Complexity: O(1). The first change of the definition while the snapshot exists copies the
   ///   data that is changed.
   func snapshot() -> DefinitionSnapshot {
-    state.withLock { state in
-      DefinitionSnapshot(
-        definition: self, revision: state.revision, names: StableSlice(state.names),
-        bodies: state.bodies, conditions: state.conditions, needs: state.needs,
-        options: state.options, clusters: state.clusters, cases: state.cases,
-        goal: state.goal)
-    }
+    state.withLock { snapshot(of: $0) }
+  }
+
+  private func snapshot(of state: State) -> DefinitionSnapshot {
+    DefinitionSnapshot(
+      definition: self, revision: state.revision, names: StableSlice(state.names),
+      bodies: state.bodies, conditions: state.conditions, needs: state.needs,
+      options: state.options, clusters: state.clusters, cases: state.cases,
+      goal: state.goal)
   }
 }
 
