@@ -86,7 +86,7 @@ extension PondError.Fault {
   public var pebble: String? {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):
-      name
+      name.isEmpty ? nil : name
     case .emptyName, .invalidPond, .invalidRun, .invalidShutdown, .invalidSignals, .runsItself,
       .waitsForItself:
       nil

@@ -42,6 +42,14 @@ import Testing
     #expect(faults.map(\.pebble) == ["ping", nil, "ping", "ping", nil, nil, nil, nil])
   }
 
+  @Test func noFaultOfAPebbleWithAnEmptyNameNamesIt() {
+    let stranger = other.pebble("stranger") {}
+    pond.pebble("", .timeout(.zero), when: stranger.failed) {}
+
+    #expect(Set(faults.map(\.kind)) == [.emptyName, .invalidOption, .foreignPebble])
+    #expect(faults.allSatisfy { $0.pebble == nil })
+  }
+
   @Test func aPebbleOfAnotherPondInWhenIsAFault() throws {
     let stranger = other.pebble("stranger") {}
     let own = pond.pebble("own") {}
