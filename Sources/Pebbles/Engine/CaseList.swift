@@ -33,12 +33,13 @@ package struct CaseList: Sendable, Hashable {
   ) throws(ImpossibleCase) -> CaseSet {
     var set = CaseSet()
     var value: PebbleCase?
+    let isTimeout = held.contains(.timedOut) && cases.contains(.timedOut)
     for one in held {
       guard let place = place(of: one) else { throw ImpossibleCase(one, "which it does not have") }
       guard one.isFailure != succeeded else {
         throw ImpossibleCase(one, "but it \(succeeded ? "succeeded" : "failed")")
       }
-      if one == .timedOut ? !set.isEmpty : one.isFailure && holdsTimeout(set) {
+      if isTimeout, one.isFailure, one != .timedOut {
         throw ImpossibleCase(one, "which a timeout cannot have: nothing was thrown")
       }
       if let value, one.isValue, value != one {
@@ -48,10 +49,6 @@ package struct CaseList: Sendable, Hashable {
       set.insert(place: place)
     }
     return set
-  }
-
-  private func holdsTimeout(_ set: CaseSet) -> Bool {
-    place(of: .timedOut).map(set.contains(place:)) ?? false
   }
 
   /// Returns the cases that are in a set.

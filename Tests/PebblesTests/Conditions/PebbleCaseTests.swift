@@ -93,4 +93,24 @@ import Testing
       try list.set(of: [.is("b"), .is("a")], succeeded: true)
     }
   }
+
+  @Test(arguments: [
+    [PebbleCase.failed("locked"), .timedOut], [PebbleCase.timedOut, .failed("locked")],
+  ])
+  func atATimeoutTheOtherFailureIsWhatCannotBe(held: [PebbleCase]) {
+    let list = CaseList([.failed("locked"), .timedOut])
+
+    let error = #expect(throws: ImpossibleCase.self) { try list.set(of: held, succeeded: false) }
+
+    let clause = "as failed(\"locked\"), which a timeout cannot have: nothing was thrown"
+    #expect(error?.clause == clause)
+  }
+
+  @Test func aTimeoutSaidTwiceIsSaidOnce() throws {
+    let list = CaseList([.failed("locked"), .timedOut])
+
+    let twice = try list.set(of: [.timedOut, .timedOut], succeeded: false)
+
+    #expect(list[twice] == [.timedOut])
+  }
 }
