@@ -46,4 +46,10 @@ package struct Atom: Sendable, Hashable {
   package func moved(to pebble: PebbleReference) -> Atom {
     Atom(pebble: pebble, outcomes: outcomes, caseNumber: caseNumber)
   }
+
+  /// Returns an atom of an unknown case of another pebble. The pebble never has that many cases, so
+  /// to mention the case remains a fault.
+  func movedWithoutCase(to pebble: PebbleReference) -> Atom {
+    Atom(pebble: pebble, outcomes: outcomes, caseNumber: .max)
+  }
 }

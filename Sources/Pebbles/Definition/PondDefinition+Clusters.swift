@@ -47,7 +47,7 @@ extension PondDefinition.State {
     let start = names.count
     let source = contents.definition
     var relocation = Relocation(
-      from: source, to: definition, offset: start, count: copies.count)
+      from: source, to: definition, offset: start, count: copies.count, cases: contents.cases)
     for (position, copy) in copies.enumerated() {
       names.append(copy)
       bodies.append(contents.bodies.address(of: position).pointee.copy(movedBy: &relocation))

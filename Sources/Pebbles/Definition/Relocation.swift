@@ -17,6 +17,10 @@ struct Relocation {
   /// a copy may have other positions, so they are found by name.
   private let findsCases: Bool
 
+  /// The cases that the copied pebbles had, keyed by the old position of the pebble; `nil` if no
+  /// condition can mention another case.
+  private let cases: [UInt32: CaseQuestions]?
+
   // Nodes are told apart by identity, so a caller that moves conditions has to keep the originals
   // alive.
   private var nodes: [ObjectIdentifier: Compound] = [:]
@@ -25,13 +29,14 @@ struct Relocation {
 
   init(
     from source: PondDefinition, to target: PondDefinition, offset: Int, count: Int,
-    findsCases: Bool = false
+    cases: [UInt32: CaseQuestions]? = nil, findsCases: Bool = false
   ) {
     self.source = source
     self.target = target
     self.offset = offset
     self.count = count
     self.findsCases = findsCases
+    self.cases = cases
     places = nil
     placement = Placement(of: source, at: offset)
   }
@@ -44,6 +49,7 @@ struct Relocation {
     offset = 0
     count = 0
     findsCases = false
+    cases = nil
     self.places = places
     placement = Placement(of: source, at: 0)
   }
@@ -102,8 +108,11 @@ struct Relocation {
 
   private func moved(_ atom: Atom) -> Atom {
     let pebble = moved(atom.pebble)
-    guard findsCases, pebble != atom.pebble, let place = atom.casePlace else {
-      return atom.moved(to: pebble)
+    guard pebble != atom.pebble, let place = atom.casePlace else { return atom.moved(to: pebble) }
+    guard findsCases else {
+      // The pebble may be of a definition from which `source` was copied, and have more cases now.
+      let copied = cases.map { $0[pebble.index - UInt32(offset)]?.list.cases.count ?? 0 }
+      return place < copied ?? .max ? atom.moved(to: pebble) : atom.movedWithoutCase(to: pebble)
     }
     let known = source.cases(at: Int(atom.pebble.index)).cases
     guard place < known.count,

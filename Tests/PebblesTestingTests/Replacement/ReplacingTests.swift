@@ -215,6 +215,26 @@ import Testing
       ])
   }
 
+  @Test func aCaseThatTheOriginalIsGivenLaterIsNoOtherCaseInACluster() async throws {
+    let replaced = try pond.replacing(settings) { 8 }
+    let late = settings.failed("late") { _ in true }
+    replaced.pebble("late", when: late) {}
+    let outer = Pond("outer")
+    let cluster = outer.add(replaced, as: "copy")
+    let other = cluster[settings].failed("other") { _ in true }
+    outer.pebble("other", when: other) {}
+
+    let error = await #expect(throws: PondError.self) { try await outer.run() }
+
+    #expect(
+      error?.faults == [
+        .invalidOption(
+          pebble: "copy/late",
+          problem: "mentions a case of \"copy/settings\" that was added after the pond was copied; "
+            + "add it before")
+      ])
+  }
+
   @Test func anInputOfAnotherPondIsAFaultOfTheCopy() async throws {
     let stranger = Pond("other").pebble("stranger") { 8 }
     let replaced = try pond.replacing(logIn, needs: stranger) { "\($0)" }
