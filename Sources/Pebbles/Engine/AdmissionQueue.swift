@@ -23,9 +23,10 @@
 /// is never searched: adding, taking or releasing a pebble touches only the resources of that
 /// pebble, and changes the grant of each of them at most once. A pebble that loses a grant to a
 /// better pebble stays in the heap of candidates until it reaches the top. If a candidate
-/// reaches the top while some of its groups are full, it is deferred: it joins the pebbles that wait
-/// for a place in the outermost full group. Whenever a place in a group becomes free, the best of
-/// these pebbles is recalled. If it cannot use the place, the next pebble is recalled.
+/// reaches the top while some of its groups are full, it is deferred: it joins the pebbles that
+/// wait for a place in the outermost full group. Whenever a place in a group becomes free, the best
+/// of these pebbles is recalled. If it cannot use the place, or is removed, the next pebble is
+/// recalled.
 ///
 /// Some pebbles also need a thread. The caller offers threads to the queue. The pebbles that need a
 /// thread form an additional group. Releasing a pebble does not free a place in this group. The
