@@ -69,14 +69,14 @@ private struct ComparisonTable {
     }
     if let lostGoal = comparison.lostGoal { lines.append("\(lostGoal); it was reached before") }
     let changed = comparison.changedOutcomes
-    let ends = groups.after
+    let (starts, ends) = groups
     let isNow = { (group: OutcomeGroup) in changed.filter { ends[$0.name] == group } }
-    append(isNow(.failed), ended: "✗ newly failed")
-    append(isNow(.blocked), ended: "⊘ newly blocked")
+    let isNewly = { (group: OutcomeGroup) in isNow(group).filter { starts[$0.name] != group } }
+    append(isNewly(.failed), ended: "✗ newly failed")
+    append(isNewly(.blocked), ended: "⊘ newly blocked")
     appendLateFailures()
-    let rest = OutcomeGroup.allCases.filter { $0 != .failed && $0 != .blocked }
     let isNew = { [told] (pebble: PebbleComparison) in !told.contains(pebble.name) }
-    append(rest.flatMap(isNow).filter(isNew), ended: "ended otherwise")
+    append(OutcomeGroup.allCases.flatMap(isNow).filter(isNew), ended: "ended otherwise")
     append(comparison.new.filter(isNew), ended: "only in the later run")
     append(comparison.vanished, ended: "only in the earlier run")
     appendMovers()
@@ -146,8 +146,8 @@ private struct ComparisonTable {
   }
 
   /// Appends the pebbles that have late failures and have not been listed yet, together with their
-  /// other changes. Pebbles that failed or were blocked have been listed already, with their late
-  /// failures.
+  /// other changes. Pebbles that newly failed or were newly blocked have been listed already, with
+  /// their late failures.
   private mutating func appendLateFailures() {
     let failures = comparison.newLateFailures.filter { !told.contains($0.pebble) }
     guard !failures.isEmpty else { return }

@@ -132,6 +132,25 @@ import Testing
     #expect(try run(0).compared(to: run(0)).changedOutcomes.isEmpty)
   }
 
+  @Test func aPebbleThatFailedBothTimesIsNotSaidToHaveNewlyFailed() throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    _ = load.failed("locked") { _ in false }
+    var locked = CaseSet()
+    locked.insert(place: 0)
+    func run(_ cases: CaseSet) throws -> RecordedRun {
+      try pond.simulated {
+        $0.failures = [0: "no"]
+        $0.cases[0] = cases
+      }
+    }
+
+    let text = try run(locked).compared(to: run(CaseSet())).description
+
+    #expect(text.contains("ended otherwise\n  load: failed (no)"))
+    #expect(!text.contains("newly failed"))
+  }
+
   @Test func onlyAGoalThatWasReachedBeforeIsLost() throws {
     let (boot, withGoal) = (Pond("boot"), Pond("boot"))
     boot.pebble("load") {}
