@@ -38,7 +38,8 @@ public struct PebbleComparison: Sendable, Hashable {
   /// out*.
   var hasChangedOutcome: Bool {
     guard let before, let after else { return false }
-    return before.outcome.event != after.outcome.event || before.cases != after.cases
+    // The ponds may define the cases in another order.
+    return before.outcome.event != after.outcome.event || Set(before.cases) != Set(after.cases)
   }
 
   var orderedDifference: Duration { difference ?? .zero }

@@ -132,6 +132,23 @@ import Testing
     #expect(try run(0).compared(to: run(0)).changedOutcomes.isEmpty)
   }
 
+  @Test func anotherOrderOfTheCasesIsNoChange() throws {
+    func run(_ cases: String...) throws -> RecordedRun {
+      let pond = Pond("boot")
+      let load = pond.pebble("load") {}
+      for name in cases { _ = load.failed(name) { _ in false } }
+      return try pond.simulated {
+        $0.failures = [0: "no"]
+        $0.cases[0] = cases.indices.reduce(into: CaseSet()) { $0.insert(place: $1) }
+      }
+    }
+
+    let comparison = try run("full", "locked").compared(to: run("locked", "full"))
+
+    #expect(comparison.pebbles[0].after?.cases.count == 2)
+    #expect(comparison.changedOutcomes.isEmpty)
+  }
+
   @Test func aPebbleThatFailedBothTimesIsNotSaidToHaveNewlyFailed() throws {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}
