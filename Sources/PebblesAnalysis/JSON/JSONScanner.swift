@@ -47,12 +47,12 @@ struct JSONScanner {
     var isEscaped = false
     advance()
     while let byte = next {
+      guard position - start - 1 <= limits.stringBytes else {
+        throw fault(limits.problemWithString, at: start)
+      }
       if byte == UInt8(ascii: "\"") {
         advance()
         return isEscaped
-      }
-      guard position - start <= limits.stringBytes else {
-        throw fault(limits.problemWithString, at: start)
       }
       switch byte {
       case UInt8(ascii: "\\"):

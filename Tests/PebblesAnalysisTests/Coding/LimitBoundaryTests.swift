@@ -48,6 +48,19 @@ import Testing
     #expect(error?.problem == "with this one, the conditions are too long to be written out")
   }
 
+  /// A character or an escape may be longer than what is left of the limit.
+  @Test(arguments: ["abcd", "abä", "a€", "🪨", #"a\n"#, #"\u20ac"#, #"a\ud83d\ude80"#])
+  func aStringIsAtMostAsLongAsAllowedHoweverItEnds(_ text: String) throws {
+    let json = "\"\(text)\""
+    var limits = JSONLimits()
+
+    limits.stringBytes = text.utf8.count
+    _ = try JSONDocument(json.utf8, limits: limits)
+    limits.stringBytes -= 1
+    let error = #expect(throws: JSONError.self) { try JSONDocument(json.utf8, limits: limits) }
+    #expect(error?.problem == limits.problemWithString)
+  }
+
   @Test func runsStandAtMost32DeepInEachOther() throws {
     func read(_ depth: Int) throws -> RecordedRun {
       try RecordedRun(json: runs(inside: depth), limits: .none)
