@@ -204,8 +204,13 @@ struct PebbleAttempts {
     _ number: Int, with thread: OrderedQueue.Thread?
   ) async -> (Result<AnyOutput?, any Error>, AttemptCall?) {
     var lease: ThreadLease?
+    var options = options
     switch thread {
-    case .refused(let shortage): return (.failure(shortage), nil)
+    case .refused(let shortage):
+      guard core.options.purpose.isTeardown else { return (.failure(shortage), nil) }
+      // A teardown that blocks the pool is better than one that is never called. No other option of
+      // a blocking teardown matters.
+      options = .none
     case .lease(let given): lease = given
     case nil: break
     }

@@ -190,6 +190,32 @@ import Testing
     }
   }
 
+  @Test func whereAllThreadsAreLostTeardownsAreCalledWithoutOne() async throws {
+    let pond = Pond("boot")
+    let (holds, isClosed, release) = (Gate(), Gate(), BlockingGate())
+    let file = pond.pebble("file", .blocking, teardown: { isClosed.open() }) {}
+    let stuck = pond.pebble("stuck", .blocking, .timeout(.seconds(1)), when: file.succeeded) {
+      holds.open()
+      release.passed()
+    }
+
+    try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1, most: 1)) {
+      let run = try pond.start(clock: clock)
+      await holds.passed()
+      await clock.asleep(1)
+      clock.advance(by: .seconds(1))
+      let report = try await run.report
+      #expect(report.failed(stuck))
+
+      try await run.shutdown()
+
+      #expect(isClosed.isOpen)
+      #expect(report.shutdown?.failures.contains { $0.pebble == "file" } == false)
+      release.open()
+      try await until { report.record(of: stuck)?.isStillRunning == false }
+    }
+  }
+
   @Test func noThreadIsLostWhereAttemptsAndTheirTimeoutsMeet() async throws {
     try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
       for _ in 0..<200 {
