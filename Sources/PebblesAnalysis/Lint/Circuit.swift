@@ -135,6 +135,23 @@ struct Circuit {
     gates(below: root).flatMap { signals(of: $0).filter { !isGate($0.source) } }
   }
 
+  /// Returns whether a condition has any atoms, including atoms that read cases. The search ends at
+  /// the first atom, because many conditions may share a large part.
+  ///
+  /// - Complexity: O(atoms).
+  func hasLeaves(_ root: Int) -> Bool {
+    var known: Set<Int> = [root]
+    var pending = [places(of: root)]
+    while var rest = pending.popLast() {
+      guard let place = rest.popFirst() else { continue }
+      let source = signal(at: place).source
+      guard isGate(source) else { return true }
+      pending.append(rest)
+      if known.insert(source).inserted { pending.append(places(of: source)) }
+    }
+    return false
+  }
+
   /// Returns the given rows and all rows that they depend on, each after the rows it waits for,
   /// except within cycles.
   ///

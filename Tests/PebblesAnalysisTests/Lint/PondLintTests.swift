@@ -334,6 +334,19 @@ import Testing
     #expect(progress.state.total == 7)
   }
 
+  @Test func aConditionHasAtomsIfAnyCanBeListed() throws {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<200 {
+      let pond = ReferencePond.random(mostPebbles: 8, using: &generator)
+        .definedPond(smallestShared: 2)
+      let circuit = Circuit(try pond.model().pond)
+
+      for row in 0..<circuit.network.rowCount {
+        #expect(circuit.hasLeaves(row) == !circuit.leaves(of: row).isEmpty)
+      }
+    }
+  }
+
   @Test func longChainAndDeepConditionAreNoTrouble() {
     let pond = Pond("long")
     var last = pond.pebble("p0") {}

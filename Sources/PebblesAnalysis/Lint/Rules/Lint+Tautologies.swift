@@ -12,8 +12,7 @@ import Pebbles
 extension Lint {
   mutating func findAlwaysTrueConditions() {
     for pebble in pebbles where !dead.contains(pebble) {
-      guard !circuit.leaves(of: pebble).isEmpty, isAlwaysTrue(pebble),
-        !isTrueByOrderAlone(pebble)
+      guard circuit.hasLeaves(pebble), isAlwaysTrue(pebble), !isTrueByOrderAlone(pebble)
       else { continue }
       alwaysTrue.insert(pebble)
       let name = wording.name(pebble)
