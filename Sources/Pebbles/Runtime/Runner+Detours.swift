@@ -9,7 +9,8 @@ extension Runner {
       // The end is recorded before anything follows from it.
       let cases = askCases(of: pebble, succeeded: succeeded)
       await core.keepEnd(of: pebble, succeeded: succeeded, cases)
-      knownCases = cases
+      // If no pebble has cases, nobody takes these, and the next pebble would find them.
+      if asksCases { knownCases = cases }
     }
     return succeeded
   }

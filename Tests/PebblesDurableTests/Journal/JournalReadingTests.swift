@@ -88,6 +88,24 @@ import Testing
     #expect(run.unended == nil)
   }
 
+  /// Even if its runner has called another body before.
+  @Test func whatTheCancellationOfARecordedRunMakesFailIsToldAsSuch() async throws {
+    let (file, pond, started) = (try JournalFile(), Pond("cancelled"), Gate())
+    let first = pond.pebble("first") {}
+    pond.pebble("second", when: first.succeeded) {
+      started.open()
+      try await untilCancelled()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    await started.passed()
+    run.cancel()
+    _ = try await run.report
+
+    let recorded = try RecordedRun(journalAt: file.path)
+
+    #expect(recorded.pebbles.map(\.wasCancelled) == [false, true])
+  }
+
   @Test func whatFollowedFromAStallIsReadAfterIt() throws {
     let pond = Pond("stalled")
     let stuck = pond.pebble("stuck") {}
