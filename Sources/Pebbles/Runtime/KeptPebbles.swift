@@ -66,8 +66,8 @@ struct KeptPebbles {
     var kept: [Int: KeptPebble] = [:]
     var order: [KnownOutcomes.Success] = []
     while let pebble = driver.takeReady() {
-      guard !excluded.contains(pebble), areInputsAsBefore(of: pebble, state),
-        let found = keptPebble(pebble)
+      guard !excluded.contains(pebble), core.status(of: pebble) == .succeeded,
+        areInputsAsBefore(of: pebble, state), let found = keptPebble(pebble)
       else { continue }
       kept[pebble] = found
       order.append(KnownOutcomes.Success(pebble, found.cases))
@@ -77,11 +77,11 @@ struct KeptPebbles {
     return (kept, order, state)
   }
 
-  /// Returns whether a ready pebble would receive the same inputs as before. All inputs must have
-  /// settled. A kept output counts as the same unless it comes from a service that has been
-  /// restarted since the pebble took the output. A skipped input counts as the same if it was
-  /// skipped in the same way before. An input counts as changed if a different value is given for
-  /// it.
+  /// Returns whether a ready pebble would receive the same inputs as before. The pebble must have
+  /// succeeded in the resumed run, and all inputs must have settled. A kept output counts as the
+  /// same unless it comes from a service that has been restarted since the pebble took the output.
+  /// A skipped input counts as the same if it was skipped in the same way before. An input counts
+  /// as changed if a different value is given for it.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
@@ -98,17 +98,29 @@ struct KeptPebbles {
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,
-      let owner = owner(of: service), self.owner(of: reader) === owner,
+      let owner = owner(of: service),
       let last = owner.storage.notes(at: service)?.restarts.last
     else { return false }
-    return last.time.nanoseconds >= owner.storage.state.startTime(of: reader)
+    return last.time.nanoseconds >= startTime(of: reader, onClockOf: owner)
   }
 
+  /// Returns the time at which a pebble started, in nanoseconds on the clock of the given run. If
+  /// another run called the body, the result may be slightly too early, but not too late. If the
+  /// run that called the body has been released, the result is the start of the resumed run, which
+  /// kept the pebble.
+  private func startTime(of pebble: Int, onClockOf other: RunCore) -> UInt64 {
+    let run = owner(of: pebble) ?? core
+    let start = run.storage.state.startTime(of: pebble)
+    if run === other { return start }
+    // The clock of the run is read last, so that its pebble seems older rather than newer.
+    let now = other.clock.now()
+    return now.subtractingSaturated(run.clock.now().subtractingSaturated(start))
+  }
+
+  /// Returns what is kept of a pebble that has succeeded; `nil` if the pebble cannot be kept.
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
     // An output that was lost with an earlier process and was not made again cannot be kept.
-    guard core.status(of: pebble) == .succeeded, isIntact(pebble),
-      !core.storage.values.isMissing(pebble)
-    else { return nil }
+    guard isIntact(pebble), !core.storage.values.isMissing(pebble) else { return nil }
     if let known = core.storage.kept[pebble] {
       return KeptPebble(
         run: known.run, output: known.output, cases: cases(of: pebble, known.output),

@@ -142,6 +142,37 @@ import Testing
     try await second.shutdown()
   }
 
+  /// The service belongs to the first run, and what has taken its output to the second.
+  @Test func anOutputIsOldAlsoIfAnotherRunHasTakenIt() async throws {
+    let (numbers, uses, dies) = (Attempts(failing: 0), Attempts(failing: 1), Gate())
+    let database = pond.service("database", .ending(.restart(.attempts(3)))) {
+      (ready: ServiceReady<Int>) in
+      let number = try numbers.next()
+      ready(number)
+      guard number == 1 else { return await ready.stopRequested() }
+      await dies.passed()
+      throw Breakdown()
+    }
+    let begins = pond.pebble("begins") { _ = try flaky.next() }
+    let repository = pond.pebble("repository", needs: database, when: begins.succeeded) {
+      "of \($0)"
+    }
+    let use = pond.pebble("use", needs: repository, database) { repository, number in
+      _ = try uses.next()
+      return "\(repository) with \(number)"
+    }
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed()
+    #expect(try await second.report[repository] == "of 1")
+    dies.open()
+    try await until { numbers.count == 2 && first.core.life.read { $0.isServiceUp(0) } }
+
+    let third = try await second.resumed()
+    #expect(try await third.report[use] == "of 2 with 2")
+    try await third.shutdown()
+  }
+
   // MARK: Waiting for oneself
 
   @Test func aFallbackServiceCannotResumeTheRunThatStopsIt() async throws {
