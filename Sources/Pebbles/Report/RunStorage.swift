@@ -253,7 +253,7 @@ package final class RunStorage: Sendable {
   /// The services of this run, and of the runs inside it, that have ended permanently without being
   /// asked to stop.
   var servicesDown: [ServiceDownInside] {
-    pebblesWithServiceDown.sorted().flatMap { pebble in
+    notedServices.sorted().flatMap { pebble in
       let (name, notes) = (pond.graph.names[pebble], notes(at: pebble) ?? Notes())
       let own = notes.isServiceDown ? notes.serviceEnd : nil
       let inside = servicesDownInside(at: pebble)
@@ -265,14 +265,18 @@ package final class RunStorage: Sendable {
   /// The pebbles with a service that has ended permanently without being asked to stop. The service
   /// is the pebble itself, or a service of a run inside the pebble.
   var pebblesWithServiceDown: Set<Int> {
-    let notes = notes.withLock { notes in
+    notedServices.filter { pebble in
+      notes(at: pebble)?.isServiceDown == true || !servicesDownInside(at: pebble).isEmpty
+    }
+  }
+
+  /// The pebbles that may have a service that is down, including those that are still active in an
+  /// earlier run.
+  private var notedServices: Set<Int> {
+    let noted = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
     }
-    let down = notes.filter { $0.value.isServiceDown || !servicesDownInside(at: $0.key).isEmpty }
-    let kept = kept.filter { pebble, kept in
-      kept.origin?.pebblesWithServiceDown.contains(pebble) ?? false
-    }
-    return Set(down.keys).union(kept.keys)
+    return Set(noted.keys).union(kept.filter { $0.value.origin != nil }.keys)
   }
 
   /// Records that the body of a pebble failed after the run had been cancelled.

@@ -70,6 +70,40 @@ import Testing
     #expect(storage.servicesDown.map(\.path) == [["second", "http"]])
   }
 
+  /// Each run is asked once. Otherwise, this would not end.
+  @Test func aServiceThatIsDownIsFoundHoweverDeepItIs() {
+    storage.serviceEnded(ServiceEnd(time: .zero, error: nil, wasAsked: false), at: 0)
+    storage.serviceIsDown(at: 0)
+    var inner = storage
+    for _ in 0..<100 {
+      let around = RunStorageTests()
+      around.end(0, at: 1)
+      around.storage.serviceIsDown(inside: inner, at: 0, attempt: 1)
+      inner = around.storage
+    }
+
+    #expect(inner.servicesDown.map(\.path.count) == [101])
+    #expect(inner.pebblesWithServiceDown == [0])
+  }
+
+  /// Each of them is asked about its own pebble only. Otherwise, this would not end.
+  @Test func servicesThatAreDownAreFoundHoweverManyRunsHaveKeptThem() {
+    let pond = Pond("chain")
+    for number in 0..<100 { pond.pebble("\(number)") {} }
+    let logic = pond.program().pond
+    var kept: [Int: KeptPebble] = [:]
+    for pebble in 0..<100 {
+      let run = RunStorage(logic, of: nil, keeping: kept)
+      run.serviceIsDown(at: pebble)
+      kept[pebble] = KeptPebble(
+        run: RunIdentifier("\(pebble)"), output: nil, cases: CaseSet(), origin: run)
+    }
+
+    let newest = RunStorage(logic, of: nil, keeping: kept)
+
+    #expect(newest.pebblesWithServiceDown == Set(0..<100))
+  }
+
   // MARK: Teardowns
 
   /// The report of a shutdown in which both were torn down one after the other.
