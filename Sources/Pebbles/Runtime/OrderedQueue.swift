@@ -141,9 +141,8 @@ final class OrderedQueue: Sendable {
       let blocked = waiting.compactMap { pebble -> (pebble: Int, holder: Int)? in
         sources[Int(pebble)]?.first { holders.contains($0) }.map { (Int(pebble), $0) }
       }
-      state.waitingForServices.removeAll { pebble in
-        blocked.contains { $0.pebble == pebble }
-      }
+      let removed = Set(blocked.map(\.pebble))
+      state.waitingForServices.removeAll { removed.contains(Int($0)) }
       return blocked + state.admission.removeBlocked(by: holders)
     }
   }
