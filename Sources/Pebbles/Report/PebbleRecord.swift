@@ -87,8 +87,9 @@ public struct PebbleRecord: Sendable {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
 
-  /// The calls of the body until the pebble settled, in order; the last one decided the outcome.
-  /// The array is empty for a skipped, kept or given pebble.
+  /// The calls of the body until the pebble settled, in order. The last one decided the outcome,
+  /// unless the pebble failed with ``PebbleCrash``. The array is empty for a skipped, kept or given
+  /// pebble.
   public var attempts: [PebbleAttempt] {
     if isGiven || storage.kept[position] != nil { return [] }
     if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }

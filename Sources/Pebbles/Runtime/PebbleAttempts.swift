@@ -109,8 +109,8 @@ struct PebbleAttempts {
   private func goOn(
     from known: RunProgress.Unfinished, _ retries: inout RemainingRetries?
   ) async -> (any Error)? {
-    if known.crashes >= RunProgress.mostCrashes { return PebbleCrash(count: known.crashes) }
     for attempt in known.attempts { core.storage.add(attempt, at: pebble) }
+    if known.crashes >= RunProgress.mostCrashes { return PebbleCrash(count: known.crashes) }
     retries?.attemptsFailed(known.attempts.count)
     if known.nextAttempt > core.clock.now() {
       try? await core.clock.sleep(until: min(known.nextAttempt, core.options.deadline ?? .max))

@@ -58,6 +58,26 @@ import Testing
     #expect(progress.unfinished[0]?.attempts.count == 1)
   }
 
+  @Test func theAttemptsBeforeTheCrashesAreInTheRecord() async throws {
+    var left = try JournalFile()
+    for _ in 1...5 {
+      let crashing = Crashing(.retry(.attempts(9))) { attempt in
+        if attempt < 3 { throw Breakdown() }
+        try await untilCancelled()
+      }
+      let run = try await crashing.pond.start(journal: Journal(at: left.path))
+      try await until { crashing.attempts.entries.contains(3) }
+      left = try await run.dies(with: left)
+    }
+    let crashing = Crashing(.retry(.attempts(9)))
+
+    let report = try await crashing.pond.run(journal: Journal(at: left.path))
+
+    #expect(crashing.attempts.entries == [])
+    #expect(report.outcome(of: crashing.work).error is PebbleCrash)
+    #expect(report.record(of: crashing.work)?.attempts.count == 2)
+  }
+
   @Test func theIdempotencyKeyStaysTheSame() async throws {
     let file = try JournalFile()
     let keys = Logbook<String>()
