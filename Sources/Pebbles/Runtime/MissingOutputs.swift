@@ -46,12 +46,7 @@ extension RunCore {
   private func make(_ pebble: Int) async -> (any Error)? {
     let (made, isMine) = missingOutputs.made(pebble)
     if isMine {
-      let attempts = PebbleAttempts(self, pebble)
-      var thread: OrderedQueue.Thread?
-      if program.options[UInt32(pebble)]?.traits.isBlocking == true, options.executor == nil {
-        thread = await attempts.waitForThread()
-      }
-      let result = await attempts.result(with: thread)
+      let result = await PebbleAttempts(self, pebble).resultWithThread()
       if case .success(let output) = result {
         storage.values.keepLatestOutput(output, of: pebble)
         await recording?.journal.outputRestored(output, of: pebble, at: clock.now())

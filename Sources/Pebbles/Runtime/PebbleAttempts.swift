@@ -28,6 +28,18 @@ struct PebbleAttempts {
     }
   }
 
+  /// Waits for a thread if the body is blocking, and then calls the body until it succeeds or no
+  /// attempts remain, without storing the result.
+  ///
+  /// - Returns: The output of the body, or the error of its last attempt.
+  func resultWithThread() async -> Result<AnyOutput?, any Error> {
+    guard options.traits.isBlocking, core.options.executor == nil else {
+      return await result(with: nil)
+    }
+    guard let thread = await waitForThread() else { return .failure(CancellationError()) }
+    return await result(with: thread)
+  }
+
   /// Calls the body until it succeeds or no attempts remain, without storing the result.
   ///
   /// - Parameter thread: The thread with which the first attempt starts.
@@ -230,7 +242,9 @@ struct PebbleAttempts {
       // Making the inputs may need the thread.
       lease?.end()
       if let error = await core.makeMissingInputs(of: pebble) { return (.failure(error), nil) }
-      return await attempt(number, with: thread == nil ? nil : await waitForThread())
+      var thread = thread
+      guard await waitsForThread(&thread) else { return (.failure(CancellationError()), nil) }
+      return await attempt(number, with: thread)
     }
     core.recording?.journal.bodyCalled(pebble, attempt: number, at: core.clock.now())
     // A body must not be called if its end cannot be recorded.

@@ -86,4 +86,40 @@ import Testing
     #expect(held.entries == (isBlocking ? [1, 1] : [0, 0]))
     #expect(heldCount == 0)
   }
+
+  /// Neither what makes an output again, nor what needs it and has given its thread back meanwhile.
+  @Test(arguments: ["handle", "reader"])
+  func aBodyThatHasNoThreadWhenTheTimeIsOverIsNotCalled(blocking: String) async throws {
+    let (file, clock, calls) = (try JournalFile(), AlarmClock(), Logbook<String>())
+    let takesThread: @Sendable () -> Void = { [threads] in
+      threads.changeAdmission { $0.add(run: RunIdentifier(), priority: 0, Promise()).replies }
+    }
+    let pond = Pond("lossy")
+    let handle = pond.pebble("handle", blocking == "handle" ? .blocking : .traits()) {
+      calls.note("handle")
+      if calls.count == 3 { takesThread() }
+      return NightlyPond.Handle()
+    }
+    pond.pebble("reader", blocking == "reader" ? .blocking : .traits(), needs: handle) { _ in
+      calls.note("reader")
+      try await untilCancelled()
+    }
+    let run = try await pond.start(journal: .at(file, seconds: 1_000), clock: AlarmClock())
+    try await until { calls.count == 2 }
+    let left = try await run.dies(with: file)
+    if blocking == "handle" { takesThread() }
+
+    let report = try await BlockingThreads.$shared.withValue(threads) {
+      let next = try await pond.start(
+        journal: .at(left, seconds: 1_000), clock: clock, within: .seconds(5))
+      try await until { threads.waitingCount == 1 }
+      clock.advance(by: .seconds(5))
+      return try await next.report
+    }
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(calls.count == (blocking == "handle" ? 2 : 3))
+    #expect(try left.text.words.filter { $0 == "called \(blocking) 1" }.count == 1)
+    #expect(heldCount == 1)
+  }
 }
