@@ -47,8 +47,9 @@ extension RunCore {
       default: storage.isLeftBehind($0)
       }
     }
-    return ShutdownReport(
-      storage, stillRunning: running, within: limit ?? clock.now().asNanoseconds)
+    // A cancelled run with nothing to tear down ends without a teardown.
+    let time = isTornDown ? .zero : limit ?? clock.now().asNanoseconds
+    return ShutdownReport(storage, stillRunning: running, within: time)
   }
 
   /// Starts to tear down the run in a separate task, so that cancelling a caller does not cancel

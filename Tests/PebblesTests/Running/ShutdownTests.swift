@@ -120,6 +120,23 @@ import Testing
     #expect(report.shutdown?.records.count == journal.count)
   }
 
+  @Test func whereACancelledRunHasNothingUpItsShutdownTakesNoTime() async throws {
+    let (clock, started) = (AlarmClock(), Gate())
+    pond.pebble("slow") {
+      started.open()
+      try await untilCancelled()
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    run.cancel()
+    _ = try await run.reportAfterShutdown()
+    clock.advance(by: .seconds(3_600))
+
+    let shutdown = try await run.shutdown()
+
+    #expect(shutdown.records.isEmpty && shutdown.duration == .zero)
+  }
+
   @Test func aBootThatItsPolicyCancelsIsTornDown() async throws {
     let pond = Pond("policy", onFailure: .cancelAll)
     let database = pond.pebble("database", teardown: { [journal] in journal.note("database") }) {}
