@@ -84,6 +84,11 @@ import Testing
     #expect(summary.contains("up for 2.50 s\n"), "\(summary)")
     let json = session.run("show run.json --json").output
     #expect(json.contains("\"shutdownReason\": \"the process got SIGTERM\""))
+    let again = run.replacing(
+      "\"asked\": true}",
+      with: "\"asked\": true}, \"restarts\": [{\"time\": 2500000006, \"attempt\": 2}]")
+    let upAgain = Session(["run.json": Array(again.utf8)]).run("show run.json").output
+    #expect(upAgain.contains("called again once") && !upAgain.contains("up for"), "\(upAgain)")
     let early = run.replacing("\"started\": 2000000000", with: "\"started\": -1")
     let refused = Session(["run.json": Array(early.utf8)]).run("show run.json")
     #expect(refused.status != 0)

@@ -221,9 +221,11 @@ private struct ReportSummary {
 
 extension PebbleRecord {
   /// The time for which a service was up, from when it first became ready until it last ended. The
-  /// value is `nil` unless this run started the service and the service was asked to stop.
+  /// value is `nil` unless this run started the service and the service was asked to stop. It is
+  /// also `nil` if the service has been called again since.
   fileprivate var upTime: Duration? {
-    guard keptFrom == nil, let end = serviceEnd, end.wasAsked else { return nil }
+    guard keptFrom == nil, let end = storage.notes(at: position)?.endOfLastCall, end.wasAsked
+    else { return nil }
     return end.time - finished
   }
 

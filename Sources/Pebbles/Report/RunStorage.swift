@@ -42,6 +42,13 @@ package final class RunStorage: Sendable {
     /// end.
     var serviceEnd: ServiceEnd?
 
+    /// Whether the service has been called again since `serviceEnd`.
+    var isCalledAgain = false
+
+    /// The end of the last call of the service; `nil` if that call has not ended, or if the service
+    /// was not ready.
+    var endOfLastCall: ServiceEnd? { isCalledAgain ? nil : serviceEnd }
+
     /// Whether the service has ended permanently without being asked to stop.
     var isServiceDown = false
 
@@ -209,11 +216,15 @@ package final class RunStorage: Sendable {
   }
 
   func serviceEnded(_ end: ServiceEnd, at pebble: Int) {
-    notes.withLock { $0[pebble, default: Notes()].serviceEnd = end }
+    notes.withLock { notes in
+      notes[pebble, default: Notes()].serviceEnd = end
+      notes[pebble, default: Notes()].isCalledAgain = false
+    }
   }
 
   func serviceRestarted(_ restart: ServiceRestart, at pebble: Int) {
     notes.withLock { notes in
+      notes[pebble, default: Notes()].isCalledAgain = true
       notes[pebble, default: Notes()].restartCount += 1
       notes[pebble, default: Notes()].restarts.append(restart)
       if notes[pebble, default: Notes()].restarts.count > Self.mostNotes {

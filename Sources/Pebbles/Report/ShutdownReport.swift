@@ -152,7 +152,7 @@ public struct TeardownRecord: Sendable {
       return switch storage.state.status(of: pebble) {
       case .running: true
       case .failed: storage.isLeftBehind(pebble)
-      case .succeeded: isService && storage.notes(at: pebble)?.serviceEnd == nil
+      case .succeeded: isService && storage.notes(at: pebble)?.endOfLastCall == nil
       default: false
       }
     }

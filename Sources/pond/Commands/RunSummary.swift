@@ -267,11 +267,12 @@ extension RecordedRun {
 extension RecordedPebble {
   /// The time from when the service first became ready until its last end; `nil` if it is unknown.
   ///
-  /// It is known only for services that were started by this run and asked to stop.
+  /// It is known only for services that were started by this run and asked to stop, and that were
+  /// not called again after that.
   fileprivate var upTime: Duration? {
-    guard keptFrom == nil, outcome.isSucceeded, let end = service?.end, end.wasAsked else {
-      return nil
-    }
+    guard keptFrom == nil, outcome.isSucceeded, let service, let end = service.end, end.wasAsked
+    else { return nil }
+    if let last = service.restarts.last, last.time > end.time { return nil }
     return end.time - finished
   }
 }

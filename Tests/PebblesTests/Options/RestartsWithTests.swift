@@ -54,6 +54,18 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
+  @Test func howLongOneWasUpIsToldOnlyOnceItIsDown() async throws {
+    let (pond, _, _, _) = boot()
+    let run = try pond.start()
+    let report = try await run.report
+    crew.crash("database")
+    try await until { crew.isUp("http", 2) }
+
+    #expect(!report.description.contains("up for "))
+    try await run.shutdown().check()
+    #expect(report.description.contains("up for "))
+  }
+
   @Test func aFailureOfTheirsWhileItIsDownIsNone() async throws {
     let (pond, _, cache, http) = boot()
     crew.failsWhenStopped("cache")

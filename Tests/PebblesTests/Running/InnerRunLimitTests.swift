@@ -59,6 +59,35 @@ import Testing
     #expect(run.status.phase == .shutDown)
   }
 
+  @Test func aServiceThatWasCalledAgainRunsUntilItEndsToo() async throws {
+    let (crash, mayEnd, calls) = (Gate(), Gate(), Attempts(failing: 0))
+    app.service(
+      "port", .ending(.restart(.attempts(3))), .stopWithin(.seconds(1_000_000))
+    ) { ready in
+      let call = try calls.next()
+      ready()
+      if call == 1 {
+        await crash.passed()
+        throw Breakdown()
+      }
+      await ready.stopRequested()
+      await mayEnd.passed()
+    }
+    let run = try app.start(clock: clock)
+    _ = try await run.report
+    crash.open()
+    try await until { calls.count == 2 && run.core.life.read { $0.isServiceUp(0) } }
+    let shutdown = Task { try await run.shutdown() }
+    try await until { run.status.phase == .shuttingDown }
+
+    let record = try #require(run.core.shutdownSoFar.failures.first)
+    #expect(record.pebble == "port" && record.isStillRunning)
+    mayEnd.open()
+    try await shutdown.value.check()
+
+    #expect(!record.isStillRunning)
+  }
+
   /// The clock stands still.
   @Test func howeverLongAShutdownMayTakeWhatRunsInsideIsShutDownAtOnce() async throws {
     let inner = Pond.server("listener", journal)
