@@ -69,6 +69,9 @@ final class RunChain: Sendable {
       if let problem = run.problemOfResumption { return problem }
       let newer = state.runs.reversed().prefix { $0 !== run }
       if state.shutdownReason != nil { return "it is being shut down; wait for its end" }
+      if newer.contains(where: { $0.isBeingTornDown }) {
+        return "another run that resumes it is being shut down; wait for its end"
+      }
       if newer.contains(where: { $0.isGoingOn }) {
         return "another run that resumes it is still going; resume that one"
       }
@@ -123,6 +126,11 @@ extension RunCore {
   /// Whether the run has been torn down. Its callers may not have been notified yet.
   var isTornDown: Bool {
     life.read { if case .ended = $0.run.phase { true } else { false } }
+  }
+
+  /// Whether the run is being torn down. Perhaps only late outputs are still being undone.
+  fileprivate var isBeingTornDown: Bool {
+    life.read { if case .stopping = $0.run.phase { true } else { false } }
   }
 
   /// Whether the run still has unsettled pebbles or something to tear down.

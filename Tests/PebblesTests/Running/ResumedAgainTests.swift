@@ -182,4 +182,45 @@ import Testing
     #expect(calls.entries == ["database"])
     try await second.shutdown().check()
   }
+
+  /// What the second run opened came too late, and is all that is still to be undone.
+  @Test func nothingIsResumedWhileACancelledRunAfterItIsTornDown() async throws {
+    let (clock, lateCalls, slowCalls) = (AlarmClock(), Attempts(failing: 1), Attempts(failing: 1))
+    let (isSlow, mayReturn, isClosing, mayClose) = (Gate(), Gate(), Gate(), Gate())
+    pond.pebble(
+      "late", .timeout(.seconds(1)),
+      teardown: { (_: Int) in
+        isClosing.open()
+        await mayClose.passed()
+      }
+    ) {
+      let call = try lateCalls.next()
+      await mayReturn.passed()
+      return call
+    }
+    pond.pebble("slow") {
+      _ = try slowCalls.next()
+      isSlow.open()
+      try await untilCancelled()
+    }
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed(clock: clock)
+    await isSlow.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    try await until { second.core.storage.state.status(of: 0) == .failed }
+    mayReturn.open()
+    await isClosing.passed()
+    second.cancel()
+    try await until {
+      second.core.life.read { if case .stopping = $0.run.phase { true } else { false } }
+    }
+
+    await #expect(throws: PondError.self) { try await first.resumed() }
+    mayClose.open()
+    _ = try await second.report
+    let third = try await first.resumed()
+    try await third.shutdown().check()
+  }
 }
