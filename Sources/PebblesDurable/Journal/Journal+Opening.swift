@@ -102,7 +102,8 @@ extension Journal {
       .end(
         JournalWriter.End(
           length: reader.length, lineCount: reader.lineCount, elapsed: known.progress.elapsed,
-          syncs: reader.header.syncs || durability.syncs,
+          syncs: reader.syncs || durability.syncs,
+          isFirstToSync: durability.syncs && !reader.syncs,
           isCancelled: known.progress.cancellation != nil,
           isStopping: known.progress.shutdown != nil, kept: known.progress.kept)))
     return OpenJournal(writer, known, of: RunIdentifier(reader.header.run), program)

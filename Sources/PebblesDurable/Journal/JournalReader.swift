@@ -9,6 +9,11 @@ import PebblesAnalysis
 /// bytes on the disk after each sync. If any other line is invalid, reading the journal fails.
 struct JournalReader {
   let header: JournalHeader
+
+  /// Whether the journal syncs. A later process may sync a journal that the first process did not
+  /// sync; an entry about a sync shows this.
+  private(set) var syncs: Bool
+
   private let bytes: [UInt8]
 
   /// The length of the valid lines read so far, in bytes. Once all valid lines have been read, the
@@ -33,6 +38,7 @@ struct JournalReader {
   init?(_ bytes: [UInt8]) throws(Fault) {
     guard let (header, length) = try JournalHeader.read(bytes) else { return nil }
     self.header = header
+    syncs = header.syncs
     self.length = length
     self.bytes = bytes
   }
@@ -52,6 +58,7 @@ struct JournalReader {
     }
     do throws(JSONError) {
       let entry = try JournalEntry(line.entry)
+      if case .synced = entry { syncs = true }
       length = end + 1
       lineCount = number
       return (entry, line.payload)
@@ -75,7 +82,7 @@ struct JournalReader {
   /// not sync, a crash can damage only the last line. If the journal syncs, a crash cannot damage a
   /// line that a later line records as being on the disk.
   private func isTorn(after end: Int) -> Bool {
-    guard header.syncs else { return end == bytes.count }
+    guard syncs else { return end == bytes.count }
     return !bytes[end...].split(separator: JournalHeader.lineBreak).contains { line in
       guard let line = JournalLine(line), case .synced(let count)? = try? JournalEntry(line.entry)
       else { return false }

@@ -31,6 +31,10 @@ final class JournalWriter: RunJournal {
     /// The time that the run has taken, in nanoseconds.
     let elapsed: UInt64
     let syncs: Bool
+
+    /// Whether this process syncs the journal, but no earlier process has done so.
+    let isFirstToSync: Bool
+
     let isCancelled: Bool
     let isStopping: Bool
 
@@ -137,7 +141,16 @@ final class JournalWriter: RunJournal {
       write(lines, begins: true)
       return
     }
-    await disk.run { [self] in write(lines, begins: true) }
+    await disk.run { [self] in
+      write(lines, begins: true)
+      // The header says that the journal does not sync. From now on, the entry about the sync just
+      // done says that it does.
+      if isFirstToSync, write([]) != nil { sync() }
+    }
+  }
+
+  private var isFirstToSync: Bool {
+    if case .end(let end) = start { end.isFirstToSync } else { false }
   }
 
   func bodyCalled(_ pebble: Int, attempt: Int, at time: UInt64) {

@@ -22,6 +22,25 @@ import Testing
     }
   }
 
+  /// Its first line says that nothing is synced, and cannot be changed any more.
+  @Test func aProcessThatIsTheFirstToSyncSaysSoBeforeAllElse() async throws {
+    let begun = try JournalFile(try await SmallPond.journal())
+    let run = try await SmallPond().pond.start(
+      journal: Journal(at: begun.path, surviving: .powerLoss))
+    _ = try await run.report
+    let left = try await run.dies(with: begun)
+    #expect(try left.text.words.suffix(2) == ["process", "synced"])
+    try left.write(try left.bytes + Array("torn\ntorn\n".utf8))
+    let small = SmallPond()
+
+    let report = try await small.pond.run(journal: Journal(at: left.path))
+
+    #expect(report[small.sum] == 4)
+    #expect(small.calls.entries == [])
+    // It syncs as well, though it was not asked to.
+    #expect(try left.text.words.suffix(2) == ["synced", "over"])
+  }
+
   @Test func whatIsAskedForIsToldInTheOrderInWhichItIsDefined() async throws {
     let (file, pond) = (try JournalFile(), Pond("asked"))
     let given = (0..<6).map { pond.given("given \($0)", Int.self) }

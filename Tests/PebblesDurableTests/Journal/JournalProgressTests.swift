@@ -191,6 +191,25 @@ import Testing
     #expect(reader.length == length)
   }
 
+  /// Whether the first process has done so or a later one.
+  @Test(arguments: [false, true])
+  func severalTornLinesAreDroppedIfTheJournalHasBeenSynced(isSynced: Bool) throws {
+    var journal = WrittenJournal(of: pond)
+    let begun = journal.bytes.count
+    if isSynced { journal.tell(.synced(begun)) }
+    let length = journal.bytes.count
+    for _ in 0..<2 { journal.tear() }
+    var reader = try #require(try JournalReader(journal.bytes))
+
+    do {
+      while try reader.next() != nil {}
+      #expect(isSynced)
+    } catch {
+      #expect(!isSynced)
+    }
+    #expect(reader.length == length)
+  }
+
   @Test func theFirstFiveAreNamedOfThoseThatARunIsOf() async throws {
     let asked = Pond("asked")
     for number in 0..<7 { asked.pebble("p\(number)") {} }
