@@ -70,8 +70,8 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// For each gate, the number of operands that must still be found not needed before the gate
-  /// counts as not needed. The initial number is 1 for an AND, and the operand count for an OR.
+  /// The number of operands of each gate that must still be found not needed before the gate counts
+  /// as not needed. The initial number is 1 for an AND, and the operand count for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 

@@ -6,7 +6,7 @@ package struct Explanation {
   private let blocked: BlockedPebbles
 
   /// The maximum number of atoms that a sentence names. The remaining atoms are only counted.
-  package static let mostNamed = 4
+  package static let mostNamed = SkipReason.mostNamed
 
   /// The maximum length of a name in a sentence, in characters.
   package static let longestName = 60

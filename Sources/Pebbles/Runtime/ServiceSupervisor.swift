@@ -114,8 +114,8 @@ struct ServiceSupervisor {
   /// any attempt, a body that ignores the timeout is abandoned.
   ///
   /// - Parameter end: The result of the previous call.
-  /// - Returns: The call; `nil` if the body was not called, because the service was asked to stop or
-  ///   stays down.
+  /// - Returns: The call; `nil` if the body was not called, because the service was asked to stop
+  ///   or stays down.
   private mutating func restart(after end: Result<Void, any Error>) async -> AttemptCall? {
     restarts.count += 1
     if let error = await core.makeMissingInputs(of: pebble) {

@@ -4,8 +4,8 @@
 /// A body that ignores cancellation occupies its thread until it returns. See
 /// ``PebbleTrait/blocking``.
 ///
-/// Teardowns during a shutdown do not fail with this error. If no thread is left, they are called on
-/// the concurrency pool.
+/// Teardowns during a shutdown do not fail with this error. If no thread is left, they are called
+/// on the concurrency pool.
 public struct BlockingThreadShortage: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of allowed threads, all of which are occupied.
   let threadCount: Int

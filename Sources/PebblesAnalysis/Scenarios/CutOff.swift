@@ -37,19 +37,19 @@ struct CutOff {
   private let hasStalls: Bool
   let hasLate: Bool
 
-  /// For each row, the scenarios where the row is known to be true.
+  /// The scenarios where each row is known to be true.
   ///
   /// `isFalse` contains the scenarios where the row is known to be false. The row of a pebble
   /// stands for the pebble's condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
-  /// For each pebble, the scenarios where the pebble has started.
+  /// The scenarios where each pebble has started.
   var started: [BooleanFunction]
   var succeeded: [BooleanFunction]
   var progress: SymbolicRun.Progress
 
-  /// For each pebble, the scenarios where the pebble has been skipped in a stall.
+  /// The scenarios where each pebble has been skipped in a stall.
   var stalled: [BooleanFunction]
 
   /// Whether pebbles start when they become ready; `false` while a stall is being settled, and

@@ -6,7 +6,7 @@ struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// For each pebble that a stall decided, the pebble whose body ended last before the stall.
+  /// The pebble whose body ended last before a stall, keyed by each pebble that the stall decided.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState

@@ -7,9 +7,9 @@ extension Why: CustomStringConvertible {
   public var description: String { (tree.lines + remarks).joined(separator: "\n") }
 
   /// Returns the lines of ``description`` if there are at most `most`. Otherwise, returns a
-  /// selection of at most `most` lines: the lines nearest to the top of the tree, then the root causes,
-  /// then the first remarks below the tree. The remarks take up at most a third of the lines, or
-  /// more if the tree leaves room for them.
+  /// selection of at most `most` lines: the lines nearest to the top of the tree, then the root
+  /// causes, then the first remarks below the tree. The remarks take up at most a third of the
+  /// lines, or more if the tree leaves room for them.
   ///
   /// - Parameter most: The largest number of lines; at least three.
   /// - Returns: The lines, and the number of omitted lines.

@@ -61,7 +61,7 @@ final class DiskThread: Sendable {
     if !isRunning { finalAction?() }
   }
 
-  /// Does the work that is requested.
+  /// Performs the requested work.
   ///
   /// - Parameters:
   ///   - requests: The requests.

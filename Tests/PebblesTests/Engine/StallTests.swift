@@ -142,12 +142,14 @@ import Testing
     let count = Thoroughness.size(50_000)
     let settled = (0..<count).map { pebble("settled \($0)") }
     let pebbles = (0..<count).map { pebble("p\($0)") }
-    let shared = Condition.all(settled.map(\.succeeded) + [pebbles[7].succeeded])
+    let last = pebble("last")
+    let shared = Condition.all(settled.map(\.succeeded) + [last.succeeded])
     for pebble in pebbles { pebble.ready = shared }
+    last.ready = .all(pebbles.map(\.settled))
 
     let report = try await pond.run()
 
-    #expect(pebbles.allSatisfy { report.outcome(of: $0).skipReason?.waitingOn == ["p7"] })
+    #expect(pebbles.allSatisfy { report.outcome(of: $0).skipReason?.waitingOn == ["last"] })
   }
 
   /// All of these conditions wait for one pebble, however many there are.
