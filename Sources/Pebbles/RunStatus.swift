@@ -80,7 +80,7 @@ extension Run {
     let phase = phase
     let state = core.storage.state
     let services = core.runningServices
-    let statuses = (0..<state.network.pebbleCount).map(state.status(of:))
+    let statuses = (0..<state.network.pebbleCount).map(state.statusWithCases(of:))
     let states = PebbleStates(core, statuses)
     var running: [RunStatus.RunningPebble] = []
     var pebbles: [RunStatus.Pebble] = []

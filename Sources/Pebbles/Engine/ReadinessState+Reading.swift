@@ -78,6 +78,15 @@ extension ReadinessState {
     return zip(rows, values).filter { $1 == true }.map { network.cases[$0.0].name }
   }
 
+  /// Returns the status of a pebble to show together with its cases. A pebble that has succeeded
+  /// or failed counts as running until all its cases are known, shortly after it has settled.
+  func statusWithCases(of pebble: Int) -> PebbleStatus {
+    let status = status(of: pebble)
+    guard status == .succeeded || status == .failed else { return status }
+    let isOpen = network.cases.rows(of: pebble).contains { value(ofGate: $0) == nil }
+    return isOpen ? .running : status
+  }
+
   /// The rows of all cases that are known to hold.
   package var heldCases: Set<Int> {
     Set(network.cases.rows.filter { value(ofGate: $0) == true })

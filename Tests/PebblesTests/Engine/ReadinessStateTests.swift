@@ -61,6 +61,22 @@ import Testing
     #expect(waits.pebbles(awaitedBy: 4, atMost: 2) == [0, 1])
   }
 
+  /// Otherwise, a failure could be told before it is known as what.
+  @Test(arguments: [PebbleStatus.succeeded, .failed])
+  func aPebbleIsShownAsRunningUntilItsCasesAreKnown(status: PebbleStatus) {
+    let load = pond.pebble("load") {}
+    pond.pebble("other") {}
+    pond.pebble("unlock", when: load.failed("locked") { _ in true }) {}
+    let state = RunStorage(pond.program().pond).state
+    for pebble in 0..<2 { state.assume(status, of: pebble) }
+    state.assume(.skippedAsDisabled, of: 2)
+    var run = OrderedRun(pond)
+    run.finish(succeeding: { _ in status == .succeeded })
+
+    #expect((0..<3).map(state.statusWithCases(of:)) == [.running, status, .skippedAsDisabled])
+    #expect(run.storage.state.statusWithCases(of: 0) == status)
+  }
+
   /// Somebody else reads the cases all the time while a pebble settles.
   @Test func theCasesOfAPebbleAreSeenAllAtOnceOrNotAtAll() {
     let load = pond.pebble("load") {}
