@@ -49,6 +49,27 @@ import Testing
     #expect(run.pebbles.map(\.finished) == report.records.map(\.finished))
   }
 
+  @Test func aTeardownIsNoPartOfACancelledRunThatIsRead() async throws {
+    let (file, clock, started) = (try JournalFile(), AlarmClock(), Gate())
+    let pond = Pond("torn")
+    let opens = pond.pebble("opens", teardown: { clock.advance(by: .seconds(90)) }) {}
+    pond.pebble("stays", when: opens.succeeded) {
+      started.open()
+      try await untilCancelled()
+    }
+    let run = try await pond.start(journal: .at(file, seconds: 0), clock: clock)
+    await started.passed()
+    clock.advance(by: .seconds(5))
+    run.cancel()
+    let report = try await run.reportAfterShutdown()
+
+    let recorded = try RecordedRun(journalAt: file.path)
+
+    #expect(clock.now == AlarmClock.Instant(offset: .seconds(95)))
+    #expect(report.makespan == .seconds(5))
+    #expect(recorded.makespan == report.makespan)
+  }
+
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")
     let names = ["runs", "waits", "again", "often", "crashed"]
