@@ -96,6 +96,20 @@ import Testing
     #expect(try recorded.exitCode == 0)
   }
 
+  @Test func aRunThatAFailureCancelsHasMissedItsGoal() async throws {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let load = pond.pebble("load") { throw Breakdown("no route") }
+    pond.goal = pond.pebble("publish", when: load.succeeded) {}.succeeded
+
+    let report = try await pond.run()
+    let recorded = report.recorded()
+
+    #expect(recorded.cancellation?.isOrderly == false)
+    #expect(try recorded.isGoalReached == false)
+    #expect(try recorded.missedGoal != nil)
+    #expect(try recorded.missedGoal == report.missedGoal)
+  }
+
   @Test func theModelOfARunHasTheLimitsOfItsPond() async throws {
     let pond = Pond("boot", maxConcurrent: 2, onFailure: .cancelAll)
     pond.pebble("load", .timeout(.seconds(5)), .exclusive("disk"), .priority(3)) {}
