@@ -204,6 +204,13 @@ import Testing
     #expect(findings(.unreachableBranch).map(\.severity) == [.note])
   }
 
+  @Test func outcomeThatNeverComesIsANoteBesideACaseOfTheSamePebble() {
+    let load = pond.pebble("load") { 3 }
+    pond.pebble("show", when: load.succeeded && (load.failed || load.is(1))) {}
+
+    #expect(findings(.unreachableBranch).map(\.severity) == [.note])
+  }
+
   @Test func branchThatIsNeverTrueWithTheRestIsUnreachable() {
     pond.pebble("show", when: ping.succeeded && (ping.failed || token.succeeded)) {}
 
