@@ -87,6 +87,21 @@ import Testing
     #expect(later.steps.map(\.waitedFor) == [.start, .limit])
   }
 
+  @Test(arguments: [(5, 8, "net"), (8, 5, "disk")] as [(Int64, Int64, String)])
+  func ofSeveralLimitsTheOneThatCameLastIsWaitedFor(
+    disk: Int64, net: Int64, last: String
+  ) throws {
+    let pond = Pond("limited")
+    pond.pebble("disk", .uses("disk", of: 1)) {}
+    pond.pebble("net", .uses("net", of: 1)) {}
+    pond.pebble("both", .uses("disk"), .uses("net")) {}
+
+    let path = try Self.run(pond, [(0, disk), (0, net), (8, 9)], ready: [2: 0]).criticalPath()
+
+    #expect(path.steps.map(\.name) == [last, "both"])
+    #expect(path.steps.map(\.waitedFor) == [.start, .limit])
+  }
+
   /// Of those that ended before, however many others had had the main actor long before.
   @Test(arguments: [(0, true), (63, true), (64, false)])
   func theHolderOfTheMainActorIsSoughtAmongTheLastSixtyFour(
