@@ -79,6 +79,20 @@ import Testing
     #expect(served.events.entries.filter { $0 == "database 2" }.count == 1)
   }
 
+  @Test func onceItIsUpItIsCalledAgainAfterTheDelayOfARestart() async throws {
+    let trait = PebbleTrait.traits(
+      .retry(.attempts(3)),
+      .ending(.restart(.backoff(attempts: 2, initial: .seconds(7), jitter: .none))))
+    let left = try await Self.deathOf(Served(trait, reading: { _ in try await untilCancelled() }))
+    let (clock, served) = (AlarmClock(), Served(number: 2, failsAfterFirst: true, trait))
+
+    let run = try await served.pond.start(journal: Journal(at: left.path), clock: clock)
+    try await until { clock.sleeps.entries.contains(.seconds(7)) }
+
+    #expect(served.events.entries.filter { $0 == "database 2" }.count == 1)
+    _ = try await run.shutdown()
+  }
+
   @Test func oneThatDidNotComeUpStaysDown() async throws {
     let file = try JournalFile()
     let (pond, events) = (Pond("broken"), Logbook<String>())
