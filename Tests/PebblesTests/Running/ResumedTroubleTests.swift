@@ -173,6 +173,32 @@ import Testing
     try await third.shutdown()
   }
 
+  /// It was called again with the service, and was handed the new output.
+  @Test func whatWasRestartedWithAServiceIsKeptWithIt() async throws {
+    let crew = ServiceCrew()
+    let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(3)))) {
+      ready in try await crew.run("database", ready)
+    }
+    let cache: Pebble<Int> = pond.service("cache", .restartsWith(database), needs: database) {
+      ready, database in try await crew.run("cache", ready, with: database)
+    }
+    let first = try pond.start()
+    _ = try await first.report
+    crew.crash("database")
+    try await until {
+      crew.isUp("cache", 2)
+        && first.core.life.read { $0.isServiceUp(0) && $0.isServiceUp(1) }
+    }
+
+    let second = try await first.resumed()
+    let report = try await second.report
+
+    #expect(report.record(of: database)?.keptFrom == first.identifier)
+    #expect(report.record(of: cache)?.keptFrom == first.identifier)
+    #expect(crew.entries.suffix(2) == ["database 2", "cache 2 with [2]"])
+    try await second.shutdown().check()
+  }
+
   // MARK: Waiting for oneself
 
   @Test func aFallbackServiceCannotResumeTheRunThatStopsIt() async throws {
