@@ -281,6 +281,34 @@ import Testing
     #expect(refused.entries == ["refused"])
   }
 
+  @Test func aServiceCannotWaitForTheShutdownOfTheRunItsOwnResumes() async throws {
+    let flaky = Attempts(failing: 1)
+    let earlier = Promise<Run>()
+    let faults = Logbook<[PondError.Fault]>()
+    _ = opening("store")
+    pond.service("admin") { ready in
+      _ = try flaky.next()
+      ready()
+      let run = await earlier.value()
+      do throws(PondError) {
+        _ = try await run.reportAfterShutdown()
+      } catch {
+        faults.note(error.faults)
+      }
+      await ready.stopRequested()
+    }
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed()
+    _ = try await second.report
+    earlier.fulfill(first)
+    try await until { faults.count == 1 }
+
+    #expect(faults.entries == [[.waitsForItself]])
+    try await second.shutdown().check()
+    #expect(journal.entries == ["store up 1", "store down 1"])
+  }
+
   @Test func aHundredResumptionsHoldNoneOfThoseBetween() async throws {
     struct Between {
       weak let core: RunCore?
