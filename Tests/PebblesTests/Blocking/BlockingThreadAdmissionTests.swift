@@ -22,6 +22,21 @@ import Testing
     #expect(served == [6, 3, 5, 2, 4])
   }
 
+  @Test func whoWaitsGetsTheThreadOfAnAbandonedBodyThatReturnsAtLast() {
+    var full = BlockingThreadAdmission(limit: 2, most: 2)
+    for _ in 0..<2 { _ = full.add(run: run, priority: 0, Promise()) }
+    let none = full.abandoned(by: run)
+    let third = full.add(run: run, priority: 0, Promise())
+    #expect(none.isEmpty && third.replies.isEmpty)
+
+    let replies = full.abandonedReturned()
+
+    #expect(replies.map(\.waiter.number) == [third.number])
+    #expect(full.waitingCount == 0)
+    #expect(full.heldCount == 2)
+    #expect(full.abandonedCount == 0)
+  }
+
   @Test mutating func whoWithdrawsIsToldSoAndNobodyElse() {
     for _ in 0..<4 { _ = add(priority: 0) }
 
