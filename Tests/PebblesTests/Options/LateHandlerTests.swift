@@ -44,6 +44,27 @@ import Testing
     #expect(report.cancellation == .failure(of: "broken"))
   }
 
+  /// Each of them has a handler of its own, and the end of one body skips both handlers.
+  @Test(arguments: [false, true])
+  func theFirstIsNamedInWhicheverOrderTheHandlersAreSkipped(isReversed: Bool) async throws {
+    let broken = addFailureWithProof()
+    let secondProof = Gate()
+    let second = pond.pebble("second", .exclusive("second key")) { [proof] in
+      await proof.passed()
+      throw Breakdown()
+    }
+    pond.pebble("second proof", .exclusive("second key")) { secondProof.open() }
+    let slow = pond.pebble("slow") { await secondProof.passed() }
+    for (number, failure) in (isReversed ? [second, broken] : [broken, second]).enumerated() {
+      pond.pebble("handler \(number)", when: failure.failed && slow.failed) {}
+    }
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+    #expect(report.word("slow") == "succeeded")
+  }
+
   @Test func handlersMayBeSkippedOneAfterTheOther() async throws {
     let broken = addFailureWithProof()
     let first = pond.pebble("first") { [proof] in await proof.passed() }
