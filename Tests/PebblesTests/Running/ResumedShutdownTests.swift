@@ -258,6 +258,42 @@ import Testing
     #expect(journal.entries == ["cached down"])
   }
 
+  /// It comes while the newer run is being torn down, for which it is too late.
+  @Test func aShorterLimitThatIsSetLaterAppliesToTheEarlierRun() async throws {
+    let (clock, flaky) = (AlarmClock(), Attempts(failing: 1))
+    let (isIndexClosing, mayIndexClose) = (Gate(), Gate())
+    let (isStoreClosing, mayStoreClose) = (Gate(), Gate())
+    let store = pond.pebble(
+      "store",
+      teardown: {
+        isStoreClosing.open()
+        await mayStoreClose.passed()
+      }
+    ) {}
+    pond.pebble(
+      "index", when: store.succeeded,
+      teardown: {
+        isIndexClosing.open()
+        await mayIndexClose.passed()
+      }
+    ) { _ = try flaky.next() }
+    let first = try pond.start(clock: clock)
+    _ = try await first.report
+    let second = try await first.resumed(clock: clock)
+    _ = try await second.report
+    let shutdown = Task { try await second.shutdown(within: .seconds(20)) }
+    await isIndexClosing.passed()
+
+    second.core.shutDown(.shutdown, within: .seconds(2))
+    mayIndexClose.open()
+    await isStoreClosing.passed()
+    let limits = [second, first].compactMap { $0.core.life.read { $0.run.shutdownDeadline?.limit } }
+    mayStoreClose.open()
+
+    #expect(limits == [.seconds(20), .seconds(2)])
+    try await shutdown.value.check()
+  }
+
   @Test func aBodyCannotWaitForTheShutdownOfTheRunItsOwnResumes() async throws {
     let flaky = Attempts(failing: 1)
     let holder = Mutex<Run?>(nil)
