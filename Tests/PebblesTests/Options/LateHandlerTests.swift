@@ -55,7 +55,8 @@ import Testing
     }
     pond.pebble("second proof", .exclusive("second key")) { secondProof.open() }
     let slow = pond.pebble("slow") { await secondProof.passed() }
-    for (number, failure) in (isReversed ? [second, broken] : [broken, second]).enumerated() {
+    let failing: [Pebble<Void>] = isReversed ? [second, broken] : [broken, second]
+    for (number, failure) in failing.enumerated() {
       pond.pebble("handler \(number)", when: failure.failed && slow.failed) {}
     }
 
