@@ -105,8 +105,9 @@ class Run {
   /// it was still up; 0 for other pebbles.
   upUntil(pebble) {
     if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return 0;
-    const { service } = this.record(pebble);
-    return Math.min(service?.end?.time ?? this.makespan, this.makespan);
+    const { end, restarts } = this.record(pebble).service ?? {};
+    const isUpAgain = restarts?.at(-1)?.time > end?.time;
+    return Math.min(isUpAgain ? this.makespan : end?.time ?? this.makespan, this.makespan);
   }
 
   record(pebble) { return this.document.pebbles[pebble]; }
