@@ -1,11 +1,11 @@
 extension PondGraph {
-  /// Returns all faults. The faults of the pond itself come first. The others follow in definition
-  /// order: empty and repeated names, and the faults of pebbles in `others`.
+  /// Returns all faults: first those of the pond itself, and then, in definition order, empty
+  /// names, repeated names, and the other faults of pebbles.
   ///
   /// A repeated name is placed at its first occurrence. Any other fault is placed at its pebble, or
   /// at the first pebble of the same name.
   ///
-  /// - Parameter others: The other faults, in definition order.
+  /// - Parameter others: The faults that do not concern names, in definition order.
   /// - Returns: All faults, merged by position.
   /// - Complexity: O(*n* + *f* log *f*) expected, where *n* is the number of pebbles and *f* is the
   ///   number of faults.

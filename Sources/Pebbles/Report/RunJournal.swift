@@ -33,8 +33,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records the decision of the pond's failure policy about a failure.
   func policyDecided(_ pebble: Int, _ decision: FailureDecision)
 
-  /// Records that a ready pebble is skipped because `holder` may never release a resource that the
-  /// pebble needs, or is a service that stays down.
+  /// Records that a ready pebble is skipped because of `holder`: a pebble that may never release a
+  /// resource that the skipped pebble needs, or a service that stays down.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
   /// Records that the run is stopped only because its process ends. The next process continues the

@@ -141,7 +141,7 @@ struct Attempt: Sendable {
 
   /// Records that the attempt has run out of time.
   ///
-  /// - Returns: Whether the caller must be informed.
+  /// - Returns: Whether the code that waits for the result of the attempt must be informed.
   mutating func timePassed(limit: Duration, at time: UInt64) -> Bool {
     guard isGoingOn else { return false }
     phase = .late(handedOver: nil)

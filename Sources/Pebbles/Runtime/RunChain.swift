@@ -128,7 +128,7 @@ extension RunCore {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
 
-  /// Whether the run is being torn down. Perhaps only late outputs are still being undone.
+  /// Whether the run is being torn down. This is also `true` while only late outputs are undone.
   fileprivate var isBeingTornDown: Bool {
     life.read { if case .stopping = $0.run.phase { true } else { false } }
   }

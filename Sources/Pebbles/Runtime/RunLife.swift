@@ -252,8 +252,8 @@ struct RunLife: Sendable {
       + givingBack.map { ($0, .max) }
   }
 
-  /// Returns the time until which other code waits for an attempt to end; `nil` if the attempt is
-  /// over.
+  /// Returns the time after which other code stops waiting for an attempt to end; `nil` if the
+  /// attempt is over.
   func lastMoment(of call: AttemptCall) -> UInt64? {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return nil }
     return attempt.lastMoment

@@ -68,8 +68,8 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// The lowest pace at which bodies count as too small to share, in pebbles taken per runner
-  /// between two checks.
+  /// The minimum pace, in pebbles taken per runner between two checks, at which bodies are
+  /// considered too small to share.
   private static let briskPace = 5
 
   /// The minimum number of waiting pebbles that makes sharing worthwhile even while other runners

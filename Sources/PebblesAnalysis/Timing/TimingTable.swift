@@ -6,7 +6,7 @@ struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The pebble whose body ended last before a stall, keyed by each pebble that the stall decided.
+  /// The pebble whose body ended last before the stall that decided a pebble, keyed by that pebble.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState

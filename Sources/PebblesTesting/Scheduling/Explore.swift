@@ -35,8 +35,8 @@ import Synchronization
 ///   schedules.
 ///
 /// ``Exploration/isDeterministic`` is `false` if another thread made a task runnable, or put a task
-/// to sleep on the clock. Because two steps never overlap, an exploration finds errors in the order
-/// of steps, but not unsynchronised access to memory.
+/// to sleep on the clock. Because two steps never overlap, an exploration finds errors that are
+/// caused by the order of steps, but not unsynchronized access to memory.
 ///
 /// When the operation is over, or is abandoned and cancelled, its remaining tasks on the thread run
 /// until they end or wait for other threads. Sleepers on the clock wake with `CancellationError`.
