@@ -1,3 +1,4 @@
+import Foundation
 import PebblesTestSupport
 import Testing
 
@@ -5,10 +6,10 @@ import Testing
 
 /// Bodies that keep a thread of the pool busy until something happens on another one.
 ///
-/// One at a time: the pool has as many threads as the machine has processors, and once all are kept
-/// busy, nothing happens any more, in these or in any other tests. And of high priority, so that
-/// the other thing has its turn before all that other tests have to do.
-@Suite(.serialized, .enabled(if: ProcessorCount.online > 1), .watched)
+/// One at a time: the pool has as many threads as there are processors that the process may use,
+/// and once all are kept busy, nothing happens any more, in these or in any other tests. And of
+/// high priority, so that the other thing has its turn before all that other tests have to do.
+@Suite(.serialized, .enabled(if: usableProcessors > 1), .watched)
 struct BusyBodyTests {
   private let pond = Pond("busy")
 
@@ -44,3 +45,13 @@ struct BusyBodyTests {
     #expect(report.isCancelled)
   }
 }
+
+/// On Linux, a process can be kept to some processors, which `ProcessInfo` does not tell.
+private let usableProcessors = {
+  let online = ProcessInfo.processInfo.activeProcessorCount
+  let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+  guard let mask = status?.firstMatch(of: #/Cpus_allowed:\s+([0-9a-f,]+)/#)?.1 else {
+    return online
+  }
+  return min(online, mask.compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount })
+}()
