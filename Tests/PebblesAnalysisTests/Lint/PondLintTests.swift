@@ -175,7 +175,7 @@ import Testing
   /// Looking through the users of a shared condition once per operand would take the product of
   /// their numbers.
   @Test func usersOfSharedConditionsAreLookedThroughOnce() throws {
-    let count = 10_000
+    let count = 5_000
     let pond = Pond("boot")
     let loads = (0..<count).map { pond.pebble("load\($0)") {} }
     let hasSucceeded = Condition.any(loads.dropFirst().map(\.succeeded))
@@ -350,9 +350,9 @@ import Testing
   @Test func longChainAndDeepConditionAreNoTrouble() {
     let pond = Pond("long")
     var last = pond.pebble("p0") {}
-    for index in 1..<5_000 { last = pond.pebble("p\(index)", when: last.succeeded) {} }
+    for index in 1..<3_000 { last = pond.pebble("p\(index)", when: last.succeeded) {} }
     var deep = last.completed
-    for _ in 0..<5_000 { deep = (deep && last.settled) || last.skipped }
+    for _ in 0..<3_000 { deep = (deep && last.settled) || last.skipped }
     pond.pebble("deep", when: deep) {}
 
     let lint = pond.lint()

@@ -39,7 +39,7 @@ import Testing
   @Test func deepAndSharedConditionsAreNoTrouble() async throws {
     let report = try await pond.simulate()
     let screens = (0..<2_000).map { $0 == 7 ? home.succeeded : offline.succeeded }
-    let deep = (0..<100_000).reduce(ping.succeeded) { condition, _ in !(!condition) && .always }
+    let deep = (0..<50_000).reduce(ping.succeeded) { condition, _ in !(!condition) && .always }
 
     #expect(try report.keeps(.exactlyOne(of: screens)))
     #expect(try report.holds(deep))

@@ -165,7 +165,7 @@ import Testing
   @Test func nestingAndSharingCostNeitherStackNorTime() {
     let shared = Condition.all((0..<300).map { pond.pebble("p\($0)") {}.succeeded })
     var deep = a.succeeded
-    for _ in 0..<100_000 { deep = ((deep && b.succeeded).labeled("deep") || c.failed) }
+    for _ in 0..<50_000 { deep = ((deep && b.succeeded).labeled("deep") || c.failed) }
     last.ready = deep
     let many = (0..<300).map { pond.pebble("q\($0)", when: shared) {} }
 

@@ -6,11 +6,10 @@ struct CoreImportsRule: TidyRule {
   func violations(in file: SourceFile) -> [Violation] {
     guard file.isInside("Sources") else { return [] }
     let tokens = file.tokens
-    return tokens.indices.compactMap { index in
+    return file.places(of: ["import"]).compactMap { index in
       // The module may come after a kind: `import struct Foundation.Date`.
       let names = tokens[index...].dropFirst().prefix(2).map(\.text)
-      guard tokens[index].text == "import",
-        let name = names.first(where: { $0.hasPrefix("Foundation") }),
+      guard let name = names.first(where: { $0.hasPrefix("Foundation") }),
         !(file.isInside("Sources/PebblesDurable") && mayImport(name, at: index, in: tokens))
       else { return nil }
       return file.violation(

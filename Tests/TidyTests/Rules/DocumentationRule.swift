@@ -12,7 +12,7 @@ struct DocumentationRule: TidyRule {
   func violations(in file: SourceFile) -> [Violation] {
     guard file.isInside("Sources") else { return [] }
     let tokens = file.tokens
-    let types = tokens.indices.filter { tokens[$0].text == "public" }.map { access in
+    let types = file.places(of: ["public"]).map { access in
       tokens[(access + 1)...].drop { $0.text == "indirect" }.startIndex
     }
     return types.flatMap { members(ofTypeAt: $0, in: tokens) }.compactMap { index in

@@ -16,7 +16,7 @@ struct FunctionLengthRule: TidyRule {
 
   func violations(in file: SourceFile) -> [Violation] {
     let tokens = file.tokens
-    return tokens.indices.compactMap { index in
+    return file.places(of: Self.introducers).compactMap { index in
       guard isDeclaration(at: index, in: tokens),
         let opening = bodyOpening(after: index, in: tokens),
         let closing = tokens.closingBrace(of: opening)
@@ -31,7 +31,7 @@ struct FunctionLengthRule: TidyRule {
 
   /// Leaves out calls such as `self.init(…)`.
   private func isDeclaration(at index: Int, in tokens: [Token]) -> Bool {
-    Self.introducers.contains(tokens[index].text) && (index == 0 || tokens[index - 1].text != ".")
+    index == 0 || tokens[index - 1].text != "."
   }
 
   /// The brace that opens the body, or `nil` for a requirement or a stored property.

@@ -5,11 +5,10 @@ struct ProcessStartRule: TidyRule {
 
   func violations(in file: SourceFile) -> [Violation] {
     guard file.isTest, !file.isInside("Tests/Mutation") else { return [] }
+    guard !file.contains("runAlone"), !file.contains("startingAlone") else { return [] }
     let tokens = file.tokens
-    let words = tokens.map(\.text)
-    guard !words.contains("runAlone"), !words.contains("startingAlone") else { return [] }
-    return tokens.indices.compactMap { index in
-      guard words[index...].starts(with: ["Process", "(", ")"]) else { return nil }
+    return file.places(of: ["Process"]).compactMap { index in
+      guard tokens[index...].dropFirst().prefix(2).map(\.text) == ["(", ")"] else { return nil }
       return file.violation(
         at: tokens[index].line, "start this by runAlone, or inside of startingAlone")
     }

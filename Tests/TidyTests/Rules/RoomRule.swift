@@ -40,9 +40,11 @@ struct RoomRule: TidyRule {
       let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
       return [file.violation(at: 1, "\(folder) is no room yet; list it in \(RoomPlan.path)")]
     }
+    let above = homes[file.target, default: [:]].filter { $0.value > floor }
     var known = Set(file.typeDeclarations.map(\.name))
-    return zip([nil] + file.tokens, file.tokens).compactMap { previous, token in
-      guard previous?.text != ".", let home = homes[file.target]?[token.text], home > floor,
+    return file.places(of: Set(above.keys)).compactMap { index in
+      let token = file.tokens[index]
+      guard index == 0 || file.tokens[index - 1].text != ".", let home = above[token.text],
         known.insert(token.text).inserted
       else { return nil }
       let (room, other) = (plan.rooms[floor].name, plan.rooms[home].name)

@@ -22,9 +22,12 @@ struct SummaryRule: TidyRule {
 
   func violations(in file: SourceFile) -> [Violation] {
     guard file.isInside("Sources") else { return [] }
+    let introducers = file.places(of: Self.functions.union(Self.others)).map { file.tokens[$0] }
     return file.documentationComments.compactMap { comment in
       guard let first = Self.firstWord(of: comment.text) else { return nil }
-      let isFunction = introducer(below: comment, in: file).map(Self.functions.contains) ?? false
+      // The keyword of the declaration that the comment belongs to.
+      let below = introducers.first { $0.line > comment.end && $0.line <= comment.end + 8 }
+      let isFunction = below.map { Self.functions.contains($0.text) } ?? false
       if Self.subordinate.contains(first) {
         return file.violation(at: comment.line, "begins with \(first); say what it is or does")
       }
@@ -44,13 +47,5 @@ struct SummaryRule: TidyRule {
   /// Whether a word is in the third person, as far as its letters tell.
   private static func isVerb(_ word: Substring) -> Bool {
     word.hasSuffix("s") && word.first?.isUppercase == true && !noVerbs.contains(word)
-  }
-
-  /// The keyword of the declaration that a comment belongs to.
-  private func introducer(
-    below comment: (line: Int, text: Substring, end: Int), in file: SourceFile
-  ) -> Substring? {
-    file.tokens.lazy.drop { $0.line <= comment.end }.prefix { $0.line <= comment.end + 8 }
-      .map(\.text).first { Self.functions.contains($0) || Self.others.contains($0) }
   }
 }

@@ -8,10 +8,9 @@ struct UncheckedSendableRule: TidyRule {
 
   func violations(in file: SourceFile) -> [Violation] {
     let tokens = file.tokens
-    return tokens.indices.compactMap { index in
-      guard tokens[index...].prefix(3).map(\.text) == ["@", "unchecked", "Sendable"] else {
-        return nil
-      }
+    return file.places(of: ["unchecked"]).compactMap { index in
+      let attribute = tokens[max(index - 1, 0)...].prefix(3).map(\.text)
+      guard attribute == ["@", "unchecked", "Sendable"] else { return nil }
       let declaration = tokens[..<index].last { Self.declarations.contains($0.text) }
       let line = declaration?.line ?? tokens[index].line
       guard !file.lineAbove(declarationAt: line).hasPrefix("//") else { return nil }

@@ -5,17 +5,21 @@ struct WatchedRule: TidyRule {
 
   func violations(in file: SourceFile) -> [Violation] {
     guard file.isInside("Tests"), !file.isInside("Tests/TidyTests") else { return [] }
-    let words = file.tokens.map(\.text)
-    return words.indices.compactMap { index in
-      if words[index] == "timeLimit" {
-        return file.violation(at: file.tokens[index].line, "a time limit; say .watched instead")
+    let tokens = file.tokens
+    return file.places(of: ["timeLimit", "Suite"]).compactMap { index in
+      if tokens[index].text == "timeLimit" {
+        return file.violation(at: tokens[index].line, "a time limit; say .watched instead")
       }
-      guard words[index...].starts(with: ["@", "Suite"]), let suite = suite(at: index, in: file),
-        words[suite].contains("Test"), words[suite].contains("async"),
-        !words[index..<suite.lowerBound].contains("watched")
+      guard index > 0, tokens[index - 1].text == "@", let suite = suite(at: index, in: file),
+        contains("Test", in: tokens[suite]), contains("async", in: tokens[suite]),
+        !contains("watched", in: tokens[index..<suite.lowerBound])
       else { return nil }
-      return file.violation(at: file.tokens[index].line, "say @Suite(.watched): its tests can wait")
+      return file.violation(at: tokens[index].line, "say @Suite(.watched): its tests can wait")
     }
+  }
+
+  private func contains(_ word: Substring, in tokens: ArraySlice<Token>) -> Bool {
+    tokens.contains { $0.text == word }
   }
 
   /// What is between the braces of a suite.
