@@ -105,9 +105,13 @@ class Run {
   /// it was still up; 0 for other pebbles.
   upUntil(pebble) {
     if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return 0;
+    return Math.min(this.serviceEnd(pebble)?.time ?? this.makespan, this.makespan);
+  }
+
+  /// Returns the end of the last call of a service; `undefined` if that call has not ended.
+  serviceEnd(pebble) {
     const { end, restarts } = this.record(pebble).service ?? {};
-    const isUpAgain = restarts?.at(-1)?.time > end?.time;
-    return Math.min(isUpAgain ? this.makespan : end?.time ?? this.makespan, this.makespan);
+    return restarts?.at(-1)?.time > end?.time ? undefined : end;
   }
 
   record(pebble) { return this.document.pebbles[pebble]; }
@@ -135,7 +139,7 @@ class Run {
   /// Returns the history of a service after it had become ready, as text; empty for other pebbles.
   serviceText(pebble) {
     if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return '';
-    const { service, kept } = this.record(pebble), { end } = service ?? {};
+    const { service, kept } = this.record(pebble), end = this.serviceEnd(pebble);
     const again = service?.restartCount ?? service?.restarts?.length ?? 0;
     const times = again ? `, started again ${again > 1 ? `${again} times` : 'once'}` : '';
     const now = end && service.down ? `, down since ${brief(end.time)}`

@@ -78,8 +78,9 @@ function timeLines(run, pebble) {
   });
   lines.push(...restLines(attempts ?? []));
   if (stillRunning) lines.push(plain('Its body went on after its time was up.'));
-  if (service?.end) {
-    const { time, error } = service.end, unasked = service.down ? ' unasked' : '';
+  const end = run.serviceEnd(pebble);
+  if (end) {
+    const { time, error } = end, unasked = service.down ? ' unasked' : '';
     lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${because(error)}.`));
   }
   const again = service?.restartCount ?? service?.restarts?.length;

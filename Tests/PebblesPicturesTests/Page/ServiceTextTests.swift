@@ -1,0 +1,24 @@
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesPictures
+
+/// What the page says of a service that was called again.
+@Suite(
+  .ownThreads, .enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
+struct ServiceTextTests {
+  @Test(arguments: [(9, "stopped at 12 ns until 12"), (20, "still up until 30")])
+  func aServiceHasEndedUnlessItWasCalledAgainSince(calledAgain: Int, said: String) throws {
+    let text = try JavaScript.result(
+      of: """
+        const run = new Run({
+          pond: { pebbles: [{ name: 'web', service: true }], conditions: [] }, makespan: 30,
+          pebbles: [{ name: 'web', outcome: 'succeeded', ready: 0, started: 0, finished: 5,
+            service: { end: { time: 12, asked: true },
+              restarts: [{ time: \(calledAgain), attempt: 2 }] } }] });
+        return `${run.serviceText(0)} until ${run.until(0)}`;
+        """)
+
+    #expect(text == "ready after 5 ns, started again once, \(said)")
+  }
+}
