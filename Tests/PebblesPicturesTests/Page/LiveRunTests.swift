@@ -131,6 +131,23 @@ struct LiveRunTests {
       said == "shuttingDown,web,shuttingDown,web,shuttingDown,,shutDown,,true")
   }
 
+  @Test func aServiceThatWasCalledAgainHasNotBeenAskedToStopSince() async throws {
+    let told = try await Self.told(at: "web")
+
+    let said = try JavaScript.result(
+      of: """
+        \(told.begun)
+        const time = run.makespan + 1e6;
+        for (const kind of ['stopRequested', 'serviceEnded', 'serviceRestarted', 'serviceEnded']) {
+          run.take(kind, { kind, time, pebble: 'web' });
+        }
+        run.settle();
+        return run.serviceText(5).includes(', started again once, ended at ');
+        """)
+
+    #expect(said == "true")
+  }
+
   @Test func whatCannotBeFollowedIsAskedForAnew() async throws {
     let told = try await Self.told(at: "login")
 

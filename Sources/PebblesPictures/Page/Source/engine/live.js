@@ -73,6 +73,8 @@ class LiveRun extends Run {
     } else if (kind === 'serviceRestarted') {
       const again = (record.service?.restartCount ?? 0) + 1;
       record.service = { restartCount: again };
+      // A service that restarts with another one was asked to stop first.
+      record.isStopping = false;
     } else if (kind === 'stopRequested') record.isStopping = true;
     else if (kind === 'teardownEnded') this.tornDown.add(pebble);
     else if (isSettled) return;
