@@ -131,6 +131,31 @@ struct LiveRunTests {
       said == "shuttingDown,web,shuttingDown,web,shuttingDown,,shutDown,,true")
   }
 
+  @Test func whatAShutdownStoppedWasStoppedHoweverLateThePageLearnsOfIt() async throws {
+    let told = try await Self.told(at: "web")
+
+    let said = try JavaScript.result(
+      of: """
+        \(told.begun)
+        const status = \(told.status), said = [];
+        const told = (phase, running) => {
+          run.take('status', { ...status, phase, running });
+          run.settle();
+        };
+        told('shuttingDown', status.running);
+        run.take('serviceEnded', { kind: 'serviceEnded', time: run.makespan, pebble: 'web' });
+        run.settle();
+        said.push(run.serviceText(5).includes(', stopped at '));
+        told('shutDown', []);
+        said.push(run.serviceText(5).includes(', stopped at '));
+        told('failed', []);
+        said.push(run.serviceText(5).includes(', ended at '));
+        return said.join();
+        """)
+
+    #expect(said == "true,true,true")
+  }
+
   @Test func aServiceThatWasCalledAgainHasNotBeenAskedToStopSince() async throws {
     let told = try await Self.told(at: "web")
 

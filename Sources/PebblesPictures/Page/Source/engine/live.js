@@ -34,11 +34,13 @@ class LiveRun extends Run {
     this.makespan = elapsed;
     this.tornDown = new Set();
     const up = new Set(running.map(({ name }) => name));
+    const isStopping = phase === 'shuttingDown' || phase === 'shutDown';
     this.document.pebbles = pebbles.map((pebble, position) => {
       const record = this.recordOf(pebble, position);
+      if (this.isService(position)) record.isStopping = isStopping;
       // The status does not contain the time at which the service ended.
       if (this.isService(position) && record.outcome === 'succeeded' && !up.has(pebble.name)) {
-        record.service = { end: { time: elapsed, asked: phase === 'shuttingDown' } };
+        record.service = { end: { time: elapsed, asked: isStopping } };
       }
       return record;
     });
