@@ -131,6 +131,20 @@ struct LiveRunTests {
       said == "shuttingDown,web,shuttingDown,web,shuttingDown,,shutDown,,true")
   }
 
+  @Test(arguments: [(false, "over"), (true, "failed")])
+  func aRunThatWasCancelledIsNotUp(isCancelled: Bool, phase: String) async throws {
+    let told = try await Self.told(at: "login")
+
+    let said = try JavaScript.result(
+      of: """
+        \(told.begun)
+        run.take('runEnded', { kind: 'runEnded', time: 1, isCancelled: \(isCancelled) });
+        return run.phase;
+        """)
+
+    #expect(said == phase)
+  }
+
   @Test func whatAShutdownStoppedWasStoppedHoweverLateThePageLearnsOfIt() async throws {
     let told = try await Self.told(at: "web")
 
