@@ -131,6 +131,23 @@ struct LiveRunTests {
       said == "shuttingDown,web,shuttingDown,web,shuttingDown,,shutDown,,true")
   }
 
+  @Test func whatHasSettledSinceTheStatusIsNoLongerWaitedFor() async throws {
+    let told = try await Self.told(at: "login")
+
+    let said = try JavaScript.result(
+      of: """
+        \(told.begun)
+        run.record(2).waitingFor = ['login', 'unneeded'];
+        const before = run.waitingFor(2).join('+');
+        run.take('settled',
+          { kind: 'settled', time: run.makespan, pebble: 'login', outcome: 'succeeded' });
+        run.settle();
+        return [before, run.waitingFor(2).join('+'), run.waitingFor(4).join('+')].join();
+        """)
+
+    #expect(said == "login+unneeded,unneeded,")
+  }
+
   @Test(arguments: [(false, "over"), (true, "failed")])
   func aRunThatWasCancelledIsNotUp(isCancelled: Bool, phase: String) async throws {
     let told = try await Self.told(at: "login")

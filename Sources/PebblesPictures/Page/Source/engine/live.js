@@ -150,6 +150,13 @@ class LiveRun extends Run {
 
   get settledCount() { return this.count - this.counts[isRunning] - this.counts[isWaiting]; }
 
+  /// Returns the names of the pebbles that a pebble waits for: those in the last status, without
+  /// those that have settled since.
+  waitingFor(pebble) {
+    return (this.record(pebble).waitingFor ?? [])
+      .filter(name => this.isOpen(this.positions.get(name)));
+  }
+
   /// The running pebbles, longest running first.
   get awaitedNow() {
     const running = [];

@@ -183,7 +183,7 @@ function attemptParts(run, pebble, attempts) {
 
 /// Returns a text about the state of a pebble that has not settled.
 function openText(run, pebble) {
-  const { waitingFor = [], limits = [], attempts, isStopping } = run.record(pebble);
+  const { limits = [], attempts, isStopping } = run.record(pebble);
   if (run.hasRun(pebble)) {
     const again = attempts?.length ? `attempt ${attempts.length + 1}, ` : '';
     return `${again}${isStopping ? 'asked to stop, ' : ''}${brief(run.took(pebble))} so far`;
@@ -192,6 +192,7 @@ function openText(run, pebble) {
     const [limit] = limits, name = limit?.name === undefined ? '' : ` ${shortened(limit.name, 30)}`;
     return limit ? `ready, behind ${limitWords[limit.kind] ?? limit.kind}${name}` : 'ready';
   }
+  const waitingFor = run.waitingFor(pebble);
   const named = waitingFor.slice(0, 2).map(name => shortened(name, 30)).join(', ');
   const more = waitingFor.length > 2 ? ` and ${waitingFor.length - 2} more` : '';
   return named ? `waits for ${named}${more}` : 'waits';
