@@ -177,7 +177,7 @@ extension String {
 
   /// The text, escaped for a label. In labels, Graphviz replaces escape sequences such as `\N`, and
   /// entities such as `&lt;`.
-  fileprivate var dotEscaped: String { dotEscaped(escapingEntities: true) }
+  package var dotEscaped: String { dotEscaped(escapingEntities: true) }
 
   fileprivate var inDotQuotes: String { "\"\(self)\"" }
 

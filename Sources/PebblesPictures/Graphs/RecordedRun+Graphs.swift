@@ -52,10 +52,7 @@ extension String {
   /// returns the graph unchanged.
   fileprivate func noting(_ text: String?) -> String {
     guard let text, let end = lastIndex(of: "}") else { return self }
-    let lines = text.wrapped(at: 40).map { line in
-      line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        .replacing("&", with: "&amp;")
-    }
+    let lines = text.wrapped(at: 40).map(\.dotEscaped)
     return self[..<end] + """
         endings [shape=note, style=filled, fillcolor="#fff3e0", fontsize=9, \
       label="\(lines.joined(separator: "\\n"))"]

@@ -74,6 +74,16 @@ import Testing
     #expect(!warning.unicodeScalars.contains("\u{202E}"))
   }
 
+  @Test func aMarkThatCombinesWithTheQuotesAroundItsNameDoesNotEndTheNote() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    pond.pebble("home", when: ping.succeeded) {}
+    pond.pebble("offline", when: ping.failed) {}
+    pond.pebble("\u{301}odd", when: ping.failed) {}
+
+    #expect(try pond.model().dot().contains("\\\"\u{301}odd\\\""))
+  }
+
   @Test func whatOnlyTheGoalMentionsIsAnEndAndTheGoalSaysTheRest() throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") {}
