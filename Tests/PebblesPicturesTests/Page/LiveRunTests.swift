@@ -210,13 +210,44 @@ struct LiveRunTests {
     let answers = try JavaScript.result(
       of: """
         \(told.begun)
-        const status = \(told.status);
-        return [run.take('dropped', { time: 1, droppedCount: 3 }), run.take('status', status),
+        const status = \(told.status), time = status.elapsed + 1;
+        return [run.take('dropped', { time, droppedCount: 3 }), run.take('status', status),
           run.take('status', { ...status, pebbles: [] }),
           run.take('settled', { time: 1, pebble: 'nobody' })].join();
         """)
 
     #expect(answers == "false,true,false,true")
+  }
+
+  @Test func whatWasDroppedBeforeTheStatusIsNotAskedFor() async throws {
+    let pond = Pond("long")
+    let (reached, gate) = (Gate(), Gate())
+    let config = pond.pebble("config") {}
+    pond.pebble("login", when: config.succeeded) {
+      reached.open()
+      await gate.passed()
+    }
+    let run = try pond.start(eventHistory: 1)
+    await reached.passed()
+    // As a server does for each page: it observes the run, and then reads the status.
+    var events = run.events.makeAsyncIterator()
+    let status = run.status
+    let next = await events.next(isolation: nil)
+    gate.open()
+    _ = try await run.report
+    let first = try #require(next)
+    let encoder = JSONEncoder()
+    let told = try [encoder.encode(status), encoder.encode(first)]
+      .map { String(decoding: $0, as: UTF8.self) }
+
+    let answer = try JavaScript.result(
+      of: """
+        const run = new LiveRun({ pond: \(try pond.model().json()), phase: 'booting', elapsed: 0 });
+        return [run.take('status', \(told[0])), run.take('dropped', \(told[1]))].join();
+        """)
+
+    #expect(first.kind == .dropped)
+    #expect(answer == "true,true")
   }
 
   @Test func untilTheFirstStatusAllOfItWaits() async throws {

@@ -14,7 +14,9 @@ class LiveRun extends Run {
   /// to ask for a new status.
   take(kind, data) {
     if (kind === 'status') return this.takeStatus(data);
-    if (kind === 'dropped') return false;
+    // The status includes older events. A run that keeps some of its events for later observers
+    // tells each of them that older ones were dropped.
+    if (kind === 'dropped') return data.time <= this.statusTime;
     this.makespan = Math.max(this.makespan, data.time);
     const pebble = this.positions.get(data.pebble), record = this.record(pebble);
     this.isChanged = true;
@@ -31,7 +33,7 @@ class LiveRun extends Run {
     }
     this.isChanged = true;
     this.phase = phase;
-    this.makespan = elapsed;
+    this.makespan = this.statusTime = elapsed;
     this.tornDown = new Set();
     const up = new Set(running.map(({ name }) => name));
     const isStopping = phase === 'shuttingDown' || phase === 'shutDown';
