@@ -131,6 +131,22 @@ struct LiveRunTests {
       said == "shuttingDown,web,shuttingDown,web,shuttingDown,,shutDown,,true")
   }
 
+  @Test func theAttemptThatWasUnderWayWhenTheStatusWasReadIsListedInTheEnd() async throws {
+    let told = try await Self.told(at: "login")
+
+    let said = try JavaScript.result(
+      of: """
+        \(told.begun)
+        const [first] = run.record(1).attempts, time = run.makespan + 1;
+        run.take('settled', { kind: 'settled', time, pebble: 'login', outcome: 'succeeded' });
+        const last = run.record(1).attempts.at(-1);
+        return [run.record(1).attempts.length, last.started === first.finished,
+          last.finished === time, last.error].join();
+        """)
+
+    #expect(said == "2,true,true,")
+  }
+
   @Test func whatHasSettledSinceTheStatusIsNoLongerWaitedFor() async throws {
     let told = try await Self.told(at: "login")
 

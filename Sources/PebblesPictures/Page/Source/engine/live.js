@@ -101,7 +101,10 @@ class LiveRun extends Run {
   }
 
   settleRecord({ time, outcome, error, skipReason, cases, cause }, pebble, record) {
-    const { attempts } = record, isCalled = attempts && record.calledAt > attempts.at(-1)?.started;
+    const { attempts } = record, last = attempts?.at(-1);
+    // The success is that of a last call, which may have begun before the status was read.
+    const isCalled = outcome === 'succeeded' ? last?.error !== undefined
+      : record.calledAt > last?.started;
     Object.assign(record, { outcome, error, finished: time, reason: skipReason?.kind,
       decidedBy: this.positions.get(cause), waitingOn: this.places(skipReason?.waitingOn),
       case: this.casePlaces(pebble, cases) });
@@ -111,7 +114,8 @@ class LiveRun extends Run {
     } else {
       record.started ??= time;
       record.ready ??= record.started;
-      if (isCalled) attempts.push({ started: record.calledAt, finished: time, error });
+      const started = record.calledAt ?? last?.finished;
+      if (isCalled) attempts.push({ started, finished: time, error });
     }
   }
 
