@@ -58,9 +58,12 @@ extension RunCore {
       && recording?.journal.keeps(pebble) == true
   }
 
-  /// Shuts the run down in this process. If the run is unfinished, the next process continues it.
+  /// Shuts the run down in this process. If the run is unfinished, and was not cancelled before,
+  /// the next process continues it.
   func leave() {
-    held.withLock { $0.isLeft = true }
+    life.change { life in
+      if life.run.cancellation == nil { held.withLock { $0.isLeft = true } }
+    }
     shutDown(.requested)
   }
 

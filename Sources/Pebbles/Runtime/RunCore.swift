@@ -56,7 +56,8 @@ final class RunCore: Sendable {
     /// run; `nil` for no limit.
     var shutdownEnd: UInt64?
 
-    /// Whether the next process continues the run if this run is cancelled.
+    /// Whether the next process continues the run if this run is cancelled. The value does not
+    /// change once the run is cancelled.
     var isLeft = false
 
     /// The reason for tearing the run down; `nil` until a shutdown is requested.

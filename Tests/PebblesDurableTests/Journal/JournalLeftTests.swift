@@ -59,6 +59,25 @@ import Testing
     #expect(shutdown.records.map(\.pebble) == ["server"])
   }
 
+  /// No other process goes on with it.
+  @Test func whatIsKeptIsTornDownIfTheRunWasCancelledBeforeItsProcessIsToEnd() async throws {
+    let (file, pond, gate) = (try JournalFile(), Pond("cancelled"), Gate())
+    let open = pond.pebble("open", teardown: { [calls] _ in calls.note("closes") }) { 3 }
+    pond.pebble("work", needs: open) { [calls] _ in
+      PebbleContext.current?.run?.cancel()
+      calls.note("work")
+      await gate.passed()
+    }
+    let process = Task { try await pond.run(journal: Journal(at: file.path)) }
+    try await until { calls.count == 1 }
+    process.cancel()
+    gate.open()
+    _ = try await process.value
+
+    #expect(calls.entries == ["work", "closes"])
+    #expect(try file.text.isOver)
+  }
+
   /// Without its journal, no other process can find what is up.
   @Test func aProcessThatEndsWithoutItsJournalLeavesNothingUp() async throws {
     let (file, pond) = (try JournalFile(), Pond("deleted"))
