@@ -165,7 +165,9 @@ extension Pond {
     options.recording = recording
     try program.checkThatItDoesNotRunItself()
     let elapsed = recording?.progress?.elapsed ?? 0
-    return RunCore(program, RunClock(clock).startedEarlier(by: elapsed), options)
+    let core = RunCore(program, RunClock(clock).startedEarlier(by: elapsed), options)
+    core.restoreEnd()
+    return core
   }
 }
 

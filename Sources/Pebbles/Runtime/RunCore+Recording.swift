@@ -8,6 +8,14 @@ extension RunCore {
     }
   }
 
+  /// Restores the cancellation or the end that an earlier process recorded. This method must be
+  /// called before anything else can cancel the run.
+  func restoreEnd() {
+    guard let progress = recording?.progress else { return }
+    if let (reason, time) = progress.cancellation { cancel(reason, at: time) }
+    if progress.shutdown != nil { life.change { $0.run.hadEnded() } }
+  }
+
   /// Returns the recorded form of the beginning of the run.
   func beginning(knowing known: KnownOutcomes) -> RunBeginning {
     var given: [Int: (output: AnyOutput, cases: CaseSet)] = [:]
@@ -86,7 +94,6 @@ extension Runner {
   /// the services that were up. Nothing else starts until each of these services is up or known to
   /// stay down. In an uninterrupted run, they would already be up.
   mutating func goOn(from progress: RunProgress) async {
-    if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }
     let impossible = storage.replay(progress, into: &decisions) { [core] step, decisions in
       RunObservation(core).noteReplayed(step, &decisions)

@@ -89,6 +89,9 @@ struct RunLifecycle: Sendable {
   /// The reason and time of the first cancellation; `nil` if the run was not cancelled.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
+  /// Whether every pebble settled in an earlier process. Such a run can no longer be cancelled.
+  private var hasEndedBefore = false
+
   /// The first reason given for tearing the run down; `nil` until a teardown is requested.
   private(set) var shutdownReason: RunCancellation?
 
@@ -153,6 +156,11 @@ struct RunLifecycle: Sendable {
   }
 
   // MARK: Booting
+
+  /// Records that every pebble settled in an earlier process, which began to tear the run down.
+  mutating func hadEnded() {
+    hasEndedBefore = true
+  }
 
   /// Records that the last runner at work has found no pebble to take.
   mutating func cameToRest() {
@@ -219,7 +227,7 @@ struct RunLifecycle: Sendable {
   mutating func cancelRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
-      guard cancellation == nil else { return [] }
+      guard cancellation == nil, !hasEndedBefore else { return [] }
       cancellation = (reason, time)
       return [.cancelBodies]
     case .ending, .up, .stopping, .ended:

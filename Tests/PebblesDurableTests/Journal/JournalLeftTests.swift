@@ -78,6 +78,33 @@ import Testing
     #expect(try file.text.isOver)
   }
 
+  /// A teardown that an earlier process began is not left to yet another one.
+  @Test(arguments: ["cancelled", "stopping"])
+  func whatIsToBeTornDownIsSoIfTheNextProcessIsToEndAtOnce(after word: String) async throws {
+    let (file, pond) = (try JournalFile(), Pond("ending"))
+    let open = pond.pebble("open", teardown: { [calls] _ in calls.note("closes") }) { 3 }
+    pond.pebble("work", needs: open) { _ in
+      guard word == "cancelled" else { return }
+      PebbleContext.current?.run?.cancel()
+      try await untilCancelled()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    _ = try await run.shutdown()
+    let left = try JournalFile(try file.bytes(through: word))
+
+    let process = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await pond.run(journal: Journal(at: left.path))
+    }
+    let report = try await process.value
+
+    let reason: RunCancellation? = word == "cancelled" ? .requested : nil
+    #expect(report.cancellation == reason)
+    #expect(calls.entries == ["closes", "closes"])
+    #expect(try left.text.isOver)
+  }
+
   /// Without its journal, no other process can find what is up.
   @Test func aProcessThatEndsWithoutItsJournalLeavesNothingUp() async throws {
     let (file, pond) = (try JournalFile(), Pond("deleted"))
