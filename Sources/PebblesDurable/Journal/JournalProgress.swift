@@ -143,6 +143,9 @@ struct JournalProgress {
         if case .ended(let end) = step { end.wasCancelled } else { false }
       }
     }
+    // A decision about a failure that is not recorded does not apply to the next failure.
+    let ended = Set(progress.steps.map(\.pebble))
+    progress.decisions = progress.decisions.filter { ended.contains($0.key) }
     guard !tornDown.isEmpty else { return }
     if progress.cancellation != nil || progress.shutdown != nil {
       progress.tornDown = tornDown

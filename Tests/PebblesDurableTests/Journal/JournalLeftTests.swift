@@ -191,6 +191,27 @@ import Testing
       calls.entries == ["large", "work", "closes", "large", "work", "work", "closes"])
   }
 
+  /// What the policy says of a body that was stopped with its process is not said of what the body
+  /// throws in the next.
+  @Test func thePolicyIsAskedAboutWhatFailsInTheNextProcess() async throws {
+    let file = try JournalFile()
+    let pond = Pond("policy", onFailure: .custom { $0.error is Breakdown ? .cancelAll : .goOn })
+    pond.pebble("work") { [calls] in
+      calls.note("work")
+      if calls.count == 1 { try await untilCancelled() }
+      throw Breakdown()
+    }
+    let process = Task { try await pond.run(journal: Journal(at: file.path)) }
+    try await until { calls.count == 1 }
+    process.cancel()
+    _ = try await process.value
+
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(calls.count == 2)
+    #expect(report.cancellation == .failure(of: "work"))
+  }
+
   @Test func whatDiedWithAProcessIsNotTornDownByTheNext() async throws {
     let (file, pond) = (try JournalFile(), Pond("dead"))
     let handle = pond.pebble("handle", teardown: { [calls] _ in calls.note("closes") }) {
