@@ -101,8 +101,8 @@ extension Runner {
     precondition(impossible == nil, "a journal was not checked")
     if core.isEndAsked || progress.shutdown != nil { return decisions.ready.removeAll() }
 
-    let ended = progress.endedServices.subtracting(storage.inputsOfWaiting)
-    let services = program.servicesToRestore(progress).filter { !ended.contains($0) }
+    let services = storage.servicesStillNeeded(
+      of: program.servicesToRestore(progress), ended: progress.endedServices)
     // Limits might prevent the services from starting at the same time, so they start one after the
     // other.
     let isLimited = !program.limits.isUnlimited
@@ -141,13 +141,21 @@ extension Runner {
 }
 
 extension RunStorage {
-  /// The pebbles whose outcomes are inputs of waiting pebbles.
-  fileprivate var inputsOfWaiting: Set<Int> {
-    pond.graph.names.indices.reduce(into: []) { inputs, pebble in
-      if state.status(of: pebble) == .waiting, pond.graph.hasInputs(pebble) {
-        inputs.formUnion(pond.graph.pebblesRead(by: pebble))
+  /// Returns the services that must be started again: those that had not ended, and those whose
+  /// outputs may still be read. Outputs are read by pebbles that are waiting, by services that are
+  /// started again, and by pebbles that are called again because their outputs were lost.
+  fileprivate func servicesStillNeeded(of services: [Int], ended: Set<Int>) -> [Int] {
+    var readers = pond.graph.names.indices.filter { state.status(of: $0) == .waiting }
+    readers += services.filter { !ended.contains($0) }
+    var needed = Set(readers)
+    while let reader = readers.popLast() {
+      guard pond.graph.hasInputs(reader) else { continue }
+      for input in pond.graph.pebblesRead(by: reader)
+      where values.isMissing(input) && needed.insert(input).inserted {
+        readers.append(input)
       }
     }
+    return services.filter(needed.contains)
   }
 }
 

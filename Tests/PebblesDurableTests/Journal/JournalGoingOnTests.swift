@@ -75,6 +75,49 @@ import Testing
     #expect(notes.entries == ["import"])
   }
 
+  /// A service that is started anew, or a body that is called again for its output, may read it.
+  @Test(arguments: [false, true])
+  func aServiceThatHadEndedIsStartedAnewForWhatIsCalledAgain(byService: Bool) async throws {
+    let (file, notes) = (try JournalFile(), Logbook<String>())
+    func pond(hangs: Bool) -> Pond {
+      let pond = Pond("ended")
+      let key: Pebble<Int> = pond.service("key", .ending(.mayEnd)) { ready in
+        notes.note("key")
+        ready(3)
+      }
+      let work: @Sendable () async throws -> Void = {
+        if hangs { try await untilCancelled() }
+      }
+      if byService {
+        let server: Pebble<Int> = pond.service("server", needs: key) { ready, key in
+          notes.note("reads \(key)")
+          ready(key)
+          await ready.stopRequested()
+        }
+        pond.pebble("work", when: server.succeeded) { try await work() }
+      } else {
+        let handle = pond.pebble("handle", needs: key) { key in
+          notes.note("reads \(key)")
+          return NightlyPond.Handle()
+        }
+        pond.pebble("work", needs: handle) { _ in try await work() }
+      }
+      return pond
+    }
+    let run = try await pond(hangs: true).start(journal: Journal(at: file.path))
+    try await until {
+      let words = (try? file.text.words) ?? []
+      return words.contains("left key") && words.contains("called work 1")
+    }
+    let left = try await run.dies(with: file)
+
+    let report = try await pond(hangs: false).run(journal: Journal(at: left.path))
+
+    #expect(report.isAllSucceeded)
+    #expect(report.exitCode == 0)
+    #expect(notes.entries == ["key", "reads 3", "key", "reads 3"])
+  }
+
   @Test func whatIsKeptStaysUpWhereTheProcessIsStoppedAndIsTornDownAtTheEnd() async throws {
     let (file, notes) = (try JournalFile(), Logbook<String>())
     func pond(hangs: Bool) -> Pond {
