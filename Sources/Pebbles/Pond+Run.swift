@@ -163,6 +163,8 @@ extension Pond {
     options.isAwaited = isAwaited
     options.isDetached = isDetached
     options.recording = recording
+    // A run that had ended in time is only continued to keep its services up.
+    if recording?.progress?.hasEnded == true { options.deadline = nil }
     try program.checkThatItDoesNotRunItself()
     let elapsed = recording?.progress?.elapsed ?? 0
     let core = RunCore(program, RunClock(clock).startedEarlier(by: elapsed), options)

@@ -27,6 +27,9 @@ package struct RunProgress: Sendable {
   /// the start of the run; `nil` if the run was not cancelled.
   package var cancellation: (reason: RunCancellation, time: UInt64)?
 
+  /// Whether the run had ended without being cancelled. Its services may have been up.
+  package var hasEnded = false
+
   /// The reason why the run was being torn down; `nil` if its teardown had not begun.
   package var shutdown: RunCancellation?
 

@@ -159,16 +159,17 @@ struct JournalProgress {
     }
   }
 
-  /// Replays the run to check that the journal does not contradict itself.
-  func check() throws(JournalReader.Fault) {
+  /// Replays the run to check that the journal does not contradict itself, and determines whether
+  /// the run had ended.
+  mutating func check() throws(JournalReader.Fault) {
     let subset = try subset()
     let storage = RunStorage(pond, of: subset)
     if let pebble = begin(storage, of: subset) { throw impossible(pebble) }
-    guard progress.shutdown != nil else { return }
-    let hasUnended = pond.graph.names.indices.contains { pebble in
-      storage.state.status(of: pebble) == .waiting && storage.state.value(ofGate: pebble) == true
+    guard progress.cancellation == nil else { return }
+    progress.hasEnded = !storage.settleRest(progress)
+    if progress.shutdown != nil, !progress.hasEnded {
+      throw .damaged("it records the shutdown of a run that had not ended")
     }
-    if hasUnended { throw .damaged("it records the shutdown of a run that had not ended") }
   }
 
   /// Returns the fault to throw if the journal records the end of a pebble that cannot have begun.

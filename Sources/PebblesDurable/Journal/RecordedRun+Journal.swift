@@ -117,7 +117,7 @@ extension RunStorage {
   ///
   /// - Returns: `true` if a pebble could still start, or if the run was cancelled; `false` if the
   ///   run had ended.
-  fileprivate func settleRest(_ progress: RunProgress) -> Bool {
+  func settleRest(_ progress: RunProgress) -> Bool {
     var decisions = Decisions()
     let pebbles = 0..<state.network.pebbleCount
     func isReady() -> Bool {

@@ -90,6 +90,38 @@ import Testing
     #expect(retried.attempts.entries == [])
   }
 
+  /// What has ended in time is not late, however long no process runs.
+  @Test func theTimeLimitDoesNotCountAnyMoreOnceTheRunHasEnded() async throws {
+    func pond(delay: Duration?, _ clock: AlarmClock) -> Pond {
+      let pond = Pond("served")
+      pond.service("server") { ready in
+        if let delay {
+          try await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
+        }
+        ready()
+        await ready.stopRequested()
+      }
+      return pond
+    }
+    let (file, first, second) = (try JournalFile(), AlarmClock(), AlarmClock())
+    let run = try await pond(delay: nil, first).start(
+      journal: .at(file, seconds: 1_000), clock: first, within: .seconds(60))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+
+    let next = try await pond(delay: .seconds(1), second).start(
+      journal: .at(left, seconds: 2_000), clock: second, within: .seconds(60))
+    await second.asleep(1)
+    second.advance(by: .seconds(1))
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(second.sleeps.entries == [.seconds(1)])
+    #expect(report.cancellation == nil)
+    #expect(report.record(named: "server")?.restartCount == 1)
+    #expect(report.exitCode == 0)
+  }
+
   @Test func severalDeathsAddUp() async throws {
     var left = try await Self.runThatDiesInItsBackoff()
     for (seconds, rest) in [(1_003, 7), (1_002, 7), (1_005, 4)] as [(Int64, Int64)] {
