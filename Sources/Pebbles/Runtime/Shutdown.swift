@@ -110,7 +110,8 @@ struct Shutdown: Sendable {
 
   private func tearDownOwn(_ pebble: Int) async throws {
     guard let options = core.program.options[UInt32(pebble)],
-      core.storage.hasOpened(pebble, isService: options.isService)
+      core.storage.hasOpened(pebble, isService: options.isService),
+      !core.life.read({ core.isLeftToNextProcess(pebble, $0) })
     else { return }
     if options.service != nil, !(await stopService(pebble)) {
       throw ServiceError.didNotStop

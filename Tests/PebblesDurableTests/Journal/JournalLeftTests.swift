@@ -105,6 +105,33 @@ import Testing
     #expect(try left.text.isOver)
   }
 
+  /// The runs inside of it end with the process.
+  @Test func whatIsKeptIsNotTornDownForTheRunsInsideOfIt() async throws {
+    let (file, pond, inner) = (try JournalFile(), Pond("outer"), Pond("inner"))
+    inner.service("server", teardown: { [calls] in calls.note("stops") }) { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let open = pond.pebble("open", teardown: { [calls] _ in calls.note("closes") }) {
+      _ = try await inner.start().report
+      return 3
+    }
+    pond.pebble("work", needs: open) { [calls] _ in
+      calls.note("work")
+      if calls.count == 1 { try await untilCancelled() }
+    }
+    let process = Task { try await pond.run(journal: Journal(at: file.path)) }
+    try await until { calls.count == 1 }
+    process.cancel()
+    _ = try await process.value
+    #expect(calls.entries == ["work", "stops"])
+
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(report.isAllSucceeded)
+    #expect(calls.entries == ["work", "stops", "work", "closes"])
+  }
+
   /// Without its journal, no other process can find what is up.
   @Test func aProcessThatEndsWithoutItsJournalLeavesNothingUp() async throws {
     let (file, pond) = (try JournalFile(), Pond("deleted"))
