@@ -6,8 +6,8 @@
 /// 3. The lock of the queue of a run, `OrderedQueue`.
 /// 4. The lock of `BlockingThreads`.
 ///
-/// The lock of a `RunChain` comes before the locks of its runs. Two other locks of a run may be
-/// taken under its `RunLifeLock`: the lock of the objects that the run holds, and the lock of its
+/// The lock of a `RunChain` comes before the locks of its runs. Other locks of a run may be taken
+/// under its `RunLifeLock`: the locks of the objects that the run holds, of its results, and of its
 /// journal. While a thread holds any lock that is not mentioned here, it takes no other lock. User
 /// code is never called under a lock.
 enum LockPlace {

@@ -54,7 +54,7 @@ extension RunCore {
   /// Returns whether the run is left for the next process to continue.
   private func isLeftToNextProcess(_ life: borrowing RunLife) -> Bool {
     if recording == nil { return false }
-    if life.run.shutdownReason?.journalProblem != nil { return true }
+    if storage.journalProblem != nil { return true }
     guard let reason = life.run.cancellation?.reason else { return false }
     return reason.isAboutProcess || held.withLock(\.isLeft)
   }

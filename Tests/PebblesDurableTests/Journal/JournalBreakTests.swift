@@ -74,6 +74,30 @@ import Testing
     #expect("\(report)".contains("its journal is gone: it was deleted, moved or replaced"))
   }
 
+  /// The next process finds it up, and would tear it down once more.
+  @Test(arguments: [false, true])
+  func oneWithoutRoomForTheShutdownLeavesWhatIsKeptToTheNextProcess(hasEnded: Bool) async throws {
+    let (pond, calls, closed) = (Pond("full"), Logbook<String>(), Logbook<String>())
+    let open = pond.pebble("open", teardown: { _ in closed.note("open") }) { 3 }
+    pond.pebble("work", needs: open) { _ in
+      calls.note("work")
+      if !hasEnded { try await untilCancelled() }
+    }
+    let run = try pond.start(
+      recording: RunRecording(FullJournal(), of: RunIdentifier("full"), nil), given: [], only: nil,
+      clock: AlarmClock(), within: nil, learningFrom: nil, holding: nil, eventHistory: 0,
+      detached: false)
+    try await until { calls.count == 1 }
+    if hasEnded { _ = try await run.report }
+
+    _ = try await run.shutdown()
+    let report = try await run.reportAfterShutdown()
+
+    #expect(closed.entries == [])
+    #expect(report.journalProblem == "is full")
+    #expect(report.exitCode == 1)
+  }
+
   /// A disk is full where files must not become longer: the run ends, and goes on where there is
   /// room.
   @Test func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
