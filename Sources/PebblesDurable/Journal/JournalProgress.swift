@@ -58,6 +58,7 @@ struct JournalProgress {
   ) throws(JournalReader.Fault) {
     switch entry {
     case .process(let identifier, let wallTime, _, let elapsed):
+      forgetStoppedBodies()
       process = (identifier, wallTime, elapsed)
       firstWallTime = firstWallTime ?? wallTime
       progress.processCount += 1
@@ -136,16 +137,7 @@ struct JournalProgress {
         progress.elapsed = lastTime.addingSaturated(UInt64(idle.partialValue))
       }
     }
-    if progress.cancellation == nil {
-      // A body that failed because of a cancellation is called again if the cancellation is
-      // missing.
-      progress.steps.removeAll { step in
-        if case .ended(let end) = step { end.wasCancelled } else { false }
-      }
-    }
-    // A decision about a failure that is not recorded does not apply to the next failure.
-    let ended = Set(progress.steps.map(\.pebble))
-    progress.decisions = progress.decisions.filter { ended.contains($0.key) }
+    forgetStoppedBodies()
     guard !tornDown.isEmpty else { return }
     if progress.cancellation != nil || progress.shutdown != nil {
       progress.tornDown = tornDown
@@ -157,6 +149,20 @@ struct JournalProgress {
         return .ended(end.replacing(MissingOutput("has been torn down")))
       }
     }
+  }
+
+  /// Forgets the ends of the bodies that were stopped with their process, and the decisions of the
+  /// failure policy about them. The next process calls these bodies again. If the run was
+  /// cancelled, their ends are final.
+  private mutating func forgetStoppedBodies() {
+    guard progress.cancellation == nil else { return }
+    progress.steps.removeAll { step in
+      if case .ended(let end) = step { end.wasCancelled } else { false }
+    }
+    places = [:]
+    for (place, step) in progress.steps.enumerated() { places[step.pebble] = place }
+    // The end of an abandoned body is not recorded, but there may be a decision about it.
+    progress.decisions = progress.decisions.filter { places[$0.key] != nil }
   }
 
   /// Replays the run to check that the journal does not contradict itself, and determines whether
@@ -225,8 +231,13 @@ struct JournalProgress {
     places[pebble] = progress.steps.count
     tornDown.remove(pebble)
     progress.steps.append(.ended(step))
-    called.remove(pebble)
-    progress.unfinished[pebble] = nil
+    let isCalled = called.remove(pebble) != nil
+    if !end.wasCancelled {
+      progress.unfinished[pebble] = nil
+    } else if isCalled {
+      // The body may be called again, as the same attempt.
+      progress.unfinished[pebble]?.crashes -= 1
+    }
     passed(end.finished)
   }
 

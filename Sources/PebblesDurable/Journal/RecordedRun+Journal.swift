@@ -105,6 +105,7 @@ extension RunProgress.Unfinished {
   /// `"was running"`.
   fileprivate var clause: String {
     guard crashes == 0 else { return "was running" }
+    guard !attempts.isEmpty else { return "was stopped with its process" }
     let error = attempts.last?.error.map { ": \($0)".truncated(to: 500).singleLine } ?? ""
     let times = attempts.count == 1 ? "once" : "\(attempts.count) times"
     let next = nextAttempt.asNanoseconds.brief

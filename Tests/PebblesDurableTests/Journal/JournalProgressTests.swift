@@ -161,6 +161,27 @@ import Testing
     #expect(small.calls.entries == ["sum"])
   }
 
+  @Test func whatWasStoppedAndHasEndedInTheNextProcessHasEndedOnce() throws {
+    let called = JournalEntry.called("first", attempt: 2, at: 1)
+    let stopped = JournalEntry.ended(
+      .init(pebble: "first", started: 0, finished: 1, error: "cancelled", wasCancelled: true))
+    let failed = JournalEntry.failed(
+      "first", .init(started: 0, finished: 1, error: "no"), next: 1)
+    let process = JournalEntry.process(identifier: 2, wallTime: 0, date: "", elapsed: 1)
+
+    let left = try known([failed, called, stopped, process])
+    var next = try known([failed, called, stopped, process, Self.end("first")])
+    let reason = try JSONOutputs().encode(RunCancellation.requested)
+    try next.add(.cancelled(at: 2), reason[...])
+    next.finish(at: nil)
+    try next.check()
+
+    #expect(left.progress.steps.isEmpty)
+    #expect(left.progress.unfinished[0]?.attempts.count == 1)
+    #expect(left.progress.unfinished[0]?.crashes == 0)
+    #expect(next.progress.kept == [0])
+  }
+
   @Test func aBodyThatHasNotFailedIsCalledAgainAtOnce() async throws {
     let small = SmallPond()
     var journal = WrittenJournal(of: small.pond)
