@@ -162,8 +162,9 @@ final class JournalWriter: RunJournal {
   }
 
   func bodyEnded(_ end: RunProgress.End) async {
-    // The next process calls stopped bodies again.
-    if !end.succeeded, state.withLock(\.isLeft) { return }
+    // The next process calls stopped bodies again. The end of a stopped body does not count as a
+    // failure there, but the end of an abandoned body would.
+    if !end.succeeded, !end.wasCancelled, state.withLock(\.isLeft) { return }
     var entry = JournalEntry.End(
       pebble: names[end.pebble], started: end.started, finished: end.finished,
       error: end.error.map { RecordedError(recording: $0).text })

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
@@ -76,6 +77,30 @@ import Testing
     #expect(crashing.attempts.entries == [])
     #expect(report.outcome(of: crashing.work).error is PebbleCrash)
     #expect(report.record(of: crashing.work)?.attempts.count == 2)
+  }
+
+  /// Such a process has not died.
+  @Test func aBodyThatIsStoppedWithItsProcessHasNotCrashed() async throws {
+    let file = try JournalFile()
+    for _ in 1...5 {
+      let stopped = Crashing(.retry(.attempts(2))) { attempt in
+        if attempt == 1 { throw Breakdown() }
+        try await untilCancelled()
+      }
+      let process = Task { try await stopped.pond.run(journal: Journal(at: file.path)) }
+      try await until { stopped.attempts.entries.contains(2) }
+      process.cancel()
+      _ = try await process.value
+    }
+    let run = try RecordedRun(journalAt: file.path)
+    let crashing = Crashing(.retry(.attempts(2)))
+
+    let report = try await crashing.pond.run(journal: Journal(at: file.path))
+
+    #expect(run.unended?[0]?.hasPrefix("had failed once") == true)
+    #expect(crashing.attempts.entries == [2])
+    #expect(report.record(of: crashing.work)?.attempts.count == 2)
+    #expect(report.outcomeWords == ["work succeeded", "rescue skipped"])
   }
 
   @Test func theIdempotencyKeyStaysTheSame() async throws {

@@ -156,6 +156,19 @@ import Testing
     #expect(run.pebbles[0].outcome.skipReason?.isStalled == true)
   }
 
+  @Test func whatWasStoppedWithItsProcessHasNotEnded() throws {
+    let pond = Pond("stopped")
+    pond.pebble("work") {}
+    var journal = WrittenJournal(of: pond)
+    journal.tell(.called("work", attempt: 1, at: 0))
+    journal.tell(
+      .ended(.init(pebble: "work", started: 0, finished: 1, error: "no", wasCancelled: true)))
+
+    let run = try RecordedRun(journal: journal.bytes)
+
+    #expect(run.unended == [0: "was stopped with its process"])
+  }
+
   @Test func aRunWhoseRestWaitsForItselfHasEnded() throws {
     let pond = Pond("stalled")
     pond.pebble("first") {}

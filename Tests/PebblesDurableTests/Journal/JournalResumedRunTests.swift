@@ -262,7 +262,7 @@ import Testing
     #expect(calls.entries == ["opens", "waits", "waits", "close"])
     #expect(report.cancellation == .signal(Signal(rawValue: SIGVTALRM)))
     #expect(report.shutdown?.records.map(\.pebble) == [])
-    #expect(try left.text.words.last == "called waits 1")
+    #expect(try left.text.words.last == "ended waits")
 
     let next = try await pond.run(journal: Journal(at: left.path))
     #expect(calls.entries.suffix(2) == ["waits", "close"])

@@ -81,16 +81,21 @@ import Testing
     #expect(try file.text.words == ["process", "began"])
   }
 
-  /// What has succeeded is not to be done again. What was stopped is.
-  @Test(arguments: [false, true])
-  func aSuccessIsToldOfEvenAfterTheProcessLeaves(succeeds: Bool) async throws {
+  /// What has succeeded is not to be done again. What was stopped is, and has not crashed. What
+  /// failed otherwise would have failed for good.
+  @Test(arguments: [(true, false), (false, true), (false, false)])
+  func onlyOtherFailuresAreNotToldOfAfterTheProcessLeaves(
+    succeeds: Bool, wasCancelled: Bool
+  ) async throws {
     let writer = try await writer()
     writer.processWillExit()
     await writer.bodyEnded(
       RunProgress.End(
-        0, succeeded: succeeds, CaseSet(), nil, started: 0, finished: 1, wasCancelled: !succeeds))
+        0, succeeded: succeeds, CaseSet(), nil, started: 0, finished: 1,
+        wasCancelled: wasCancelled))
 
-    #expect(try file.text.words == ["process", "began"] + (succeeds ? ["ended work"] : []))
+    let isTold = succeeds || wasCancelled
+    #expect(try file.text.words == ["process", "began"] + (isTold ? ["ended work"] : []))
   }
 
   @Test func aProcessTellsWhenItBegins() async throws {
