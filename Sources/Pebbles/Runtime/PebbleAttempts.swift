@@ -57,7 +57,10 @@ struct PebbleAttempts {
         return .failure(error)
       }
       if waits, !(await waitsForThread(&thread)) { return .failure(CancellationError()) }
-      number += known.attempts.count
+    }
+    // The attempts of earlier processes count, even those from before an output was lost.
+    if core.recording?.progress != nil {
+      number += core.storage.notes(at: pebble)?.attempts.count ?? 0
     }
     while true {
       let started = core.clock.now()

@@ -33,6 +33,40 @@ import Testing
     #expect(known.progress.unfinished.mapValues(\.crashes) == [1: 2, 2: 2])
   }
 
+  /// In a run that the last call of its body has started, however often that was called before.
+  @Test func aServiceThatGoesDownInsideOfWhatIsMadeAgainIsAFailure() async throws {
+    let (file, calls, gate) = (try JournalFile(), Logbook<String>(), Gate())
+    let (inner, inside) = (Pond("inner"), Logbook<Run>())
+    inner.service("server") { ready in
+      ready()
+      await gate.passedUnlessCancelled()
+      throw Breakdown()
+    }
+    let pond = Pond("outer")
+    let handle = pond.pebble("handle", .retry(.attempts(2))) {
+      let run = try inner.start()
+      inside.note(run)
+      _ = try await run.report
+      return NightlyPond.Handle()
+    }
+    pond.pebble("work", needs: handle) { _ in
+      calls.note("work")
+      if calls.count == 1 { try await untilCancelled() }
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    try await until { calls.count == 1 }
+    let left = try await run.dies(with: file)
+
+    let next = try await pond.start(journal: Journal(at: left.path))
+    let report = try await next.report
+    gate.open()
+    _ = try await inside.entries[1].reportAfterShutdown()
+
+    #expect(report.record(of: handle)?.servicesDownInside.count == 1)
+    #expect(report.exitCode == 1)
+    _ = try await next.shutdown()
+  }
+
   @Test func itsFailureIsThatOfAllWhoNeedIt() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
     let lossy = Lossy(fails: true)
