@@ -333,11 +333,6 @@ final class JournalWriter: RunJournal {
         if let pebble { state.kept.insert(pebble) }
         return .success(state.length)
       } catch {
-        // A half-written line is no entry, so it is removed. A file that has become shorter must
-        // not grow again.
-        if let length = file.lengthAtItsPath, length > state.length {
-          try? file.truncate(to: state.length)
-        }
         state.isBroken = true
         return .failure(error)
       }
@@ -380,8 +375,14 @@ final class JournalWriter: RunJournal {
       state.file = try file.replaced(by: bytes, syncs: disk != nil)
     } else {
       if begins { try file.truncate(to: state.length) }
-      try file.write(bytes, at: state.length)
-      if begins, disk != nil { try file.sync() }
+      do throws(SystemFile.Failure) {
+        try file.write(bytes, at: state.length)
+        if begins, disk != nil { try file.sync() }
+      } catch {
+        // A half-written line is no entry, so it is removed.
+        try? file.truncate(to: state.length)
+        throw error
+      }
     }
     if begins, disk != nil { state.syncedLength = state.length + bytes.count }
     state.markedLength = max(state.markedLength, min(state.syncedLength, state.length))
