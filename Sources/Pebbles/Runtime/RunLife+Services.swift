@@ -44,7 +44,11 @@ extension RunLife {
     case .never:
       let isOwnFailure =
         services[call.pebble]?.isRecalled == false && !isLeaderDown(of: call.pebble)
-      if !isOwnFailure { services[call.pebble]?.stopRequested() }
+      if !isOwnFailure {
+        services[call.pebble]?.stopRequested()
+        // Runs that have kept the service learn that it stays down.
+        actions.append(.holdReaders(of: call.pebble))
+      }
     }
     return permission
   }

@@ -156,6 +156,39 @@ import Testing
     try await second.shutdown()
   }
 
+  /// What it takes the output of is not called again, so neither is it.
+  @Test func aReaderOfAKeptServiceWhoseLeaderStaysDownIsSkipped() async throws {
+    let (crew, attempts, goesOn) = (ServiceCrew(), Attempts(failing: 1), Gate())
+    let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(3)))) {
+      ready in try await crew.run("database", ready)
+    }
+    let cache: Pebble<Int> = pond.service(
+      "cache", .restartsWith(database), .ending(.ignore), needs: database
+    ) { ready, database in try await crew.run("cache", ready, with: database) }
+    let http: Pebble<Int> = pond.service("http", .restartsWith(cache), needs: cache) {
+      ready, cache in try await crew.run("http", ready, with: cache)
+    }
+    let slow = pond.pebble("slow") {
+      _ = try attempts.next()
+      await goesOn.passed()
+    }
+    let reader = pond.pebble("reader", needs: http, slow) { _, _ in }
+    crew.failsToStart("cache", 2)
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed()
+    crew.crash("database")
+    try await until { first.core.life.read { $0.service(2)?.isRunning == false } }
+    goesOn.open()
+    try await until { second.core.life.isOver }
+    let report = try await second.report
+
+    #expect(report.record(of: http)?.keptFrom == first.identifier)
+    #expect(report.succeeded(slow))
+    #expect(report.outcome(of: reader).skipReason == .resourceHeld(by: "http"))
+    try await second.shutdown().check()
+  }
+
   /// What is bound to it is skipped both times, and so has nothing that must be in its run.
   @Test(arguments: [true, false])
   func aServiceIsKeptAlthoughWhatRestartsWithItIsSkipped(isDisabled: Bool) async throws {
