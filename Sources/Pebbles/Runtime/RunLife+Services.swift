@@ -27,12 +27,14 @@ extension RunLife {
   ///
   /// A service is not called again if it takes the output of another service that stays down. In
   /// this case, it counts as stopped rather than failed if it was recalled, or if it is restarted
-  /// together with a service that is down.
+  /// together with a service that is down. In a run that is to be torn down, no service is called
+  /// again.
   ///
   /// - Returns: Whether the service may be called now, later, or never. The result is `never` if
   ///   the service was asked to stop, or takes the output of a service that stays down.
   mutating func serviceRestarted(_ call: AttemptCall) -> CallPermission {
-    guard services[call.pebble]?.isStopping == false else { return .never }
+    guard let service = services[call.pebble], !service.isStopping else { return .never }
+    if run.isToBeTornDown { return .later(service.stop) }
     let permission = permission(for: call.pebble)
     switch permission {
     case .now where isEarlierOneDown(call.pebble): return .later(change)

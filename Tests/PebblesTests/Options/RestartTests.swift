@@ -196,6 +196,38 @@ import Testing
     #expect(try await run.report.exitCode == 0)
   }
 
+  /// It ends while another service, which is stopped before it, still drains.
+  @Test func oneThatEndsDuringAShutdownIsNotCalledAgain() async throws {
+    let pond = Pond("server")
+    let attempts = Attempts(failing: 0)
+    let (crash, isDraining, mayEnd) = (Gate(), Gate(), Gate())
+    let database = pond.service("database", .ending(.restart(.attempts(4)))) { ready in
+      let attempt = try attempts.next()
+      ready()
+      guard attempt == 1 else { return await ready.stopRequested() }
+      await crash.passed()
+      throw Breakdown()
+    }
+    pond.service("http", .stopWithin(.seconds(60)), when: database.succeeded) { ready in
+      ready()
+      await ready.stopRequested()
+      isDraining.open()
+      await mayEnd.passed()
+    }
+    let run = try pond.start(clock: clock)
+    let report = try await run.report
+    async let shutdown = run.shutdown()
+    await isDraining.passed()
+    crash.open()
+    try await until { run.core.life.read { $0.attempts[0] == nil } || attempts.count > 1 }
+    for _ in 0..<100 { await Task.yield() }
+    mayEnd.open()
+    try await shutdown.check()
+
+    #expect(attempts.count == 1)
+    #expect(report.exitCode == 0)
+  }
+
   @Test func endsAreCountedAnewAfterALongTimeWell() async throws {
     let pond = Pond("server")
     let crashes = (0..<4).map { _ in Gate() }
