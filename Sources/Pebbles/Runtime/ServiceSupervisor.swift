@@ -69,13 +69,13 @@ struct ServiceSupervisor {
   ///   service is not called again.
   private mutating func successor(of call: AttemptCall) async -> AttemptCall? {
     let end = await call.serviceEnd.value()
+    let readySince = core.life.read { $0.service(pebble)?.readySince }
+    restarts.callEnded(at: end.time, readySince: readySince)
     let delay: Duration?
     switch end.reason {
     case .isExpected: return nil
     case .isRecalled: delay = .zero
-    case .isUnasked:
-      let readySince = core.life.read { $0.service(pebble)?.readySince }
-      delay = restarts.delay(after: end, readySince: readySince)
+    case .isUnasked: delay = restarts.delay(after: end.result)
     }
     let output = delay.map { _ in core.storage.values.payload(at: pebble) }
     if delay != nil, !(await recallsFollowers()) { return nil }
@@ -201,19 +201,26 @@ private struct Restarts {
     retries = policy?.makeRetries()
   }
 
-  /// Decides whether and when the service is called again. This method calls user code.
+  /// Records the end of a call. If the service was up long enough, its restarts are counted anew.
   ///
   /// - Parameters:
-  ///   - end: The end of the last call.
+  ///   - time: The time at which the end was recorded, in nanoseconds.
   ///   - since: The time at which the service became ready, in nanoseconds; `nil` if it did not
   ///     become ready.
-  /// - Returns: The time to wait before the next call; `nil` if there is no next call.
-  mutating func delay(after end: ServiceCallEnd, readySince since: UInt64?) -> Duration? {
-    if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {
+  mutating func callEnded(at time: UInt64, readySince since: UInt64?) {
+    guard let since else { return }
+    start = nil
+    if count > 0, (time - min(since, time)).asNanoseconds >= resetAfter {
       retries = policy?.makeRetries()
     }
-    let error = end.result.failure ?? ServiceError.ended
-    if since != nil { start = nil }
+  }
+
+  /// Decides whether and when the service is called again. This method calls user code.
+  ///
+  /// - Parameter result: The result of the last call.
+  /// - Returns: The time to wait before the next call; `nil` if there is no next call.
+  mutating func delay(after result: Result<Void, any Error>) -> Duration? {
+    let error = result.failure ?? ServiceError.ended
     return start?.delay(afterFailure: error) ?? retries?.delay(afterFailure: error)
   }
 }

@@ -39,6 +39,26 @@ import Testing
     _ = try await run.reportAfterShutdown()
   }
 
+  /// It has been up long enough before it is recalled.
+  @Test func theRestartsOfOneThatIsRecalledAreCountedAnew() async throws {
+    let http: Pebble<Int> = pond.service(
+      "http", .restartsWith(database),
+      .ending(.restart(.attempts(2), resetAfter: .seconds(60))), needs: database
+    ) { [crew] ready, database in try await crew.run("http", ready, with: database) }
+    let run = try pond.start(clock: clock)
+    let report = try await run.report
+    crew.crash("http")
+    try await until { crew.isUp("http", 2) && run.core.life.read { $0.isServiceUp(1) } }
+    clock.advance(by: .seconds(60))
+    crew.crash("database")
+    try await until { crew.isUp("http", 3) }
+    crew.crash("http")
+    try await until { crew.isUp("http", 4) }
+
+    #expect(report.record(of: http)?.restartCount == 3)
+    try await run.shutdown().check()
+  }
+
   /// While it waits for the other one, its time does not run.
   @Test func oneThatWaitsForAnotherToStartHasItsWholeTime() async throws {
     pond.service("http", .restartsWith(database), .timeout(.seconds(2)), needs: database) {
