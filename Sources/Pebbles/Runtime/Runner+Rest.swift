@@ -61,13 +61,13 @@ extension Runner {
         return life.holders + down
       }
       let patience = queue.waitsForThread ? UInt64.max : holders.map(\.lastMoment).max() ?? 0
-      let last = min(patience, core.options.deadline ?? .max)
-      if last <= clock.now() {
-        guard queue.waitsForThread else { return holders.map(\.pebble) }
+      let now = clock.now()
+      if core.isDeadlinePassed(at: now) {
         waitsNoLonger()
+      } else if patience <= now {
+        return holders.map(\.pebble)
       } else {
-        _ = await core.waits(for: change, until: last)
-        if core.isDeadlinePassed(at: clock.now()) { waitsNoLonger() }
+        _ = await core.waits(for: change, until: min(patience, core.options.deadline ?? .max))
       }
     }
     return core.isCancelled || queue.waitingCount == 0 ? nil : []

@@ -85,6 +85,37 @@ import Testing
     try await run.shutdown()
   }
 
+  /// The policy, which is asked before the run comes to rest, takes all the time that is left.
+  @Test func aDeadlineThatPassesBeforeThatWaitCancelsTheRun() async throws {
+    let crew = ServiceCrew()
+    let pond = Pond(
+      "limited",
+      onFailure: .custom { [clock, deadline] _ in
+        clock.advance(by: deadline)
+        return .goOn
+      })
+    let database = pond.service("database", .ending(.restart(.attempts(3)))) {
+      [crew] ready in try await crew.run("database", ready)
+    }
+    let fails = Gate()
+    let trigger = pond.pebble("trigger") {
+      await fails.passed()
+      throw Breakdown()
+    }
+    let reader = pond.pebble("reader", needs: database, when: trigger.failed) { $0 }
+    crew.holdStart("database", 2)
+    let run = try pond.start(clock: clock, within: deadline)
+    try await until { crew.isUp("database", 1) }
+    crew.crash("database")
+    try await until { crew.entries.contains("database 2") }
+    fails.open()
+    let report = try await run.report
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.outcome(of: reader).skipReason == .cancelled)
+    try await run.shutdown()
+  }
+
   @Test func everySuspendedBodySettlesOnTime() async throws {
     let gate = Gate()
     for number in 0..<50 { pond.pebble("\(number)") { await gate.passed() } }
