@@ -37,15 +37,7 @@ struct KeptPebbles {
   ) -> (kept: [Int: KeptPebble], known: KnownOutcomes) {
     while true {
       let (kept, order, state) = kept(knowing: known)
-      // A service that restarts with another one must be in the same run as the other one. A pebble
-      // that is torn down only after a service has stopped must be in a run that is torn down after
-      // the service's run.
-      let bound = program.families.followers.mapValues(Array.init)
-        .merging(program.stopsBefore) { $0 + $1 }
-      let incomplete = bound.filter { service, others in
-        kept[service] != nil
-          && others.contains { kept[$0] == nil && !state.status(of: $0).isSettled }
-      }
+      let incomplete = kept.keys.filter { isIncomplete($0, kept, state) }
       if incomplete.isEmpty {
         return (
           kept,
@@ -54,7 +46,25 @@ struct KeptPebbles {
             succeeded: known.succeeded + order)
         )
       }
-      excluded.formUnion(incomplete.keys)
+      excluded.formUnion(incomplete)
+    }
+  }
+
+  /// Returns whether a kept service must not be kept, because a pebble bound to it is not kept.
+  private func isIncomplete(
+    _ service: Int, _ kept: [Int: KeptPebble], _ state: ReadinessState
+  ) -> Bool {
+    func runsAgain(_ pebble: Int) -> Bool {
+      kept[pebble] == nil && !state.status(of: pebble).isSettled
+    }
+    // A service that restarts with another one must be in the same run as the other one.
+    if program.families.followers[service]?.contains(where: runsAgain) == true { return true }
+    // A pebble that is torn down only after a service has stopped must be in a run that is torn
+    // down after the service's run. If the new run leaves the pebble out, the pebble is torn down
+    // before the new run begins.
+    let later = program.stopsBefore[service] ?? []
+    return later.contains { pebble in
+      runsAgain(pebble) || kept[pebble] == nil && core.status(of: pebble) == .succeeded
     }
   }
 

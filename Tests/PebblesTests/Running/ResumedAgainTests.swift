@@ -216,6 +216,27 @@ import Testing
     try await second.shutdown().check()
   }
 
+  /// It is left out of the new run, and must not be torn down before the service has stopped.
+  @Test func aServiceIsNotKeptIfWhatItStopsBeforeIsTornDown() async throws {
+    let http = pond.service("http", .stopsBefore(.named("database"))) { [journal] ready in
+      journal.note("http up")
+      ready()
+      await ready.stopRequested()
+      journal.note("http down")
+    }
+    pond.pebble(
+      "database", when: http.succeeded, teardown: { [journal] in journal.note("database down") }
+    ) {}
+    let first = try pond.start()
+    _ = try await first.report
+
+    let second = try await first.resumed(only: [http])
+    _ = try await second.report
+
+    #expect(journal.entries == ["http up", "http down", "database down", "http up"])
+    try await second.shutdown().check()
+  }
+
   /// What the second run opened came too late, and is all that is still to be undone.
   @Test func nothingIsResumedWhileACancelledRunAfterItIsTornDown() async throws {
     let (clock, lateCalls, slowCalls) = (AlarmClock(), Attempts(failing: 1), Attempts(failing: 1))
