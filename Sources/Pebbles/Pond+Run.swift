@@ -83,11 +83,8 @@ extension Pond {
     learningFrom report: Report?, holding grant: (any BackgroundGrant)?, detached: Bool
   ) async throws(PondError) -> Report {
     let core = try core(
-      given: values, only: targets, clock, limit, report, 0,
-      faults: Self.faults(ofShutdownWithin: shutdownLimit), isDetached: detached,
-      recording: recording)
-    // The limit holds for every kind of shutdown.
-    if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
+      given: values, only: targets, clock, limit, report, 0, shutdownWithin: shutdownLimit,
+      isDetached: detached, recording: recording)
     // This call never throws, because nothing waits for the new run yet.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
@@ -153,13 +150,15 @@ extension Pond {
   func core(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     _ clock: some Clock<Duration>,
-    _ limit: Duration?, _ report: Report?, _ eventHistory: Int, faults: [PondError.Fault] = [],
+    _ limit: Duration?, _ report: Report?, _ eventHistory: Int,
+    shutdownWithin shutdownLimit: Duration? = nil, faults: [PondError.Fault] = [],
     isAwaited: Bool = false, isDetached: Bool = false, recording: RunRecording? = nil
   ) throws(PondError) -> RunCore {
     let program = self.program()
     var options = try RunOptions(
       given: values, only: targets, within: limit, learningFrom: report, eventHistory: eventHistory,
-      faults: faults, of: program)
+      faults: faults + Self.faults(ofShutdownWithin: shutdownLimit), of: program)
+    options.shutdownLimit = shutdownLimit
     options.isAwaited = isAwaited
     options.isDetached = isDetached
     options.recording = recording

@@ -125,15 +125,12 @@ extension Pond {
     _ clock: some Clock<Duration>, _ limit: Duration?, _ shutdownLimit: Duration?,
     eventHistory: Int, _ recording: RunRecording? = nil
   ) throws(PondError) -> RunCore {
-    var faults = Signal.faults(in: signals).map {
+    let faults = Signal.faults(in: signals).map {
       PondError.Fault.invalidSignals(problem: "cannot wait for signals: \($0)")
     }
-    faults += Self.faults(ofShutdownWithin: shutdownLimit)
     let core = try core(
-      given: values, only: targets, clock, limit, nil, eventHistory, faults: faults,
-      recording: recording)
-    // The limit holds for every kind of shutdown.
-    if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
+      given: values, only: targets, clock, limit, nil, eventHistory,
+      shutdownWithin: shutdownLimit, faults: faults, recording: recording)
     do {
       core.keep(try core.shutDown(on: signals))
     } catch {

@@ -90,7 +90,9 @@ final class RunCore: Sendable {
     failures = FailurePolicyWatch(program.pondOptions.onFailure)
     let hasTeardowns = program.hasTeardowns
     life = RunLifeLock(
-      RunLifecycle(hasTeardowns: hasTeardowns, deadline: options.deadline),
+      RunLifecycle(
+        hasTeardowns: hasTeardowns, deadline: options.deadline,
+        shutdownLimit: options.shutdownLimit),
       program.families.adding(
         program.servicesToRestore(options.recording?.progress), program.pond.graph),
       owner: options.isDetached ? nil : RunOwner.current, following: resumption)

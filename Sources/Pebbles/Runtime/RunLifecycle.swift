@@ -120,9 +120,11 @@ struct RunLifecycle: Sendable {
   /// - Parameters:
   ///   - hasTeardowns: Whether the pond has services or teardowns.
   ///   - deadline: The deadline of the run, in nanoseconds.
-  init(hasTeardowns: Bool, deadline: UInt64? = nil) {
+  ///   - shutdownLimit: The time limit of the teardown.
+  init(hasTeardowns: Bool, deadline: UInt64? = nil, shutdownLimit: Duration? = nil) {
     self.hasTeardowns = hasTeardowns
     self.deadline = deadline
+    self.shutdownLimit = shutdownLimit
   }
 
   /// Whether there may be something to tear down.

@@ -4,6 +4,9 @@ struct RunOptions: Sendable {
   /// effect of the deadline depends on the purpose of the run.
   var deadline: UInt64?
 
+  /// The time limit of every kind of shutdown of the run; `nil` for no limit.
+  var shutdownLimit: Duration?
+
   /// The purpose of a run.
   enum Purpose {
     /// An ordinary run of a pond, which is cancelled at its deadline.
@@ -75,8 +78,8 @@ struct RunOptions: Sendable {
   ///   - eventHistory: The number of events to keep for later observers.
   ///   - others: The faults of other arguments.
   ///   - earlier: The options of the run to resume; `nil` if the new run does not resume a run.
-  ///     These options supply the values that `values` does not contain, and the targets if
-  ///     `targets` is `nil`.
+  ///     These options supply the values that `values` does not contain, the targets if `targets`
+  ///     is `nil`, and the time limit of shutdowns.
   ///   - program: The program to run.
   /// - Throws: ``PondError`` with all faults.
   init(
@@ -117,6 +120,7 @@ struct RunOptions: Sendable {
       throw PondError(pondName: program.pond.graph.pondName, faults: faults)
     }
     self.eventHistory = eventHistory
+    shutdownLimit = earlier?.shutdownLimit
     durations = report.map { $0.durations(of: program.pond.graph.names) }
   }
 }

@@ -297,6 +297,24 @@ import Musl
     gate.open()
   }
 
+  /// The boot has failed, and the run goes on in another one.
+  @Test func theShutdownOfARunThatResumesThisOneHasTheLimitToo() async throws {
+    let (clock, flaky, mayClose) = (AlarmClock(), Attempts(failing: 1), Gate())
+    pond.pebble("database", teardown: { await mayClose.passed() }) { _ = try flaky.next() }
+    let first = try pond.start(
+      untilSignal: [Self.signal], clock: clock, shutdownWithin: .seconds(5))
+    _ = try await first.report
+    let second = try await first.resumed(clock: clock)
+    _ = try await second.report
+    send()
+    try await until { second.core.life.read { $0.isTornDown } }
+    let limit = second.core.life.read { $0.run.shutdownDeadline?.limit }
+    mayClose.open()
+    _ = try await first.reportAfterShutdown()
+
+    #expect(limit == .seconds(5))
+  }
+
   @Test func theSecondSignalEndsTheProcess() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       let pond = Pond("stubborn")
