@@ -31,11 +31,14 @@ extension RecordedRun {
   /// - Complexity: O(pebbles).
   public var failures: [RecordedPebble] { pebbles.filter { $0.outcome.isFailed } }
 
-  /// Returns whether the pebble ran and ended, successfully or not.
+  /// Returns whether the pebble ran to its end in this run, with success or failure.
+  ///
+  /// A pebble whose success was kept from an earlier run does not count as having run. A pebble
+  /// whose output was given to this run counts as having run.
   ///
   /// - Complexity: O(pebbles).
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {
-    record(of: pebble)?.outcome.isCompleted ?? false
+    record(of: pebble).map { $0.outcome.isCompleted && $0.keptFrom == nil } ?? false
   }
 
   /// Returns whether the pebble succeeded.

@@ -67,6 +67,16 @@ import Testing
     #expect(recorded.json().contains("\"kept\": \"\(first)\""))
   }
 
+  @Test func itHasNotRunAccordingToTheReportAndTheRecord() async throws {
+    let report = try await resumedRun().report
+    let recorded = report.recorded()
+
+    let names = ["store", "launches", "show"]
+    #expect(names.map { report.ran(.named($0)) } == [false, true, true])
+    #expect(names.map { recorded.ran(.named($0)) } == [false, true, true])
+    #expect(names.allSatisfy { recorded.succeeded(.named($0)) })
+  }
+
   @Test func itIsToldByWhatIsMadeOfTheRecord() async throws {
     let (first, report) = try await resumedRun()
 
