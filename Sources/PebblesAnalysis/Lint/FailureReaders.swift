@@ -97,6 +97,9 @@ struct FailureReaders {
     return found.sorted()
   }
 
+  /// Returns whether the condition of any pebble mentions a pebble. The goal does not count.
+  mutating func isRead(_ pebble: Int) -> Bool { !readers(of: pebble).isEmpty }
+
   private mutating func readers(of pebble: Int) -> [ReadinessNetwork.Reader] {
     if let known = readers[pebble] { return known }
     let made = network.readers(of: pebble)

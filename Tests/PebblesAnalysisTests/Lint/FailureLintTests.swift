@@ -35,6 +35,23 @@ import Testing
       ])
   }
 
+  /// The goal says what a run is for. No pebble waits for it.
+  @Test func pebbleThatOnlyTheGoalMentionsIsAnEndPoint() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let publish = pond.pebble("publish", when: load.succeeded) {}
+    pond.goal = publish.succeeded
+
+    let findings = pond.lint(also: [.unhandledFailure]).of(.unhandledFailure)
+
+    #expect(findings.map(\.severity) == [.warning, .note])
+    #expect(
+      findings.map(\.sentence) == [
+        "no pebble handles the failure of load, though others wait for it",
+        "nothing comes after publish, so a failure there is only in the report",
+      ])
+  }
+
   @Test func screenThatAPolicyKeepsFromRunningIsFound() throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let fetch = pond.pebble("fetch") {}

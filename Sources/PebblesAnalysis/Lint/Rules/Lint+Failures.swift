@@ -32,7 +32,7 @@ extension Lint {
         let able = handlersThatCanRun(of: handlers, after: pebble)
         if !able.isEmpty {
           findGap(in: able, of: pebble)
-        } else if !circuit.isMentioned(pebble) {
+        } else if !failureReaders.isRead(pebble) {
           endPoints.append(pebble)
         } else {
           unhandled.append(pebble)
