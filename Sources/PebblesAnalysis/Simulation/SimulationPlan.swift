@@ -19,6 +19,10 @@ package struct SimulationPlan: Sendable {
   /// The pebbles that were not asked for; empty for a run of the whole pond.
   package var notAskedFor: Set<Int> = []
 
+  /// The pebbles whose success is kept from an earlier run, each with the identifier of that run.
+  /// As in a real run, they have succeeded when the run begins, and use no resources.
+  var kept: [Int: String] = [:]
+
   /// The pebbles that are not started even when they are ready, as if the run had been cancelled
   /// before they could start.
   package var cancelled: Set<Int> = []
@@ -69,8 +73,20 @@ extension SimulationPlan {
   }
 
   /// Returns the outcomes that are known when a run of a pond begins.
+  ///
+  /// A kept pebble is included only if the known outcomes alone make its condition true. A record
+  /// may be fabricated, and then any other kept pebble runs like a pebble that is not kept.
   func knownOutcomes(of model: PondModel) -> KnownOutcomes {
-    model.pond.knownOutcomes(
+    var known = model.pond.knownOutcomes(
       disabled: disabled, in: subset(of: model.count), cases: cases(of:))
+    guard !kept.isEmpty else { return known }
+    var driver = ReadinessDriver(ReadinessState(model.pond.network), knowing: known)
+    while let pebble = driver.takeReady() {
+      guard kept[pebble] != nil else { continue }
+      known.succeeded.append(KnownOutcomes.Success(pebble, cases(of: pebble)))
+      driver.start(pebble, at: 0)
+      driver.end(pebble, succeeded: true, cases: cases(of: pebble), at: 0)
+    }
+    return known
   }
 }

@@ -141,12 +141,13 @@ extension Simulator {
     let error = plan.failures[pebble]
     let started = state.startTime(of: pebble).asNanoseconds
     let attempt = RecordedAttempt(started: started, finished: finished, error: error)
+    let isCalled = plan.kept[pebble] == nil && !model.isGiven(at: pebble)
     return RecordedPebble(
       name: graph.names[pebble], outcome: error.map(RecordedOutcome.failed) ?? .succeeded,
       ready: state.readyTime(of: pebble).asNanoseconds, started: started, finished: finished,
       decidedBy: cause,
-      attempts: model.isGiven(at: pebble) ? [] : [attempt],
-      cases: state.cases(of: pebble))
+      attempts: isCalled ? [attempt] : [], cases: state.cases(of: pebble),
+      keptFrom: plan.kept[pebble])
   }
 }
 

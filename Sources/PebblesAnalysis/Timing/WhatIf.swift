@@ -25,7 +25,8 @@ public struct WhatIf: Sendable {
   public let bottleneck: CriticalStep?
 
   /// The reasons why some changes could not be made, as clauses. A change cannot be made if its
-  /// pebble was skipped, or if its factor is not a positive, finite number.
+  /// pebble was skipped or kept from an earlier run, or if its factor is not a positive, finite
+  /// number.
   public let ignored: [String]
 
   /// The changes that were made: at most one for each pebble and one for the number of workers.
@@ -154,7 +155,9 @@ extension WhatIf.Change {
     if case .speedUp(let factor) = kind, !(factor > 0 && factor.isFinite) {
       return "\(name) cannot be \(factor) times as fast"
     }
-    return pebble.flatMap { $0.outcome.isCompleted ? nil : "\(name) was skipped" }
+    guard let pebble else { return nil }
+    if !pebble.outcome.isCompleted { return "\(name) was skipped" }
+    return pebble.keptFrom.map { _ in "\(name) was kept from an earlier run" }
   }
 
   fileprivate func apply(to plan: inout SimulationPlan, at position: Int) {
@@ -216,7 +219,8 @@ extension SimulationPlan {
       case .skipped(.notAskedFor): notAskedFor.insert(pebble)
       case .skipped(.cancelled): cancelled.insert(pebble)
       case .skipped(.resourceHeld): holders[pebble] = record.decidedBy
-      case .succeeded, .skipped: break
+      case .succeeded: kept[pebble] = record.keptFrom
+      case .skipped: break
       }
     }
   }

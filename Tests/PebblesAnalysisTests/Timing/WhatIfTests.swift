@@ -76,6 +76,55 @@ import Testing
     #expect(bounds.map(\.lowerBound) == [.seconds(11), .seconds(11)])
   }
 
+  private func run(
+    _ pond: Pond, lasting makespan: Duration, _ pebbles: RecordedPebble...
+  ) throws -> RecordedRun {
+    try RecordedRun(model: try pond.model(), pebbles: pebbles, makespan: makespan)
+  }
+
+  @Test func whatWasKeptWaitsForNoResource() throws {
+    let pond = Pond("app")
+    pond.pebble("load", .exclusive("disk")) {}
+    let store = pond.pebble("store", .exclusive("disk")) {}
+    pond.pebble("show", when: store.succeeded) {}
+    let run = try run(
+      pond, lasting: .seconds(10),
+      RecordedPebble(
+        name: "load", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(10)),
+      RecordedPebble(
+        name: "store", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
+        keptFrom: "4f1c"),
+      RecordedPebble(
+        name: "show", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(10),
+        decidedBy: 1))
+
+    let same = try run.whatIf([])
+    let slower = try run.whatIf([.pebble(store, takes: .seconds(5))])
+    let bounds = try run.makespanBounds(workers: [nil])
+
+    #expect(same.baseline == .seconds(10))
+    #expect(same.run.pebbles[1].keptFrom == "4f1c")
+    #expect(same.run.pebbles[1].attempts.isEmpty)
+    #expect(slower.ignored == ["store was kept from an earlier run"])
+    #expect(slower.difference == .zero)
+    #expect(bounds.map(\.listSchedule) == [.seconds(10)])
+  }
+
+  @Test func whatCannotHaveBeenKeptRunsInItsTurn() throws {
+    let pond = Pond("app")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: load.succeeded) {}
+    let run = try run(
+      pond, lasting: .seconds(1),
+      RecordedPebble(
+        name: "load", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(1)),
+      RecordedPebble(
+        name: "show", outcome: .succeeded, ready: .seconds(1), started: .seconds(1),
+        finished: .seconds(1), decidedBy: 0, keptFrom: "4f1c"))
+
+    #expect(try run.whatIf([]).run.times == run.times)
+  }
+
   @Test func fewerWorkersAreSlower() throws {
     let pond = Pond("boot")
     for name in ["a", "b"] { pond.pebble(name) {} }
