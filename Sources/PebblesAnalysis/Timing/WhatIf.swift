@@ -25,8 +25,8 @@ public struct WhatIf: Sendable {
   public let bottleneck: CriticalStep?
 
   /// The reasons why some changes could not be made, as clauses. A change cannot be made if its
-  /// pebble was skipped or kept from an earlier run, or if its factor is not a positive, finite
-  /// number.
+  /// pebble was skipped, kept from an earlier run or given to the run, or if its factor is not a
+  /// positive, finite number.
   public let ignored: [String]
 
   /// The changes that were made: at most one for each pebble and one for the number of workers.
@@ -112,7 +112,8 @@ extension RecordedRun {
     var ignored: [String] = []
     for (place, change) in changes.enumerated() {
       let position = try change.pebble.map { try positions.position(of: $0) }
-      if let problem = change.problem(of: position.map { pebbles[$0] }) {
+      let isGiven = position.map(model.isGiven) ?? false
+      if let problem = change.problem(of: position.map { pebbles[$0] }, isGiven: isGiven) {
         ignored.append(problem)
       } else {
         last[position ?? -1] = place
@@ -151,13 +152,14 @@ extension Report {
 
 extension WhatIf.Change {
   /// Returns the reason why the change cannot be made, as a clause; `nil` if it can be made.
-  fileprivate func problem(of pebble: RecordedPebble?) -> String? {
+  fileprivate func problem(of pebble: RecordedPebble?, isGiven: Bool) -> String? {
     if case .speedUp(let factor) = kind, !(factor > 0 && factor.isFinite) {
       return "\(name) cannot be \(factor) times as fast"
     }
     guard let pebble else { return nil }
     if !pebble.outcome.isCompleted { return "\(name) was skipped" }
-    return pebble.keptFrom.map { _ in "\(name) was kept from an earlier run" }
+    if pebble.keptFrom != nil { return "\(name) was kept from an earlier run" }
+    return isGiven ? "\(name) was given to the run" : nil
   }
 
   fileprivate func apply(to plan: inout SimulationPlan, at position: Int) {

@@ -110,6 +110,19 @@ import Testing
     #expect(bounds.map(\.listSchedule) == [.seconds(10)])
   }
 
+  @Test func whatTheRunWasGivenTakesNoTime() throws {
+    let pond = Pond("page")
+    let user = pond.given("user", String.self)
+    pond.pebble("show", when: user.succeeded) {}
+    let run = try pond.simulated(durations: [0, 5])
+
+    let later = try run.whatIf([.pebble(user, takes: .seconds(1))])
+
+    #expect(
+      later.description == "nothing different: no difference, next bottleneck show; "
+        + "ignored: user was given to the run")
+  }
+
   @Test func whatCannotHaveBeenKeptRunsInItsTurn() throws {
     let pond = Pond("app")
     let load = pond.pebble("load") {}
