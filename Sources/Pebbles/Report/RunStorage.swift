@@ -295,9 +295,16 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 
-  /// Whether any pebble has errors from tearing down results that it does not keep.
+  /// Whether any pebble has errors from tearing down results that it does not keep. This includes
+  /// the pebbles that are still active in an earlier run.
   var hasLateTeardownErrors: Bool {
-    notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
+    let hasOwn = notes.withLock { notes in
+      notes.values.contains { !$0.lateTeardownErrors.isEmpty }
+    }
+    return hasOwn
+      || kept.contains { pebble, kept in
+        kept.origin?.notes(at: pebble)?.lateTeardownErrors.isEmpty == false
+      }
   }
 
   func lateTeardownFailed(_ error: any Error, at pebble: Int) {

@@ -64,6 +64,36 @@ import Testing
     #expect(report.description.contains("called again once"))
   }
 
+  @Test func anEarlierOutputOfAKeptServiceThatCouldNotBeTornDownIsInTheRecord() async throws {
+    let pond = Pond("app")
+    let (calls, crash) = (Attempts(failing: 0), Gate())
+    let _: Pebble<Int> = pond.service(
+      "web", .ending(.restart(.attempts(3))),
+      teardown: { call in
+        guard call > 1 else { throw Breakdown("busy") }
+      }
+    ) { ready in
+      let call = try calls.next()
+      ready(call)
+      guard call == 1 else { return await ready.stopRequested() }
+      await crash.passed()
+      throw Breakdown("lost")
+    }
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed()
+    let report = try await second.report
+    crash.open()
+    try await until { calls.count == 2 }
+
+    let record = try kept(report)
+    try await second.shutdown().check()
+
+    #expect(record.pebbles[0].keptFrom == "\(first.identifier)")
+    #expect(record.pebbles[0].lateTeardownErrors == ["busy"])
+    #expect(report.exitCode == 1)
+  }
+
   @Test func whatCouldNotBeTornDownIsInTheRecord() async throws {
     let pond = Pond("app")
     pond.pebble("cache") {}
