@@ -60,7 +60,8 @@ extension Pond {
     guard standIns.problems.isEmpty else {
       throw SimulationError(pondName: name, problems: standIns.problems)
     }
-    let plan = try SimulationPlan(assumptions, of: program.pond)
+    let plan = try SimulationPlan(
+      failing.map { Assumption.fails($0) } + assumptions, of: program.pond)
     standIns.assume(plan)
     let simulation = Simulation(program, standIns)
     let explorer = try Explorer(.inOrder, simulation.clock, ScheduleLoop.Options())

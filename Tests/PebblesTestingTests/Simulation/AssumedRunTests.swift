@@ -56,6 +56,15 @@ import Testing
     #expect(try await pond.simulate().skipped(signUp))
   }
 
+  @Test func whatRunsAreGivenCannotBeAssumedToFail() async throws {
+    let pond = Pond("page")
+    let user = pond.given("user", String.self)
+    pond.pebble("list", needs: user) { _ in }
+
+    await #expect(throws: AssumptionError.self) { try await pond.simulate(failing: [user]) }
+    #expect(throws: AssumptionError.self) { try pond.scenarios().ending(failing: [user]) }
+  }
+
   @Test func whatHasNoEnablingConditionCanBeDisabled() async throws {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}
