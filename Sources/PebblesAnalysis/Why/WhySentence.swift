@@ -22,6 +22,9 @@ struct WhySentence {
     let name = node.name.shortName
     switch history.state.status(of: pebble) {
     case .succeeded, .failed:
+      if let run = replay.run.pebbles[pebble].keptFrom {
+        return "\(name) \(verb(pebble)) in the run \(run.shortText) and was kept"
+      }
       return "\(name) \(verb(pebble))\(start(clause))\(error(pebble))\(behind(clause))"
     case .skippedByCondition:
       return "\(name) \(verb(pebble)): \(need(clause))\(behind(clause))"

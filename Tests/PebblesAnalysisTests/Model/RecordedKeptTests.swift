@@ -87,6 +87,19 @@ import Testing
     #expect(report.dot().contains("small, kept") && report.mermaid().contains("small, kept"))
   }
 
+  @Test func itIsNotSaidToHaveStarted() async throws {
+    let store = pond.pebble("store") { 3 }
+    let index = pond.pebble("index", when: store.succeeded) {}
+    let first = try pond.start()
+    _ = try await first.report
+    let report = try await first.resumed().report
+
+    let sentence = report.why(index).sentence
+
+    #expect(sentence == "index succeeded in the run \(first.identifier) and was kept")
+    #expect(sentence == report.record(of: index)?.explanation)
+  }
+
   @Test func whatHasNotSucceededOrWasCalledWasNotKept() throws {
     pond.pebble("store") {}
     let model = try pond.model()
