@@ -20,17 +20,22 @@ public struct PebbleComparison: Sendable, Hashable {
   let criticalAfter: Duration?
 
   /// The increase in the pebble's duration from the earlier run to the later one. The increase is
-  /// negative if the pebble took less time, and `nil` unless the pebble ran in both runs.
-  public var difference: Duration? {
-    guard let old = before?.duration, let new = after?.duration else { return nil }
-    return new - old
-  }
+  /// negative if the pebble took less time, and `nil` unless the pebble ran in both runs. A pebble
+  /// whose success was kept from another run did not run.
+  public var difference: Duration? { durations.map { $0.after - $0.before } }
 
   /// The ratio of the pebble's duration in the later run to its duration in the earlier run; `nil`
   /// unless the pebble ran in both runs and its earlier duration is above zero.
   public var ratio: Double? {
-    guard let old = before?.duration, let new = after?.duration, old > .zero else { return nil }
-    return new / old
+    durations.flatMap { $0.before > .zero ? $0.after / $0.before : nil }
+  }
+
+  /// The durations of the pebble in both runs; `nil` unless the pebble ran in both runs.
+  private var durations: (before: Duration, after: Duration)? {
+    guard let before, let after, before.keptFrom == nil, after.keptFrom == nil,
+      let old = before.duration, let new = after.duration
+    else { return nil }
+    return (old, new)
   }
 
   /// Whether the pebble is in both runs and ended differently in them. It had another outcome

@@ -53,6 +53,21 @@ import Testing
     }
   }
 
+  @Test func aPebbleThatWasKeptIsNeitherFasterNorSlower() throws {
+    let whole = try boot().simulated(durations: [200, 100, 50, 10])
+    let resumed = try boot().simulated(durations: [200, 100, 50, 10]) { $0.kept = [1: "4f1c"] }
+
+    let comparisons = [
+      try resumed.compared(to: whole), try whole.compared(to: resumed),
+    ]
+
+    for comparison in comparisons {
+      #expect(comparison.slower.isEmpty && comparison.faster.isEmpty)
+      #expect(comparison.pebbles[1].difference == nil && comparison.pebbles[1].ratio == nil)
+      #expect(comparison.pebbles[0].ratio == 1)
+    }
+  }
+
   @Test func newAndVanishedPebblesAreToldByName() throws {
     let old = Pond("boot")
     old.pebble("load") {}
