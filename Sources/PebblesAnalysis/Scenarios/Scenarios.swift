@@ -11,10 +11,11 @@ import Pebbles
 /// try scenarios.ending(failing: [ping])                  // how everything else ends
 /// ```
 ///
-/// The runs have no deadline, and only a failure can cancel them. A body fails if its last attempt
-/// fails. A service succeeds when it becomes ready. Bodies are independent of each other: each may
-/// succeed or fail, no matter how the others end. ``limitations`` lists the facts that the answers
-/// do not take into account.
+/// The runs have no deadline, and only a failure can cancel them. No pebble is skipped because it
+/// waits for a resource that is not released, or for a service that stays down; see
+/// `SkipReason.resourceHeld(by:)`. A body fails if its last attempt fails. A service succeeds when
+/// it becomes ready. Bodies are independent of each other: each may succeed or fail, no matter how
+/// the others end. ``limitations`` lists further facts that the answers do not take into account.
 ///
 /// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The moment of the
 /// failure determines which pebbles have not started by then. So a condition counts as always true
@@ -48,8 +49,8 @@ public struct Scenarios: Sendable {
     self.limitations = limitations
   }
 
-  /// Whether all answers apply to real runs without restriction. This is `false` if the failure
-  /// policy is a closure, or if anything is unknown.
+  /// Whether all answers apply without restriction to the runs described above. This is `false` if
+  /// the failure policy is a closure, or if anything is unknown.
   public var isExact: Bool { limitations.isEmpty }
 
   /// The names of the pebbles whose bodies are called in every scenario, in definition order.
