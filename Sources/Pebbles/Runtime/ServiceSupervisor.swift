@@ -41,7 +41,10 @@ struct ServiceSupervisor {
       isNotCalled(because: PebbleCrash(count: crashes))
       return await end(makeCall())
     }
-    guard let first = await restart(after: .success(())) else { return await end(makeCall()) }
+    guard let first = await restart(after: .success(())) else {
+      inputStaysDown()
+      return await end(makeCall())
+    }
     await supervise(first)
   }
 
@@ -135,6 +138,14 @@ struct ServiceSupervisor {
       restored?.fulfill(())
     }
     return call
+  }
+
+  /// Records that the service is not called in this process because one of its inputs stays down.
+  /// Does nothing if the service was asked to stop, or if another error prevents the call.
+  private func inputStaysDown() {
+    let isStopping = core.life.read { $0.service(pebble)?.isStopping }
+    guard isStopping == false, core.storage.notes(at: pebble)?.serviceEnd == nil else { return }
+    isNotCalled(because: ServiceError.staysDown)
   }
 
   /// Records the error that prevents the service from being called again. The service stays down.

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 import PebblesTestSupport
 import Synchronization
 import Testing
@@ -234,6 +235,34 @@ import Testing
 
     #expect(report.record(of: server)?.serviceEnd?.error as? Breakdown == Breakdown("no handle"))
     #expect(report.exitCode != 0)
+  }
+
+  @Test func aServiceWhoseInputStaysDownIsDownInTheRecordToo() async throws {
+    func services(failing: Int) -> (pond: Pond, web: Pebble<Void>) {
+      let (pond, calls) = (Pond("served"), Attempts(failing: failing))
+      let database = pond.service("database", .ending(.ignore)) { (ready: ServiceReady<Int>) in
+        let call = try calls.next()
+        ready(call)
+        await ready.stopRequested()
+      }
+      let web = pond.service("web", .ending(.ignore), needs: database) { ready, _ in
+        ready()
+        await ready.stopRequested()
+      }
+      return (pond, web)
+    }
+    let file = try JournalFile()
+    let run = try await services(failing: 0).pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+
+    let (pond, web) = services(failing: 1)
+    let report = try await pond.run(journal: Journal(at: left.path))
+    try await until { report.unhandledFailures.count == 2 }
+    let recorded = try RecordedRun(json: report.recorded().json())
+
+    #expect(report.record(of: web)?.serviceEnd?.error as? ServiceError == .staysDown)
+    #expect(try recorded.unhandledFailures.map(\.name) == ["database", "web"])
   }
 
   /// Runs a pond until its reader is running.
