@@ -162,17 +162,18 @@ extension RunCore {
   /// returns `false`.
   ///
   /// - Parameters:
-  ///   - pebble: The pebble.
+  ///   - pebble: The pebble, which may have been added to the pond after this run.
   ///   - wait: A function that waits for a change and returns whether to continue waiting.
   /// - Returns: Whether all calls have ended.
   func bodiesEnded(
     of pebble: Int, waiting wait: (_ change: Promise<Void>) async -> Bool
   ) async -> Bool {
-    while true {
+    while pebble < storage.state.network.pebbleCount {
       let (change, goesOn) = life.read { ($0.change, $0.attempts[pebble] != nil) }
       if !goesOn, !storage.isLeftBehind(pebble) { return true }
       if !(await wait(change)) { return false }
     }
+    return true
   }
 
   /// Reports the current state of a service (up, temporarily down, or permanently down) to the

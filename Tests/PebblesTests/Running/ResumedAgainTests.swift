@@ -74,6 +74,31 @@ import Testing
     #expect(journal.entries == ["over", "called again"])
   }
 
+  /// The first run has no pebble at its position.
+  @Test func aBodyThatGoesOnIsAwaitedAlsoIfItsPebbleWasAddedAfterTheFirstRun() async throws {
+    let (clock, goesOn, calls) = (AlarmClock(), Gate(), Attempts(failing: 0))
+    pond.pebble("settings") {}
+    let first = try pond.start()
+    _ = try await first.report
+    pond.pebble("load", .timeout(.seconds(1))) { [journal] in
+      guard try calls.next() == 1 else { return journal.note("called again") }
+      await goesOn.passed()
+      journal.note("over")
+    }
+    let second = try await first.resumed(clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    #expect(try await second.report.failures.map(\.name) == ["load"])
+
+    let third = try await second.resumed(clock: clock)
+    goesOn.open()
+
+    #expect(try await third.report.isAllSucceeded)
+    #expect(journal.entries == ["over", "called again"])
+    // So far beyond its pebbles, a run that read the state of one would crash.
+    #expect(await first.core.bodiesEnded(of: 1 << 40) { _ in false })
+  }
+
   @Test func oneThatWaitsForItInVainGivesItsThreadBack() async throws {
     let (threads, clock) = (BlockingThreads(limit: 1), AlarmClock())
     let (started, goesOn) = (Gate(), Gate())
