@@ -151,14 +151,16 @@ struct KeptPebbles {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
 
-  /// Returns whether everything that a pebble's body opened is still open. For a service, also
-  /// checks that the service is still up. The pebble must have succeeded.
+  /// Returns whether everything that a pebble's body opened is still open. Also checks that no
+  /// service inside the pebble is down and, for a service, that the service is still up. The pebble
+  /// must have succeeded.
   private func isIntact(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
       // The pebble was kept from a run that has been released, so nothing that it opened can be
       // torn down or can end.
       return core.storage.kept[pebble]?.origin == nil
     }
+    guard owner.storage.servicesDownInside(at: pebble).isEmpty else { return false }
     let isService = owner.program.options[UInt32(pebble)]?.isService == true
     let hasOpened =
       owner.program.options[UInt32(pebble)]?.hasTeardown == true

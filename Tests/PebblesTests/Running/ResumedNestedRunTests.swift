@@ -73,6 +73,33 @@ import Testing
     try await second.shutdown()
   }
 
+  /// Otherwise the failure would be gone in the new run, although the service is still down.
+  @Test(arguments: [ServiceEnding.shutDown, .ignore])
+  func aBodyInsideOfWhichAServiceIsDownIsCalledAgain(_ ending: ServiceEnding) async throws {
+    let (crash, starts) = (Gate(), Attempts(failing: 0))
+    let server = Pond("server")
+    server.service("listener", .ending(ending)) { ready in
+      let call = try starts.next()
+      ready()
+      guard call == 1 else { return await ready.stopRequested() }
+      await crash.passed()
+      throw Breakdown()
+    }
+    let opens = pond.pebble("opens") { _ = try await server.run() }
+    let first = try pond.start()
+    let before = try await first.report
+    crash.open()
+    try await until { before.exitCode == 1 }
+
+    let second = try await first.resumed()
+    let report = try await second.report
+
+    #expect(report.record(of: load)?.keptFrom == first.identifier)
+    #expect(report.record(of: opens)?.keptFrom == nil)
+    #expect(starts.count == 2 && report.exitCode == 0)
+    try await second.shutdown().check()
+  }
+
   /// Its pebble is not kept, and is torn down before the next run begins.
   @Test func aRunThatATaskStartsAfterItsPebbleWasTornDownIsShutDownAtOnce() async throws {
     let (isResumed, flaky) = (Gate(), Attempts(failing: 1))
