@@ -38,7 +38,7 @@ struct PebbleStates {
         awaitedBy: pebble, atMost: Self.mostAwaited, lookingAtMost: Self.mostOperands)
       return RunStatus.State(.waiting(for: awaited.map(core.name)))
     case .running:
-      let attempts = core.storage.notes(at: pebble)?.attempts.count ?? 0
+      let attempts = core.storage.attempts(at: pebble).count
       let since = state.startTime(of: pebble).asNanoseconds
       return RunStatus.State(.running(since: since, attempt: attempts + 1))
     case .succeeded, .failed, .skippedByCondition, .skippedByStall,
@@ -63,7 +63,7 @@ struct PebbleStates {
       name: core.name(pebble), state: state, times: times(of: pebble, state.kind),
       cause: statuses[pebble].isSettled
         ? core.storage.state.cause(of: pebble).map(core.name) : nil,
-      attempts: (core.storage.notes(at: pebble)?.attempts ?? []).map(RunStatus.Attempt.init))
+      attempts: core.storage.attempts(at: pebble).map(RunStatus.Attempt.init))
   }
 
   /// Returns the times of a pebble whose state has the given kind. Reads only the times that are

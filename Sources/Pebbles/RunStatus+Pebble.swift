@@ -18,7 +18,7 @@ extension RunStatus {
     public let cause: String?
 
     /// The calls of the body that have ended, in order; empty for a pebble whose body can be called
-    /// only once.
+    /// only once, and for a kept pebble.
     public let attempts: [Attempt]
 
     package init(

@@ -92,7 +92,8 @@ public struct PebbleRecord: Sendable {
   /// pebble.
   public var attempts: [PebbleAttempt] {
     if isGiven || storage.kept[position] != nil { return [] }
-    if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }
+    let attempts = storage.attempts(at: position)
+    guard attempts.isEmpty else { return attempts }
     guard let started else { return [] }
     return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]
   }

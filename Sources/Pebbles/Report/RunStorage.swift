@@ -192,6 +192,12 @@ package final class RunStorage: Sendable {
       at: pebble)
   }
 
+  /// Returns the calls of a pebble's body in this run that have ended; empty for a pebble whose
+  /// body can be called only once. The calls in an earlier run are not included.
+  func attempts(at pebble: Int) -> [PebbleAttempt] {
+    notes.withLock { $0[pebble]?.attempts ?? [] }
+  }
+
   func add(_ attempt: PebbleAttempt, at pebble: Int) {
     notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
   }

@@ -143,6 +143,27 @@ import Testing
     #expect(cases.first?.count == 1)
   }
 
+  /// As the record says: the calls were in the first run, and their times are of that one.
+  @Test func theStatusTellsNoAttemptsOfAServiceThatIsKept() async throws {
+    let (starts, attempts) = (Attempts(failing: 1), Attempts(failing: 1))
+    let server = pond.service("server", .retry(.attempts(2))) { ready in
+      _ = try starts.next()
+      ready()
+      await ready.stopRequested()
+    }
+    pond.pebble("load") { _ = try attempts.next() }
+    let first = try pond.start()
+    _ = try await first.report
+    #expect(first.status.pebbles[0].attempts.count == 2)
+
+    let second = try await first.resumed()
+    let record = try #require(try await second.report.record(of: server))
+
+    #expect(record.keptFrom == first.identifier && record.attempts.isEmpty)
+    #expect(second.status.pebbles[0].attempts.isEmpty)
+    try await second.shutdown().check()
+  }
+
   /// It goes down for good while what is not kept is torn down for the new run.
   @Test func aServiceThatGoesDownBeforeTheNewRunBeginsIsNotTakenForUp() async throws {
     let dies = Gate()
