@@ -57,6 +57,14 @@ struct EnclosingBody: Sendable {
     return runs
   }
 
+  /// Returns whether this is a teardown that has started a run itself, directly or through other
+  /// runs. The run must be inside the run of this teardown.
+  func startsInTeardown(_ run: RunCore) -> Bool {
+    var owner = run.life.owner
+    while let next = owner, next.slot.life !== core.life { owner = next.slot.life?.owner }
+    return isTeardown && owner?.slot.isTeardown == true
+  }
+
   /// Returns the pebble of the given run whose body contains the current task, directly or through
   /// inner runs; `nil` if the task is not inside a body of that run.
   static func pebble(of run: RunIdentifier) -> Int? {

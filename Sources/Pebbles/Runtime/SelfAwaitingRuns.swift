@@ -174,10 +174,11 @@ final class SelfAwaitingRuns: Sendable {
   /// - for any other body: the end of its run or, once its pebble has settled, the ends of the
   ///   resuming runs that wait for the body;
   /// - for all bodies: the ends and shutdowns of the runs that are shut down only after the body
-  ///   has ended.
+  ///   has ended. A run that a teardown has started itself may end before.
   fileprivate static func nodes(needing body: EnclosingBody) -> [Node] {
-    let later = body.runsShutDownAfterIt.flatMap {
-      [Node(core: $0, moment: .end), Node(core: $0, moment: .shutdown)]
+    let later = body.runsShutDownAfterIt.flatMap { run in
+      let shutdown = Node(core: run, moment: .shutdown)
+      return body.startsInTeardown(run) ? [shutdown] : [Node(core: run, moment: .end), shutdown]
     }
     if body.isTeardown || body.isRunningService {
       return later + [Node(core: body.core, moment: .shutdown)]

@@ -154,6 +154,31 @@ import Testing
     #expect(journal.entries == ["inner ended"])
   }
 
+  @Test func aTeardownMayWaitForTheEndOfARunThatItHasStartedItself() async throws {
+    let (cleanup, deep) = (Pond("cleanup"), Pond("deep"))
+    let mayEnd = Gate()
+    deep.pebble("sweeps") { await mayEnd.passed() }
+    cleanup.pebble("runs deep") { try await deep.run().check() }
+    app.pebble(
+      "user",
+      teardown: { [journal] in
+        let run = try cleanup.start()
+        Task {
+          for _ in 0..<100 { await Task.yield() }
+          mayEnd.open()
+        }
+        try await run.report.check()
+        journal.note("cleaned up")
+      }
+    ) {}
+    let run = try app.start()
+    _ = try await run.report
+
+    try await run.shutdown().check()
+
+    #expect(journal.entries == ["cleaned up"])
+  }
+
   /// Both are torn down at the same time.
   @Test func forOneThatDoesNotComeAfterItATeardownMayWait() async throws {
     let known = Promise<Run>()
