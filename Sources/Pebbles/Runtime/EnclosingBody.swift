@@ -43,10 +43,16 @@ struct EnclosingBody: Sendable {
   /// The runs that are shut down only after this body has ended. These are the runs inside the
   /// pebble of the body, at any depth. For a teardown, or a service that is being stopped, runs
   /// inside pebbles that are torn down later are also included. Runs that were already asked to end
-  /// are excluded. The list is empty if the run of this body was not asked to end.
+  /// are excluded. The list is empty unless the run of this body was asked to end, its pebble is
+  /// being torn down, or it is a service that is asked to stop for a restart.
   var runsShutDownAfterIt: [RunCore] {
-    guard core.isEndAsked else { return [] }
-    let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }
+    let (inner, isStopping, isAsked) = core.life.read { life in
+      (
+        life.inner, life.service(pebble)?.isStopping == true,
+        isTeardown ? life.teardowns[pebble] != nil : life.isAskedToStop(pebble)
+      )
+    }
+    guard isAsked || core.isEndAsked else { return [] }
     let later = isTeardown || isStopping ? inner.order.pebbles(after: pebble) : []
     var runs = ([pebble] + later).flatMap { inner.runs(of: $0) }.filter { !$0.isEndAsked }
     var next = 0

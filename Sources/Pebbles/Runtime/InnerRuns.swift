@@ -34,7 +34,8 @@ struct InnerRuns: Sendable {
   /// the enclosing run.
   private var closed: Set<Int> = []
 
-  /// The teardown order of the enclosing run; empty until its teardown begins.
+  /// The order of the latest teardown of the enclosing run, which may have spared what a resuming
+  /// run keeps; empty until a teardown begins.
   var order = TeardownOrder()
 
   /// The reports of the runs that were shut down with the enclosing run, keyed by the pebbles that

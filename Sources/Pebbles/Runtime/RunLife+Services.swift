@@ -103,6 +103,13 @@ extension RunLife {
     return services[pebble].map { ($0, attempts[pebble]?.call) }
   }
 
+  /// Returns whether the body of a service is running and was asked to stop, in a teardown or for a
+  /// restart.
+  func isAskedToStop(_ service: Int) -> Bool {
+    guard let attempt = attempts[service], !attempt.hasBodyEnded else { return false }
+    return attempt.recall == .stopRequested || services[service]?.isStopping == true
+  }
+
   /// Records that the shutdown no longer waits for a service.
   ///
   /// - Returns: Whether the service is still running. If so, its output is undone when it ends.

@@ -29,6 +29,7 @@ struct ServiceStopping: Sendable {
   /// - Parameter service: A promise to fulfill in addition to the `stop` promise of the call; `nil`
   ///   if there is no other promise.
   func begin(telling service: Promise<Void>? = nil) {
+    SelfAwaitingRuns.recheck(core)
     core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
     core.events.endObservers(insideOf: pebble)
     service?.fulfill(())

@@ -76,7 +76,7 @@ struct Shutdown: Sendable {
     let history = DecisionHistory(core.storage.state, core.program.pond.operands)
     // A failed body has opened nothing, but the runs inside it may have.
     let stops = TeardownOrder(of: torn, history).stopping(before: core.program.stopsBefore)
-    if kept == nil { core.life.change { $0.inner.order = stops } }
+    core.life.change { $0.inner.order = stops }
     return stops
   }
 
@@ -132,7 +132,6 @@ struct Shutdown: Sendable {
   private func stopService(_ pebble: Int) async -> Bool {
     guard let (service, call) = core.take({ $0.stopRequested(pebble) }) else { return true }
     let stopping = ServiceStopping(core, pebble, call)
-    SelfAwaitingRuns.recheck(core)
     stopping.begin(telling: service.stop)
     if await stopping.ends(by: service.hasEnded, deadline: deadline) { return true }
     return !core.take { $0.abandoned(pebble) }

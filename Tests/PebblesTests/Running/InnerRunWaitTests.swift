@@ -96,6 +96,80 @@ import Testing
     #expect(journal.entries == (isTold ? ["PondError"] : []) + ["inner ended"])
   }
 
+  /// What a run that resumes does not keep is torn down in the order of a shutdown.
+  @Test(arguments: [Wait.report, .reportAfterShutdown], [false, true])
+  func norMayOneThatIsNotKeptByARunThatResumes(_ wait: Wait, isService: Bool) async throws {
+    let (flaky, waits) = (Attempts(failing: 1), Gate())
+    let load = app.pebble("load") { _ = try flaky.next() }
+    let starts = innerRun()
+    starts.ready = load.failed
+    if isService {
+      app.service("user", needs: starts) { [journal] ready, run in
+        ready()
+        waits.open()
+        do { try await wait(run) } catch { journal.note("\(type(of: error))") }
+      }
+    } else {
+      waits.open()
+      app.pebble(
+        "user", needs: starts,
+        teardown: { [journal] (run: Run) in
+          do { try await wait(run) } catch { journal.note("\(type(of: error))") }
+        }
+      ) { $0 }
+    }
+    let first = try app.start()
+    _ = try await first.report
+    await waits.passed()
+    for _ in 0..<20 { await Task.yield() }
+
+    let second = try await first.resumed()
+    let report = try await second.report
+
+    #expect(report.succeeded(load) && report.skipped(starts))
+    #expect(journal.entries == ["PondError", "inner ended"])
+    try await second.shutdown().check()
+  }
+
+  @Test func norOneThatIsRestartedWithAnotherForWhatItHasStarted() async throws {
+    let (calls, crash, waits) = (Attempts(failing: 0), Gate(), Gate())
+    let inner = Pond("inner")
+    inner.service("listener") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let database = app.service("database", .ending(.restart(.attempts(2)))) {
+      (ready: ServiceReady<Int>) in
+      let call = try calls.next()
+      ready(call)
+      guard call == 1 else { return await ready.stopRequested() }
+      await crash.passed()
+      throw Breakdown()
+    }
+    app.service("user", .restartsWith(database), needs: database) { [journal] ready, call in
+      let run = try inner.start()
+      _ = try await run.report
+      ready()
+      waits.open()
+      do {
+        _ = try await run.reportAfterShutdown()
+      } catch {
+        journal.note("\(type(of: error)) in call \(call)")
+      }
+    }
+    let run = try app.start()
+    _ = try await run.report
+    await waits.passed()
+    for _ in 0..<20 { await Task.yield() }
+
+    crash.open()
+    try await until { calls.count == 2 && run.core.life.read { $0.isServiceUp(1) } }
+    #expect(journal.entries == ["PondError in call 1"])
+    try await run.shutdown().check()
+
+    #expect(journal.entries == ["PondError in call 1", "PondError in call 2"])
+  }
+
   @Test func norForARunInsideOfSuchARun() async throws {
     let (inner, deep) = (Pond("inner"), Pond("deep"))
     deep.service("listener") { ready in
