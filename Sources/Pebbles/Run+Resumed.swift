@@ -47,8 +47,9 @@ extension Run {
   ///   each pebble stays the same.
   /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
   ///   by a run that has not ended or is being shut down. The error is also thrown if the caller is
-  ///   inside a service that is not kept, because the service would have to be stopped first. The
-  ///   error also reports faults of the new run, under the same conditions as in
+  ///   inside a service that is not kept, or in a run inside a pebble that is not kept, because the
+  ///   service or the run would have to be stopped first. The error also reports faults of the new
+  ///   run, under the same conditions as in
   ///   ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``. In all
   ///   of these cases, nothing was started, and nothing was torn down unless this run was shut down
   ///   in the meantime.

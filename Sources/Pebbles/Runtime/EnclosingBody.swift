@@ -31,6 +31,9 @@ struct EnclosingBody: Sendable {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
+  /// Whether runs inside the pebble of this body may still have to be shut down.
+  var hasRunsInside: Bool { core.life.read { !$0.inner.runs(of: pebble).isEmpty } }
+
   /// The runs that resume the run of this body, and wait for the body to end before they call it
   /// again. The run that called the body has abandoned this call.
   var runsThatWaitForIt: [RunCore] {
@@ -80,6 +83,13 @@ struct EnclosingBody: Sendable {
       body = enclosing.core.parent
     }
     return nil
+  }
+}
+
+extension EnclosingBody {
+  /// Creates the body or teardown of an attempt to which a run belongs.
+  init(_ owner: RunOwner, of core: RunCore) {
+    self.init(core: core, pebble: owner.pebble, isTeardown: owner.slot.isTeardown)
   }
 }
 

@@ -100,8 +100,8 @@ extension RunCore {
   ///   - program: The program for the current state of the pond.
   ///   - options: The options of the new run.
   /// - Returns: The state with which the new run begins.
-  /// - Throws: ``PondError`` if called inside a service that is not kept. Such a service would wait
-  ///   for its own end.
+  /// - Throws: ``PondError`` if called inside a service that is not kept, or in a run inside a
+  ///   pebble that is not kept. The service or the run would wait for its own end.
   func prepareResumption(
     in chain: RunChain, by program: Program, _ options: RunOptions
   ) async throws(PondError) -> Resumption {
@@ -109,8 +109,10 @@ extension RunCore {
     let (kept, known) = finder.found(
       knowing: program.knownOutcomes(of: options.subset, given: options.given))
     let runs = chain.runs
+    let innermost = EnclosingBody.current
     let waitsForItself = EnclosingBody.isAnyAround { body in
-      kept[body.pebble]?.run != body.core.identifier && body.isRunningService
+      kept[body.pebble]?.run != body.core.identifier
+        && (body.isRunningService || body != innermost && body.hasRunsInside)
         && runs.contains { $0 === body.core }
     }
     if waitsForItself {

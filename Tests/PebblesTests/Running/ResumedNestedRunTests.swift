@@ -100,6 +100,44 @@ import Testing
     try await second.shutdown().check()
   }
 
+  /// It would be stopped with the pebble that is not kept.
+  @Test(arguments: [false, true])
+  func aServiceInsideCannotResumeTheRunThatStopsIt(isInsideService: Bool) async throws {
+    let (holder, journal) = (Promise<Run>(), Logbook<String>())
+    let flaky = Attempts(failing: 1)
+    let server = Pond("server")
+    server.service("listener") { ready in
+      ready()
+      do {
+        _ = try await holder.value().resumed()
+        journal.note("resumed")
+      } catch {
+        journal.note("refused")
+      }
+      await ready.stopRequested()
+    }
+    let fetch = pond.pebble("fetch") { _ = try flaky.next() }
+    if isInsideService {
+      pond.service("offline", when: fetch.failed) { ready in
+        _ = try await server.run()
+        ready()
+        await ready.stopRequested()
+      }
+    } else {
+      pond.pebble("offline", when: fetch.failed) { _ = try await server.run() }
+    }
+    let first = try pond.start()
+    _ = try await first.report
+    holder.fulfill(first)
+    try await until { journal.count == 1 }
+
+    #expect(journal.entries == ["refused"])
+    // From elsewhere it can be resumed afterwards.
+    let second = try await first.resumed()
+    #expect(try await second.report.succeeded(fetch))
+    try await second.shutdown().check()
+  }
+
   /// Its pebble is not kept, and is torn down before the next run begins.
   @Test func aRunThatATaskStartsAfterItsPebbleWasTornDownIsShutDownAtOnce() async throws {
     let (isResumed, flaky) = (Gate(), Attempts(failing: 1))
