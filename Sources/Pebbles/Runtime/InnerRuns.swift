@@ -209,6 +209,12 @@ extension RunCore {
     return false
   }
 
+  /// The body that contains this run: the body in which it was started or, once it has ended, the
+  /// body to which it still belongs; `nil` if there is no such body.
+  var parent: EnclosingBody? {
+    held.withLock { $0.parent } ?? ownerAround.map { EnclosingBody($0.owner, of: $0.around) }
+  }
+
   /// The attempt to which this run belongs, and the run of the attempt. The value is `nil` if this
   /// run was not started in an attempt or has nothing left to shut down. It is also `nil` if the
   /// run of the attempt has been released.

@@ -112,12 +112,6 @@ final class RunCore: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  /// The body that contains this run: the body in which it was started or, once it has ended, the
-  /// body to which it still belongs; `nil` if there is no such body.
-  var parent: EnclosingBody? {
-    held.withLock { $0.parent } ?? ownerAround.map { EnclosingBody($0.owner, of: $0.around) }
-  }
-
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
 
   var isCancelled: Bool { life.isCancelled }
