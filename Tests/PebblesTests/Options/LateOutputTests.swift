@@ -240,6 +240,21 @@ import Testing
     #expect(closed.entries == [1])
   }
 
+  /// The layer itself does not throw.
+  @Test func anOutputIsTornDownIfCodeAroundItCallsTheBodyAgain() async throws {
+    let layer: Around = { _, body in
+      try await body()
+      try? await body()
+    }
+    let pond = Pond("around", around: layer)
+    let connect = pond.pebble("connect", teardown: { [closed] in closed.note($0) }) { 1 }
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: connect).error as? AroundError == .bodyCalledAgain)
+    #expect(closed.entries == [1])
+  }
+
   @Test func aTeardownOfALateOutputMayFailAndIsTold() async throws {
     let pond = Pond("late")
     let gate = Gate()
