@@ -59,6 +59,32 @@ import Testing
     try await run.shutdown().check()
   }
 
+  /// In a shutdown, it would stop after that one.
+  @Test func oneThatIsRecalledDoesNotWaitForOneThatStaysUp() async throws {
+    let cache: Pebble<Int> = pond.service("cache", .restartsWith(database), needs: database) {
+      [crew] ready, database in try await crew.run("cache", ready, with: database)
+    }
+    let queue: Pebble<Int> = pond.service("queue", .ending(.restart(.attempts(9)))) {
+      [crew] ready in try await crew.run("queue", ready)
+    }
+    let worker = pond.service("worker", .restartsWith(queue), needs: queue, when: cache.succeeded) {
+      [crew] (ready: ServiceReady<Int>, queue) in
+      try await crew.run("worker", ready, with: queue)
+    }
+    crew.holdStop("cache")
+    let run = try pond.start(clock: clock)
+    let report = try await run.report
+    crew.crash("database")
+    try await until { run.core.life.read { $0.attempts[1]?.recall != .no } }
+
+    let isAskedToStop = run.core.life.read { $0.attempts[1]?.recall == .stopRequested }
+    try #require(isAskedToStop)
+    crew.letStop("cache")
+    try await until { crew.isUp("cache", 2) }
+    #expect(report.record(of: worker)?.restartCount == 0)
+    try await run.shutdown().check()
+  }
+
   /// While it waits for the other one, its time does not run.
   @Test func oneThatWaitsForAnotherToStartHasItsWholeTime() async throws {
     pond.service("http", .restartsWith(database), .timeout(.seconds(2)), needs: database) {
