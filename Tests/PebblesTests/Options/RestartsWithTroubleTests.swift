@@ -106,6 +106,32 @@ import Testing
     try await run.shutdown().check()
   }
 
+  /// It ignores that it is cancelled, and comes up with the output of what has ended.
+  @Test func whatTakesTheOutputOfOneThatIsToStartAnewWaitsForItsNextCall() async throws {
+    let (isCalled, comesUp) = (Gate(), Gate())
+    let http: Pebble<Int> = pond.service("http", .restartsWith(database), needs: database) {
+      [crew] ready, database in
+      isCalled.open()
+      await comesUp.passed()
+      try await crew.run("http", ready, with: database)
+    }
+    let reader = pond.pebble("reader", needs: http) { $0 }
+    crew.holdStop("http")
+    let run = try pond.start(clock: clock)
+    await isCalled.passed()
+    crew.crash("database")
+    try await until { run.core.life.read { $0.attempts[1]?.recall == .pending } }
+    comesUp.open()
+    try await until { run.status.pebbles[2].state.kind != .waiting }
+
+    #expect(run.status.pebbles[2].state.limits.map(\.description) == ["service \"http\""])
+    crew.letStop("http")
+    let report = try await run.report
+    #expect(report[reader] == 2)
+    #expect(report.record(of: http)?.restartCount == 1)
+    try await run.shutdown().check()
+  }
+
   /// It is cancelled, because the output that it took is no longer valid, and ends only after its
   /// time.
   @Test func oneThatIsToStartAnewDoesSoAlthoughItsTimeIsUp() async throws {
