@@ -150,6 +150,35 @@ import Testing
     #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
   }
 
+  /// The run in between still exists, and has left its attempt because it had nothing up.
+  @Test func oneInsideOfARunThatHasLeftItsAttemptIsShutDownWithTheRunAround() async throws {
+    let inner = Pond.server("listener", journal)
+    let (mayStart, isUp) = (Gate(), Gate())
+    let middle = Pond("middle")
+    middle.pebble("body") {
+      Task {
+        await mayStart.passed()
+        _ = try await inner.run()
+        isUp.open()
+      }
+    }
+    let starts = app.pebble("starts") {
+      let run = try middle.start()
+      _ = try await run.report
+      return run
+    }
+    let run = try app.start()
+    let middleRun = try #require(try await run.report[starts])
+    #expect(run.core.life.read { $0.inner.runs(of: 0) }.isEmpty)
+    mayStart.open()
+    await isUp.passed()
+
+    try await run.shutdown().check()
+
+    #expect(middleRun.status.phase == .shutDown)
+    #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
+  }
+
   /// The run of the teardown is over, and so is the run around that.
   @Test func theTeardownOfALateOutputInsideMayRunAPondOfItsOwn() async throws {
     let (started, ends, isClosed) = (Gate(), Gate(), Gate())
