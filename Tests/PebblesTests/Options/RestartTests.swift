@@ -180,6 +180,41 @@ import Testing
     #expect(journal.entries == ["close 1", "close 2"])
   }
 
+  /// Otherwise it would take the only place from the other one.
+  @Test func whatWaitsForTwoServicesDoesNotStartWhenOneOfThemIsUpAgain() async throws {
+    let pond = Pond("boot", maxConcurrent: 1)
+    let crew = ServiceCrew()
+    let services = ["database", "queue"].map { name -> Pebble<Int> in
+      pond.service(name, .ending(.restart(.attempts(4)))) { ready in
+        try await crew.run(name, ready)
+      }
+    }
+    let (database, queue) = (services[0], services[1])
+    let (mayStart, hasRead) = (Gate(), Gate())
+    let late = pond.pebble("late", when: database.succeeded && queue.succeeded) {
+      await mayStart.passed()
+    }
+    let both = pond.pebble(
+      "both", .priority(1), needs: database, queue, when: late.succeeded
+    ) { [$0, $1] }
+    pond.pebble("one", needs: database, when: late.succeeded) { _ in hasRead.open() }
+    for name in ["database", "queue"] { crew.holdStart(name, 2) }
+    let run = try pond.start(clock: clock)
+    try await until { run.status.settled == 2 }
+    for name in ["database", "queue"] { crew.crash(name) }
+    try await until { crew.entries.contains("database 2") && crew.entries.contains("queue 2") }
+    mayStart.open()
+    try await until { run.core.queue.ordered?.waitingCount == 2 }
+    crew.letStart("database", 2)
+    try await until { hasRead.isOpen || run.status.running.contains { $0.name == "both" } }
+
+    #expect(hasRead.isOpen)
+    crew.letStart("queue", 2)
+    let report = try await run.report
+    #expect(report[both] == [2, 2])
+    try await run.shutdown().check()
+  }
+
   @Test func aShutdownEndsTheWaitForARestart() async throws {
     let pond = Pond("server")
     let policy = RetryPolicy.backoff(
