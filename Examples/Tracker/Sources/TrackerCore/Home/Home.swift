@@ -61,11 +61,14 @@ struct Home: Sendable {
     guard !names.isEmpty else { return }
     Task.detached { [site, sections] in
       do {
+        // A load puts each of its sections on the shelves. Another load of one may be under way
+        // when this one has ended.
         let visit: Void? = try await site.admit { _ in try await sections.load(names) }
-        sections.shelves.end(
-          names, visit == nil ? "the site accepts no requests at the moment" : "it was abandoned")
+        if visit == nil {
+          sections.shelves.giveUp(names, "the site accepts no requests at the moment")
+        }
       } catch {
-        sections.shelves.end(names, "\(error)")
+        sections.shelves.giveUp(names, "\(error)")
       }
     }
   }

@@ -39,7 +39,7 @@ struct Shelf<Item: Decodable & Identifiable & Sendable>: Sendable {
     (items, hasMore, since) = (content.items, !content.isComplete, now)
   }
 
-  /// Records that a load ended without a result for this section.
+  /// Records that a load of this section could not begin.
   mutating func giveUp(_ reason: String) {
     problem = reason
   }
@@ -119,15 +119,16 @@ final class HomeShelves: Sendable {
     }
   }
 
-  /// Records the end of a load. Sections without a result by now have failed.
+  /// Records that sections could not be loaded.
   ///
   /// - Parameters:
-  ///   - names: The sections of the load.
+  ///   - names: The sections of a load that did not begin.
   ///   - reason: The reason for the failure, worded to follow a colon.
-  func end(_ names: Set<HomeSections.Name>, _ reason: String) {
+  func giveUp(_ names: Set<HomeSections.Name>, _ reason: String) {
     change { contents in
-      for name in names where contents.loading.remove(name) != nil {
+      for name in names {
         contents.giveUp(name, reason)
+        contents.loading.remove(name)
       }
     }
   }

@@ -151,11 +151,43 @@ import TrackerTestSupport
     #expect(shelves.begin([.next, .latest]) == [.next, .latest])
     #expect(shelves.begin([.latest, .cores]) == [.cores])
 
-    shelves.end([.latest], "it was abandoned")
+    shelves.giveUp([.latest], "the site is closed")
     #expect(shelves.contents.loading == [.next, .cores])
-    #expect(shelves.contents.latest.problem == "it was abandoned")
+    #expect(shelves.contents.latest.problem == "the site is closed")
     await shelves.settled([.latest, .people])
     #expect(shelves.begin([.latest]) == [.latest])
+  }
+
+  /// A load that has ended says nothing of a section that another visitor is having loaded again.
+  @Test func theEndOfALoadIsNotTheEndOfAnother() async throws {
+    let (cores, next) = (Turnstile(), Turnstile())
+    try await HomeServer.using(patience: .zero) { server in
+      defer { for turnstile in [cores, next] { turnstile.open() } }
+      func visits(_ count: Int) async {
+        while true {
+          let visits = server.site.visits
+          if visits.admitted - visits.answered == count { return }
+          await Task.yield()
+        }
+      }
+      server.obstacles.put(.held(by: cores), before: .cores)
+      _ = try await server.page()
+      await cores.reached(1)
+      while try await server.page("/?only=next").state(.next) != "there" { await Task.yield() }
+      server.obstacles.put(.held(by: next), before: .next)
+      _ = try await server.page("/?only=next")
+      await next.reached(1)
+
+      // Of both loads, the first ends.
+      await visits(2)
+      cores.open()
+      await visits(1)
+
+      let page = try await server.page("/?only=next")
+      #expect(page.state(.next) == "renewing")
+      #expect(!page[.next].contains("could not be loaded"))
+      #expect(next.count == 1)
+    }
   }
 
   @Test func theDatabaseWaitsForALoad() async throws {
