@@ -87,8 +87,18 @@ final class HomeShelves: Sendable {
   private struct State {
     var contents = HomeContents()
 
-    /// The streams to finish when none of their sections is being loaded any more.
+    /// The streams to finish when each of their sections has been loaded.
     var waiting: [(names: Set<HomeSections.Name>, AsyncStream<Never>.Continuation)] = []
+
+    /// Records the end of the loads of sections.
+    ///
+    /// - Returns: The streams to finish.
+    mutating func loaded(_ names: Set<HomeSections.Name>) -> [AsyncStream<Never>.Continuation] {
+      contents.loading.subtract(names)
+      for place in waiting.indices { waiting[place].names.subtract(names) }
+      defer { waiting.removeAll { $0.names.isEmpty } }
+      return waiting.filter { $0.names.isEmpty }.map { $0.1 }
+    }
   }
 
   private let state = Mutex(State())
@@ -113,10 +123,7 @@ final class HomeShelves: Sendable {
     _ content: SectionContent<Item>?, _ outcome: Outcome, of name: HomeSections.Name,
     on shelf: WritableKeyPath<HomeContents, Shelf<Item>>, at now: Date
   ) {
-    change { contents in
-      contents[keyPath: shelf].put(content, outcome, at: now)
-      contents.loading.remove(name)
-    }
+    loaded([name]) { contents in contents[keyPath: shelf].put(content, outcome, at: now) }
   }
 
   /// Records that sections could not be loaded.
@@ -125,34 +132,34 @@ final class HomeShelves: Sendable {
   ///   - names: The sections of a load that did not begin.
   ///   - reason: The reason for the failure, worded to follow a colon.
   func giveUp(_ names: Set<HomeSections.Name>, _ reason: String) {
-    change { contents in
-      for name in names {
-        contents.giveUp(name, reason)
-        contents.loading.remove(name)
-      }
+    loaded(names) { contents in
+      for name in names { contents.giveUp(name, reason) }
     }
   }
 
-  /// Waits until none of the sections is being loaded, or the task is cancelled.
+  /// Waits until the current load of each section has ended, or the task is cancelled.
   func settled(_ names: Set<HomeSections.Name>) async {
+    for await _ in settling(names) {}
+  }
+
+  /// Returns a stream that finishes when the current load of each section has ended, even if the
+  /// section is being loaded again by then.
+  func settling(_ names: Set<HomeSections.Name>) -> AsyncStream<Never> {
     let (stream, waiting) = AsyncStream.makeStream(of: Never.self)
     let isSettled = state.withLock { state in
-      if state.contents.loading.isDisjoint(with: names) { return true }
-      state.waiting.append((names, waiting))
-      return false
+      let loading = state.contents.loading.intersection(names)
+      if !loading.isEmpty { state.waiting.append((loading, waiting)) }
+      return loading.isEmpty
     }
     if isSettled { waiting.finish() }
-    for await _ in stream {}
+    return stream
   }
 
-  private func change(_ body: (inout HomeContents) -> Void) {
+  private func loaded(_ names: Set<HomeSections.Name>, _ body: (inout HomeContents) -> Void) {
     let due = state.withLock { state in
       body(&state.contents)
-      let loading = state.contents.loading
-      let due = state.waiting.filter { loading.isDisjoint(with: $0.names) }
-      state.waiting.removeAll { loading.isDisjoint(with: $0.names) }
-      return due
+      return state.loaded(names)
     }
-    for (_, waiting) in due { waiting.finish() }
+    for waiting in due { waiting.finish() }
   }
 }

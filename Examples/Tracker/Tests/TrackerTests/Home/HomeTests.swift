@@ -158,6 +158,20 @@ import TrackerTestSupport
     #expect(shelves.begin([.latest]) == [.latest])
   }
 
+  /// Where visitors never cease, there is always something that is being loaded.
+  @Test func aVisitorDoesNotWaitForLoadsOfOthers() async {
+    let shelves = HomeShelves()
+    #expect(shelves.begin([.next, .cores]) == [.next, .cores])
+    let settling = shelves.settling([.next, .cores])
+
+    shelves.giveUp([.next], "the site is closed")
+    #expect(shelves.begin([.next]) == [.next])
+    shelves.giveUp([.cores], "the site is closed")
+
+    for await _ in settling {}
+    #expect(shelves.contents.loading == [.next])
+  }
+
   /// A load that has ended says nothing of a section that another visitor is having loaded again.
   @Test func theEndOfALoadIsNotTheEndOfAnother() async throws {
     let (cores, next) = (Turnstile(), Turnstile())
