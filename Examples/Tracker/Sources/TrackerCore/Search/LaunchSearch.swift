@@ -75,8 +75,13 @@ public struct LaunchSearch: Sendable {
   ) throws -> [String: LaunchMarks] {
     guard case .words(let words) = query else { return [:] }
     let marker = try LaunchMarker(words, in: database)
-    let marks = try launches.map { ($0.id, try marker.marks(in: $0)) }
-    return Dictionary(uniqueKeysWithValues: marks.filter { !$0.1.isEmpty })
+    // SQLite tells identifiers apart that are equal in Swift, because they differ only in the
+    // encoding of an accent. The marks of such launches would be those of another one.
+    return try Dictionary(grouping: launches, by: \.id).compactMapValues { equal in
+      guard equal.count == 1 else { return nil }
+      let marks = try marker.marks(in: equal[0])
+      return marks.isEmpty ? nil : marks
+    }
   }
 
   /// Returns the number of matches; `nil` if all launches match.

@@ -60,6 +60,21 @@ import Testing
     #expect(try await database.page(of: "").marks.isEmpty)
   }
 
+  /// They are two in the database, and equal as texts: a dictionary has room for one.
+  @Test func launchesWithEqualIdentifiersHaveNoMarks() async throws {
+    let database = try SearchDatabase([
+      .named("A heavy Falcon", id: "\u{E9}"), .named("Fal", id: "e\u{301}"),
+      .named("Falcon", id: "x"),
+    ])
+
+    let page = try await database.page(of: "fal")
+
+    #expect(page.launches.count == 3)
+    #expect(Array(page.marks.keys) == ["x"])
+    let document = try SearchDocument(page, query: "fal", isLaterPage: false, now: 0)
+    #expect(document.rows.count { $0.name.contains(where: \.isMarked) } == 1)
+  }
+
   @Test func aTextThatIsAllMatchesHasFewMarks() async throws {
     let name = String(repeating: "a ", count: 1 << 19)
     let database = try SearchDatabase([.named(name, id: "x")])
