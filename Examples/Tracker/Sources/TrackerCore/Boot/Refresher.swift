@@ -26,7 +26,7 @@ struct Refresher: Sendable {
       site.refreshBegan()
       switch wish {
       case .refresh:
-        retry = min(retry * 2, interval)
+        if site.screen.loss != nil { retry = min(retry * 2, interval) }
         try await refresh.run()
       case .check: try await refresh.check()
       }

@@ -115,9 +115,18 @@ import TrackerTestSupport
     try database.close()
   }
 
-  /// A feed that is away for a moment is not away until the next hour.
-  @Test func whatIsMissingIsTriedSoonerAndThenMoreSeldom() async throws {
-    site.show(.offline(Loss(cause: "the feed was away")))
+  /// The seconds between refreshes, from a screen on.
+  static let pauses: [(screen: Site.Screen, seconds: [Int])] = [
+    (.offline(Loss(cause: "the feed was away")), [10, 20, 35, 35]), (.online, [35, 10, 20, 35]),
+  ]
+
+  /// A feed that is away for a moment is not away until the next hour, whether it is missed by the
+  /// boot or by a refresh.
+  @Test(arguments: pauses)
+  func whatIsMissingIsTriedSoonerAndThenMoreSeldom(
+    screen: Site.Screen, seconds: [Int]
+  ) async throws {
+    site.show(screen)
     try await LaunchFeed(launches: .status(.badGateway)).serve { address in
       let clock = TestClock()
       let refresher = Refresher(
@@ -132,7 +141,7 @@ import TrackerTestSupport
         clock.advanceToNextSleeper()
       }
       await clock.asleep(1)
-      #expect(pauses == [10, 20, 35, 35].map { .seconds($0) })
+      #expect(pauses == seconds.map { .seconds($0) })
       #expect(site.screen.name == "stale")
 
       running.cancel()
