@@ -15,29 +15,36 @@ struct Refresher: Sendable {
   /// Refreshes until the task is cancelled.
   ///
   /// - Throws: `PondError` if the refresh has errors in its definition.
-  func run() async throws {
+  func run() async throws { try await run(by: clock) }
+
+  private func run(by clock: some Clock<Duration>) async throws {
     await site.waitForScreen()
     var retry = firstRetry
+    var start = clock.now
     while !Task.isCancelled {
       let isWhole = site.screen.loss == nil
       if isWhole { retry = firstRetry }
       let pause = isWhole ? interval : min(retry, interval)
-      guard let wish = await next(within: pause) else { return }
+      guard let wish = await next(until: start.advanced(by: pause), clock) else { return }
       site.refreshBegan()
       switch wish {
       case .refresh:
         if site.screen.loss != nil { retry = min(retry * 2, interval) }
         try await refresh.run()
-      case .check: try await refresh.check()
+        start = clock.now
+      case .check:
+        try await refresh.check()
+        // Only a loss changes when the next refresh is due: requests may ask for checks forever.
+        if isWhole, site.screen.loss != nil { start = clock.now }
       }
     }
   }
 
   /// Waits for a wish or the next due time; returns `nil` if the task is cancelled.
-  private func next(within pause: Duration) async -> Site.Wish? {
+  private func next<Time: Clock>(until due: Time.Instant, _ clock: Time) async -> Site.Wish? {
     await withTaskGroup(of: Site.Wish?.self) { group in
       group.addTask { await site.wish() }
-      group.addTask { (try? await clock.sleep(for: pause)).map { .refresh } }
+      group.addTask { (try? await clock.sleep(until: due, tolerance: nil)).map { .refresh } }
       defer { group.cancelAll() }
       return await group.next() ?? nil
     }

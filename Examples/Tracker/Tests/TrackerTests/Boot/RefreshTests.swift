@@ -27,9 +27,10 @@ import TrackerTestSupport
     site.show(.online)
   }
 
-  func refresh(_ address: String, logger: Logger = quiet) -> Refresh {
-    Refresh(
-      FeedClient(.shared, base: address), database, .patient, site, untouched, logger)
+  func refresh(
+    _ address: String, logger: Logger = quiet, around: @escaping Around = untouched
+  ) -> Refresh {
+    Refresh(FeedClient(.shared, base: address), database, .patient, site, around, logger)
   }
 
   @Test func aFeedThatIsGoneMakesItStaleAndSaysSince() async throws {
@@ -110,6 +111,29 @@ import TrackerTestSupport
 
     #expect("\(site.screen)".contains("is gone; start again"))
     #expect(site.screen.loss?.page == Refresh.page)
+    running.cancel()
+    try await running.value
+    try database.close()
+  }
+
+  /// Requests that cannot read something may come more often than refreshes.
+  @Test func aCheckThatFindsNothingDoesNotPutOffTheNextRefresh() async throws {
+    let (clock, checked) = (TestClock(), Gate())
+    let refresh = refresh("http://127.0.0.1:9") { _, body in
+      try await body()
+      checked.open()
+    }
+    let refresher = Refresher(
+      refresh: refresh, site: site, interval: .seconds(30), firstRetry: .seconds(10), clock: clock)
+    let running = Task { try await refresher.run() }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(20))
+
+    site.wish(for: .check)
+    await checked.passed()
+    await clock.asleep(1)
+
+    #expect(clock.sleepers.map(\.offset) == [.seconds(30)])
     running.cancel()
     try await running.value
     try database.close()
