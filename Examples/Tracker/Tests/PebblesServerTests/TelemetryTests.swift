@@ -127,6 +127,26 @@ struct Refused: Error {}
     let skipped = [("pond", "boot"), ("pebble", "store")]
     #expect(throws: (any Error).self) { try metrics.expectTimer("pond.pebble.duration", skipped) }
   }
+
+  @Test func whatIsKeptIsNotRecordedAgain() async throws {
+    let metrics = TestMetrics()
+    let pond = Pond("boot")
+    let isBack = pond.given("isBack", default: false)
+    pond.pebble("migrate") {}
+    pond.pebble("fetch", needs: isBack) { if !$0 { throw Refused() } }
+
+    let run = try pond.start()
+    try await run.report.record(in: metrics)
+    try await run.resumed(given: [isBack.value(true)]).report.record(in: metrics)
+
+    let migrating = [("pond", "boot"), ("pebble", "migrate")]
+    #expect(try metrics.expectTimer("pond.pebble.duration", migrating).values.count == 1)
+    let outcomes = [("migrate", "succeeded"), ("fetch", "failed"), ("fetch", "succeeded")]
+    for (pebble, outcome) in outcomes {
+      let dimensions = [("pond", "boot"), ("pebble", pebble), ("outcome", outcome)]
+      #expect(try metrics.expectCounter("pond.pebble.outcomes", dimensions).totalValue == 1)
+    }
+  }
 }
 
 extension Duration {

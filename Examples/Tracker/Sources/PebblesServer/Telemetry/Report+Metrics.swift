@@ -11,12 +11,15 @@ extension Report {
   /// | `pond.pebble.attempts` | counter, for pebbles that ran | `pond`, `pebble` |
   /// | `pond.pebble.outcomes` | counter | `pond`, `pebble`, `outcome` |
   ///
+  /// A pebble that was kept from an earlier run is left out, because it belongs to the report of
+  /// that run.
+  ///
   /// - Parameter factory: The factory of metrics; the global one by default.
   /// - Complexity: O(pebbles + attempts).
   public func record(in factory: any MetricsFactory = MetricsSystem.factory) {
     Timer(label: "pond.makespan", dimensions: [("pond", pondName)], factory: factory)
       .record(duration: makespan)
-    for record in records {
+    for record in records where record.keptFrom == nil {
       let dimensions = [("pond", pondName), ("pebble", record.name)]
       if let duration = record.duration {
         Timer(label: "pond.pebble.duration", dimensions: dimensions, factory: factory)
