@@ -131,7 +131,7 @@ let package = Package(
         "TrackerCore", "PebblesServer", "People", "SitePages", "TrackerTestSupport", "tracker",
         "figures",
         pebbles, analysis, testing, hummingbird, hummingbirdTesting, grdb, httpClient, logging,
-        configuration,
+        configuration, inMemoryTracing,
       ],
       exclude: ["Boot/boot-baseline.json"],
       swiftSettings: strict),

@@ -2,6 +2,7 @@ import Logging
 import Pebbles
 import PebblesServer
 import People
+import Tracing
 
 //   settings ─┬─▶ http ─────────────────────────────────────▶ doors ─┬─▶ refresher
 //             ├─▶ feed ─┬─▶ fetchLaunches ─▶ storeLaunches ─┐        ├─▶ people
@@ -92,11 +93,11 @@ public struct Boot: Sendable {
       "refresher", needs: settings, feed, opening.database, when: doors.succeeded
     ) { ready, settings, feed, database in
       ready()
-      // Cancelled when it is asked to stop.
-      try await Refresher(
+      let refresher = Refresher(
         refresh: Refresh(feed, database, limits, site, around, logger), site: site,
-        interval: settings.refreshEvery, firstRetry: settings.retryAfter, clock: clock
-      ).run()
+        interval: settings.refreshEvery, firstRetry: settings.retryAfter, clock: clock)
+      // Cancelled when it is asked to stop. Its refreshes belong to no span of the boot.
+      try await ServiceContext.withValue(.topLevel) { try await refresher.run() }
     }
 
     people = pond.service("people", needs: settings, when: doors.succeeded) { ready, settings in

@@ -1,6 +1,7 @@
 import Logging
 import Pebbles
 import People
+import Tracing
 
 /// Lets visitors in until the service is asked to stop, and then waits for the admitted requests.
 ///
@@ -32,7 +33,8 @@ func showPeople(
   guard !ready.isStopRequested else { return }
   let making = Pond("makePeople", around: around)
   let made = making.pebble("people", .blocking) { try await make() }
-  let report = try await making.run()
+  // The boot, and its span, may be over.
+  let report = try await ServiceContext.withValue(.topLevel) { try await making.run() }
   if report.isCancelled { return }
   site.people.open(PeopleService(try report.value(of: made), around: around))
   await ready.stopRequested()

@@ -1,6 +1,8 @@
 import AsyncHTTPClient
+import InMemoryTracing
 import NIOCore
 import Pebbles
+import PebblesServer
 import People
 import Testing
 import TrackerTestSupport
@@ -16,9 +18,12 @@ import TrackerTestSupport
   }
 
   /// A boot on a free port, with the data that comes with the package.
-  func boot(people make: @escaping @Sendable (Int) async throws -> People) -> Boot {
+  func boot(
+    around: @escaping Around = untouched,
+    people make: @escaping @Sendable (Int) async throws -> People
+  ) -> Boot {
     let database = folder.file("tracker.sqlite")
-    return Boot(limits: .patient, logger: quiet, around: untouched, people: make) {
+    return Boot(limits: .patient, logger: quiet, around: around, people: make) {
       var settings = Settings()
       settings.port = 0
       settings.database = database
@@ -69,6 +74,23 @@ import TrackerTestSupport
 
     #expect(!boot.site.people.isOpen)
     #expect(try await run.reportAfterShutdown().exitCode == 0)
+  }
+
+  /// Otherwise the trace of the boot would grow as long as the tracker runs.
+  @Test func whatComesAfterTheBootHasSpansOfItsOwn() async throws {
+    let tracer = InMemoryTracer()
+    let boot = boot(around: attemptSpans(of: tracer)) { try People(generating: $0, seed: 1) }
+    let run = try boot.pond.start()
+    #expect(try await run.report.exitCode == 0)
+
+    boot.site.wish(for: .refresh)
+
+    let names: Set = ["makePeople", "refresh"]
+    while !names.isSubset(of: tracer.finishedSpans.map(\.operationName)) { await Task.yield() }
+    for span in tracer.finishedSpans where names.contains(span.operationName) {
+      #expect(span.parentSpanID == nil, "\(span.operationName)")
+    }
+    try await run.shutdown().check()
   }
 
   @Test func peopleWhoCannotBeMadeAreAFailureThatIsTold() async throws {
