@@ -83,6 +83,7 @@ struct Refused: Error {}
     #expect(fetching.map(\.level) == [.trace, .debug, .warning, .debug, .warning, .error])
     #expect(lines.all.last?.level == .notice)
     #expect(lines.all.allSatisfy { $0.metadata["time"] != nil })
+    #expect(lines.all.allSatisfy { $0.metadata["run"] == "\(run.identifier)" })
   }
 
   @Test func whatAShutdownCancelsIsNoError() async throws {

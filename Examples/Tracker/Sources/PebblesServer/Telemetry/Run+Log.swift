@@ -12,8 +12,8 @@ extension Run {
   ///
   /// A failed attempt is a warning. A failed pebble or service is an error, unless it failed with
   /// `CancellationError` or after the shutdown began. The progress of pebbles is info, single
-  /// attempts are debug. Every record has the metadata `pond`, `time` since the start of the run,
-  /// and `pebble` if it is about a pebble.
+  /// attempts are debug. Every record has the metadata `run`, the identifier of the run, `time`
+  /// since its start, and `pebble` if it is about a pebble.
   ///
   /// - Parameters:
   ///   - logger: The logger.
@@ -23,7 +23,7 @@ extension Run {
     var isStopping = false
     for await event in events(bufferingNewest: capacity) {
       if event.kind == .shutdownBegan { isStopping = true }
-      var metadata: Logger.Metadata = ["time": "\(event.time.brief)"]
+      var metadata: Logger.Metadata = ["run": "\(identifier)", "time": "\(event.time.brief)"]
       if let pebble = event.pebble { metadata["pebble"] = "\(pebble)" }
       logger.log(level: event.logLevel(isStopping: isStopping), "\(event)", metadata: metadata)
     }
