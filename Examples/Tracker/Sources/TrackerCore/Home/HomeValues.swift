@@ -125,10 +125,12 @@ extension CoresValues.Row {
   }
 }
 
-/// Some people, and the number of all.
+/// Some people, and the number of all if there are more.
 struct PeopleValues {
   let people: [Row]
-  let count: String
+
+  /// The number of all people; `nil` if all of them are shown.
+  let count: String?
 
   struct Row {
     let name: String
@@ -138,7 +140,8 @@ struct PeopleValues {
 
   init(people: [SomePerson], count: Int) {
     self.people = people.map(Row.init)
-    self.count = count.formatted(.number.locale(Locale(identifier: "en_GB")))
+    self.count =
+      people.count < count ? count.formatted(.number.locale(Locale(identifier: "en_GB"))) : nil
   }
 }
 

@@ -251,6 +251,18 @@ import TrackerTestSupport
     #expect(text.contains("<button>Retry</button>") && !text.contains("<section"))
   }
 
+  @Test(arguments: [(2, false), (3, false), (4, true)])
+  func othersComeTomorrowIfThereAreAny(count: Int, areOthers: Bool) async throws {
+    try await HomeServer.using { server in
+      server.site.people.open(PeopleService(try People(generating: count, seed: 1)))
+      let page = try await server.page()
+
+      #expect(page.state(.people) == "there")
+      #expect(page[.people].contains("Three of \(count); others tomorrow.") == areOthers)
+      #expect(page[.people].contains("others tomorrow") == areOthers)
+    }
+  }
+
   @Test func peopleAreWrittenAsOnTheirPage() {
     let people = [("AB-", 43.0), ("A+", 42.5)].map {
       SomePerson(id: 1, name: "Ann", bloodType: $0, shoeSize: $1)
