@@ -67,6 +67,15 @@ struct BlockingThreadAdmission: Sendable {
     return (waiter.number, grant())
   }
 
+  /// Adds a body that gets a thread now, even if the limit has been reached.
+  ///
+  /// - Returns: Whether the body holds a thread; `false` if there are as many threads as possible.
+  mutating func addAtOnce(run: RunIdentifier) -> Bool {
+    guard threadCount < most else { return false }
+    hold(for: run)
+    return true
+  }
+
   mutating func withdraw(_ number: Int) -> [Reply] {
     guard let place = waiters.firstIndex(where: { $0.number == number }) else { return [] }
     return [(waiters.remove(at: place), .withdrawn)]
@@ -116,8 +125,12 @@ struct BlockingThreadAdmission: Sendable {
       return heldCount == 0 ? .refused(BlockingThreadShortage(threadCount: most)) : nil
     }
     guard heldCount < limit || heldByRun[waiter.run] == nil else { return nil }
-    heldCount += 1
-    heldByRun[waiter.run, default: 0] += 1
+    hold(for: waiter.run)
     return .granted
+  }
+
+  private mutating func hold(for run: RunIdentifier) {
+    heldCount += 1
+    heldByRun[run, default: 0] += 1
   }
 }

@@ -58,4 +58,14 @@ extension BlockingThreads {
     case .withdrawn: return nil
     }
   }
+
+  /// Returns a permission for a teardown that must not wait for a thread. The bodies that hold the
+  /// threads may never return.
+  ///
+  /// - Returns: The permission; `nil` if there are as many threads as possible.
+  func leaseAtOnce() -> ThreadLease? {
+    // The thread does not count for any run, because a run must not lose its own thread to it.
+    let run = RunIdentifier()
+    return withAdmission { $0.addAtOnce(run: run) } ? ThreadLease(self, run) : nil
+  }
 }

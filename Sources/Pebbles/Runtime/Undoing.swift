@@ -36,6 +36,14 @@ struct Undoing: Sendable {
         guard let options = core.program.options[UInt32(pebble)],
           let executor = core.executor(for: options)
         else { return try await callTeardown(output) }
+        guard options.traits.isBlocking else {
+          return try await executor.call { try await callTeardown(output) }
+        }
+        // A teardown that blocks the pool is better than one that is never called.
+        guard let lease = core.options.blockingThreads.leaseAtOnce() else {
+          return try await callTeardown(output)
+        }
+        defer { lease.end() }
         try await executor.call { try await callTeardown(output) }
       }
     }

@@ -1,7 +1,8 @@
-import Pebbles
 import PebblesDurable
 import PebblesTestSupport
 import Testing
+
+@testable import Pebbles
 
 /// Teardowns that are called outside of any run.
 @Suite(.watched) struct TeardownElsewhereTests {
@@ -98,6 +99,29 @@ import Testing
     roadblock.open()
 
     try await end
+  }
+
+  /// The bodies of other runs that hold the threads may never return.
+  @Test(arguments: [1, 2])
+  func aBlockingPebbleIsTornDownWhileABodyHoldsTheThread(most: Int) async throws {
+    let threads = BlockingThreads(limit: 1, most: most)
+    let (other, roadblock) = (Pond("other"), Roadblock(for: 1))
+    other.pebble("holds", .blocking) { roadblock.hold() }
+    let load = pond.pebble("load", .blocking, teardown: { closed.note("load") }) {}
+
+    try await BlockingThreads.$shared.withValue(threads) {
+      let run = try other.start()
+      defer { roadblock.open() }
+      await roadblock.isFull.passed()
+      let end = Task { try await tearDown(load) }
+      try await until { closed.count == 1 }
+      try await end.value
+      #expect(threads.withAdmission(\.heldCount) == 1)
+      roadblock.open()
+      _ = try await run.report
+    }
+
+    #expect(threads.withAdmission(\.heldCount) == 0)
   }
 
   @Test func pebblesOfClustersAreTornDownByTheirNames() async throws {
