@@ -17,6 +17,9 @@ public final class Run: Sendable {
   /// The outcomes, times and outputs of the run so far.
   package var storage: RunStorage { core.storage }
 
+  /// Whether the run has left something to tear down: outputs, services, or runs inside its bodies.
+  package var hasOpened: Bool { core.hasOpened }
+
   /// The unique identifier of the run.
   public var identifier: RunIdentifier { core.identifier }
 

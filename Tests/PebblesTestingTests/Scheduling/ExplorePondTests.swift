@@ -143,6 +143,18 @@ import Testing
     #expect(exploration.isDeterministic)
   }
 
+  @Test func runsInsideOfBodiesAreShutDownInEachSchedule() async throws {
+    let events = Logbook<String>()
+    let inner = Pond("inner")
+    inner.pebble("file", teardown: { events.note("close") }) { events.note("open") }
+    let outer = Pond("outer")
+    outer.pebble("run") { _ = try await inner.run() }
+
+    try await explore(outer, schedules: .random(count: 2))
+
+    #expect(events.entries == ["open", "close", "open", "close"])
+  }
+
   @Test func aRunThatIsCancelledEndsInEverySchedule() async throws {
     let exploration = try await explore(schedules: .random(count: 100, seed: 4)) { clock in
       let pond = Pond("boot", maxConcurrent: 2)
