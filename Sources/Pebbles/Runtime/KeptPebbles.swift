@@ -88,17 +88,15 @@ struct KeptPebbles {
   }
 
   /// Returns whether a ready pebble would receive the same inputs as before. The pebble must have
-  /// succeeded in the resumed run, and all inputs must have settled. A kept output counts as the
-  /// same unless it comes from a service that has been restarted since the pebble took the output.
-  /// A skipped input counts as the same if it was skipped in the same way before. An input counts
-  /// as changed if a different value is given for it.
+  /// succeeded in the resumed run, and all inputs must have settled. An input counts as the same if
+  /// it had succeeded before, or was skipped in the same way. It counts as changed if it comes from
+  /// a service that has been restarted since the pebble took the output, or if a different value is
+  /// given for it.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
-      if changed.contains(input) { return false }
-      let status = state.status(of: input)
-      return status == .succeeded
-        ? !hasRestarted(input, since: pebble) : core.status(of: input) == status
+      !changed.contains(input) && core.status(of: input) == state.status(of: input)
+        && !hasRestarted(input, since: pebble)
     }
   }
 

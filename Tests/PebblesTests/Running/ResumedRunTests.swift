@@ -121,6 +121,22 @@ import Testing
     #expect(keys.entries == ["\(first.identifier)/pay", "\(first.identifier)/pay"])
   }
 
+  @Test func whatDidWithoutAValueIsNotKeptIfTheValueIsGivenNow() async throws {
+    let (isEnabled, settings) = (Gate(), Pond("settings"))
+    let user = settings.given("user", default: "ada")
+    let cluster = pond.add(settings, as: "settings", .enabled { isEnabled.isOpen })
+    let page = pond.pebble("page", needs: cluster[user].optional) { "page of \($0 ?? "nobody")" }
+    let first = try pond.start()
+    let before = try await first.report
+    #expect(before[page] == "page of nobody" && before.skipped(cluster[user]))
+    isEnabled.open()
+
+    let report = try await first.resumed().report
+
+    #expect(report[cluster[user]] == "ada")
+    #expect(report[page] == "page of ada")
+  }
+
   @Test func enabledIsAskedAnewAndWhatIsDisabledIsNotKept() async throws {
     let isEnabled = Mutex(true)
     let optional = pond.pebble("optional", .enabled { isEnabled.withLock(\.self) }) { 1 }
