@@ -39,14 +39,16 @@ struct ReferenceRuns {
   }
 }
 
-/// The names and outcomes of the pebbles of a run.
+/// The names, outcomes and cases of the pebbles of a run.
 struct RunEndings: Hashable {
   private let names: [String]
   private let outcomes: [Event]
+  private let cases: [[PebbleCase]]
 
   init(_ report: Report) {
     names = report.records.map(\.name)
     outcomes = report.records.map(\.outcome.event)
+    cases = report.records.map(\.cases)
   }
 
   /// Hashes only the outcomes, because the names are long, and usually the same.
@@ -57,16 +59,18 @@ struct RunEndings: Hashable {
   /// Returns the first difference between this run and another, worded to be followed by "in" and
   /// the name of this run: `"open failed, but succeeded"`. Returns `nil` if there is no difference.
   /// Also returns `nil` if `bodiesMayDiffer` is `true` and any body ended differently in the two
-  /// runs.
+  /// runs, or the same way but as another case.
   func difference(to other: RunEndings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
     if outcomes == other.outcomes { return nil }
     // Ends of bodies are checked first: other differences may follow from them.
-    let body = names.indices.first { place in
-      outcomes[place] != other.outcomes[place] && outcomes[place] != .skipped
-        && other.outcomes[place] != .skipped
+    let bodies = names.indices.filter { place in
+      outcomes[place] != .skipped && other.outcomes[place] != .skipped
     }
-    if body != nil, bodiesMayDiffer { return nil }
+    let body = bodies.first { outcomes[$0] != other.outcomes[$0] }
+    if bodiesMayDiffer, body != nil || bodies.contains(where: { cases[$0] != other.cases[$0] }) {
+      return nil
+    }
     let place = body ?? names.indices.first { outcomes[$0] != other.outcomes[$0] }
     guard let place else { return nil }
     return "\(names[place].swiftName) \(other.outcomes[place].past), but \(outcomes[place].past)"

@@ -62,6 +62,30 @@ import Testing
     return "\(failure.problem)"
   }
 
+  @Test func theCasesOfBodiesMayDifferToo() async throws {
+    let outcomes = Logbook<String>()
+
+    try await explore(
+      { _ in
+        let arrivals = Logbook<String>()
+        let pond = Pond("race")
+        let isFirst = pond.pebble("isFirst") {
+          await Task.yield()
+          arrivals.note("isFirst")
+          return arrivals.count == 1
+        }
+        pond.pebble("other") {
+          await Task.yield()
+          arrivals.note("other")
+        }
+        pond.pebble("won", when: isFirst.is(true)) { outcomes.note("won") }
+        pond.pebble("lost", when: isFirst.is(false)) { outcomes.note("lost") }
+        return pond
+      }, schedules: .random(count: 100, seed: 3), outcomesMayDiffer: true)
+
+    #expect(Set(outcomes.entries) == ["won", "lost"])
+  }
+
   @Test func whatACancellationStillLetsStartMayDiffer() async throws {
     let outcomes = Logbook<String>()
     let pond = Pond("boot", onFailure: .cancelAll)
