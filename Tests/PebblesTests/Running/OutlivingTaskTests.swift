@@ -89,6 +89,44 @@ struct OutlivingTaskTests {
     await ended.passed()
   }
 
+  /// The events of who listens inside of a service end as soon as that is asked to stop.
+  @Test func isToldOfTheRestOfAShutdownIfTheTeardownOfAServiceStartsIt() async throws {
+    let (mayListen, isListening, isOver) = (Gate(), Gate(), Gate())
+    let told = Logbook<String>()
+    let pond = Pond("boot")
+    let database = pond.pebble(
+      "database",
+      teardown: {
+        mayListen.open()
+        await isListening.passed()
+      }
+    ) {}
+    pond.service(
+      "http", when: database.succeeded,
+      teardown: {
+        _ = Task {
+          await mayListen.passed()
+          let events = PebbleContext.current?.run?.events
+          isListening.open()
+          if let events {
+            for await event in events { told.note("\(event.kind)") }
+          }
+          isOver.open()
+        }
+      }
+    ) { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try pond.start()
+    _ = try await run.report
+
+    try await run.shutdown().check()
+    await isOver.passed()
+
+    #expect(told.entries == ["teardownEnded", "shutdownEnded"])
+  }
+
   @Test func doesNotDetainTheRunner() async throws {
     // Each of these leaves a task behind, so each runner hands over to another one.
     let release = Gate()
