@@ -202,6 +202,33 @@ import Testing
     #expect(journal.entries.isEmpty)
   }
 
+  /// Nothing was torn down in the run around, which still exists.
+  @Test func oneThatIsStartedAfterTheEndOfACancelledRunDoesNotComeUp() async throws {
+    let inner = Pond.server("listener", journal)
+    let (hasBegun, mayStart) = (Gate(), Gate())
+    let late = app.pebble("body") {
+      Task {
+        await mayStart.passed()
+        return try await inner.run()
+      }
+    }
+    app.pebble("goes on", when: late.succeeded) {
+      hasBegun.open()
+      try await untilCancelled()
+    }
+    let run = try app.start()
+    await hasBegun.passed()
+    run.cancel()
+    let task = try await run.reportAfterShutdown()[late]
+
+    mayStart.open()
+    let report = try await task?.value
+
+    #expect(report?.cancellation == .shutdown)
+    #expect(journal.entries.isEmpty)
+    #expect(run.core.life.read { $0.inner.isEmpty })
+  }
+
   @Test func oneThatIsStartedAfterThePlaceOfItsPebbleDoesNotComeUp() async throws {
     let inner = Pond.server("port", journal)
     let (mayStart, isOver) = (Gate(), Gate())
