@@ -139,6 +139,35 @@ import Testing
       ])
   }
 
+  /// What listens inside of it ends when it is asked to stop, for the restart and for good.
+  @Test func aServiceThatIsRestartedWithAnotherListensAgain() async throws {
+    let crew = ServiceCrew()
+    let told = Logbook<String>()
+    let isUpAgain = Gate()
+    let again = PebbleTrait.ending(.restart(.attempts(9)))
+    let database: Pebble<Int> = pond.service("database", again) { ready in
+      try await crew.run("database", ready)
+    }
+    pond.service(
+      "http", .restartsWith(database), .stopWithin(.seconds(600)), needs: database
+    ) { ready, call in
+      let events = PebbleContext.current?.run?.events
+      ready()
+      guard let events else { return }
+      if call == 2 { isUpAgain.open() }
+      for await event in events { told.note("\(call): \(event.kind)") }
+    }
+    let run = try pond.start(clock: AlarmClock())
+    _ = try await run.report
+    crew.crash("database")
+    await isUpAgain.passed()
+
+    try await run.shutdown().check()
+
+    #expect(
+      told.entries.filter { $0.hasPrefix("2") } == ["2: shutdownBegan", "2: stopRequested"])
+  }
+
   @Test(arguments: [PebbleTrait.traits(), .retry(.attempts(3))])
   func aServiceThatDoesNotComeUpKeepsNobodyListening(retry: PebbleTrait) async throws {
     pond.service("http", retry) { _ in throw Breakdown() }
