@@ -97,6 +97,24 @@ import Testing
     try await run.shutdown().check()
   }
 
+  @Test func oneWhoseLastServiceEndsByItselfIsLetGoOf() async throws {
+    let inner = Pond("inner")
+    let mayEnd = Gate()
+    inner.service("import", .ending(.mayEnd)) { ready in
+      ready()
+      await mayEnd.passed()
+    }
+    app.pebble("runs inner") { _ = try await inner.run() }
+    let run = try app.start()
+    _ = try await run.report
+    #expect(run.core.life.read { $0.inner.runs(of: 0) }.count == 1)
+
+    mayEnd.open()
+
+    try await until { run.core.life.read { $0.inner.runs(of: 0) }.isEmpty }
+    #expect(try await run.shutdown().records.isEmpty)
+  }
+
   @Test func oneThatIsShutDownByHandIsLetGoOf() async throws {
     let inner = Pond.server("listener", journal)
     let starts = app.pebble("starts") { try inner.start() }
