@@ -187,6 +187,23 @@ import PebblesTestSupport
     #expect(takeAll(&queue) == [2])
   }
 
+  @Test func whatSeveralKeepTogetherBlocksAPebble() {
+    var queue = queue(
+      capacities: [3],
+      uses: [1, 1, 2].map { [Use(resource: 0, units: $0)] })
+    queue.add([0, 1])
+    #expect(takeAll(&queue) == [0, 1])
+    queue.release(0, keepsUses: true)
+    queue.release(1, keepsUses: true)
+    queue.add([2])
+    #expect(queue.take() == nil)
+
+    let blocked = queue.removeBlocked(by: [0, 1])
+
+    #expect(blocked.map(\.pebble) == [2])
+    #expect(queue.isEmpty)
+  }
+
   @Test func aPebbleMayComeAgain() {
     var queue = queue(capacities: [1], uses: [[one(0)], [one(0)]])
     for _ in 0..<3 {
