@@ -34,6 +34,28 @@ import Testing
       ])
   }
 
+  @Test func layersStayAroundAServiceOfAClusterInsideOfACluster() async throws {
+    let journal = Logbook<String>()
+    let inner = Pond("inner", around: Self.noting("inner", journal))
+    inner.service("server") { ready in
+      journal.note("body")
+      ready()
+      await ready.stopRequested()
+    }
+    let middle = Pond("middle", around: Self.noting("middle", journal))
+    middle.add(inner, as: "inner")
+    let boot = Pond("boot", around: Self.noting("boot", journal))
+    boot.add(middle, as: "middle")
+    let run = try boot.start()
+    _ = try await run.report
+
+    try await run.shutdown().check()
+
+    let name = "(middle/inner/server"
+    #expect(
+      journal.entries == ["boot\(name)", "middle\(name)", "inner\(name)", "body", ")", ")", ")"])
+  }
+
   @Test func layersKeepTheOptionsOfThePebble() async throws {
     let journal = Logbook<String>()
     let other = Pond("other", around: Self.noting("around", journal))
