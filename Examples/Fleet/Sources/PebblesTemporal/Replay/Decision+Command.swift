@@ -10,8 +10,8 @@ struct CommandWriter {
   /// The maximum size of an answer, in bytes; the server takes four megabytes.
   static let largestAnswer = 3 << 20
 
-  /// The time that the server waits beyond the timeout of a pebble, because the worker enforces the
-  /// timeout itself.
+  /// The time that the server waits beyond the longest time that a call may take, because the worker
+  /// enforces the timeout itself.
   private static let grace = Duration.seconds(30)
 
   /// The time limit of a body without a timeout; heartbeats show whether its worker is alive.
@@ -115,7 +115,8 @@ struct CommandWriter {
     attributes.taskQueue.name = taskQueue
     let manifest = try await codec.encode(json: try JSONEncoder().encode(body.manifest))
     attributes.input = TemporalPayloads([manifest] + body.outputs)
-    let limit = body.timeout.map { $0 + Self.grace } ?? Self.unlimited
+    // Before another attempt, the worker waits for an abandoned body as long again.
+    let limit = body.timeout.map { $0 + $0 + Self.grace } ?? Self.unlimited
     attributes.startToCloseTimeout = .init(limit)
     attributes.heartbeatTimeout = .init(body.heartbeat)
     attributes.retryPolicy = retryPolicy(of: body)

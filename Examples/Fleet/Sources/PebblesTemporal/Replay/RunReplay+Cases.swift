@@ -52,9 +52,9 @@ extension RunReplay {
   ///
   /// The timeout of the pebble itself is reported in one of two ways. Usually its worker fails the
   /// attempt with `PebbleTimeout`, like any other failure. If the worker does not, the server
-  /// reports a *start to close* timeout half a minute later. For a pebble without a timeout, this
-  /// limit of the server is a year, and is not the timeout of the pebble. A missing heartbeat says
-  /// nothing about the timeout of the pebble.
+  /// reports a *start to close* timeout later. For a pebble without a timeout, this limit of the
+  /// server is a year, and is not the timeout of the pebble. A missing heartbeat says nothing about
+  /// the timeout of the pebble.
   func casesOfTimeout(of pebble: Int, _ failure: TemporalFailure) -> [PebbleCase] {
     let isOwn =
       failure.timeoutFailureInfo.timeoutType == .startToClose && model.timeout(at: pebble) != nil

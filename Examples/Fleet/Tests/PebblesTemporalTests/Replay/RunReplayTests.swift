@@ -244,6 +244,18 @@ import Testing
     #expect(command.scheduleActivityTaskCommandAttributes.priority.priorityKey == key)
   }
 
+  /// Before another attempt, a worker waits for a late body for as long as its timeout, once more.
+  @Test func theServerWaitsForAsLongAsACallMayTake() async throws {
+    pond.pebble("p", .timeout(.seconds(600)), .retry(.attempts(3))) {}
+    let writer = CommandWriter(taskQueue: "ponds", codec: PlainPayloads())
+    let decision = try #require(try HistoryMaker(pond).replay.decisions().first)
+
+    let command = try await writer.command(decision, result: nil, eager: false)
+
+    let limit = command.scheduleActivityTaskCommandAttributes.startToCloseTimeout.duration
+    #expect(limit == .seconds(1_230))
+  }
+
   @Test func theDeadlineCountsFromTheStartHoweverLateAWorkerComes() throws {
     pond.pebble("p") {}
     let history = try HistoryMaker(pond) { $0.within = 5_000 }
