@@ -60,7 +60,8 @@ struct BodyWorker: Sendable {
     }.value
   }
 
-  private func end(
+  /// Makes a call, and returns its end.
+  func end(
     of task: TemporalPollActivityTaskQueueResponse, _ log: BodyLog
   ) async -> BodyEnd {
     let progress: CallProgress
@@ -186,8 +187,9 @@ struct BodyWorker: Sendable {
     }
     do {
       _ = try await end.value
+    } catch let error as MisfitError {
+      throw error
     } catch {
-      if error is MisfitError || Task.isCancelled { throw error }
       return .failed(TemporalFailure(error, isFinal: true))
     }
     return .succeeded(TemporalPayloads())
