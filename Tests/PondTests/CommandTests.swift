@@ -50,7 +50,8 @@ import Testing
     let pond = Pond("up")
     let database = pond.pebble("database") {}
     let web = pond.pebble("web", when: database.succeeded) {}
-    pond.pebble("mail", when: database.completed) {}
+    let mail = pond.pebble("mail", when: database.completed) {}
+    pond.goal = mail.succeeded
     let run = try await pond.run(only: [web]).recorded()
     let session = Session(["run.json": run.jsonBytes()])
 
@@ -62,6 +63,9 @@ import Testing
           ✗ web  succeeded before, now fails
 
         """)
+    // As of the run itself, the goal is not asked of a part that has not all that it mentions.
+    #expect(
+      session.run("whatif run.json --fail web --json").output.contains("\"goalReached\": null"))
   }
 
   @Test func aPondIsShownWithItsConditions() {

@@ -29,6 +29,7 @@ public struct Assumption: Sendable {
     case fails(error: String)
     case succeeds
     case disabled
+    case notAskedFor
 
     /// The assumed end of the body, worded to follow "to" in a sentence: `"fail"`; `nil` if nothing
     /// is assumed about the body.
@@ -36,7 +37,7 @@ public struct Assumption: Sendable {
       switch self {
       case .fails: "fail"
       case .succeeds: "succeed"
-      case .disabled: nil
+      case .disabled, .notAskedFor: nil
       }
     }
   }
@@ -162,6 +163,14 @@ public struct Assumption: Sendable {
   public static func disabled(_ pebble: some PebbleIdentifying) -> Assumption {
     Assumption(pebble: pebble.pebbleID, kind: .disabled)
   }
+
+  /// Returns the assumption that a pebble is not part of the run, because it was not asked for.
+  ///
+  /// - Parameter pebble: The pebble.
+  /// - Returns: The assumption.
+  package static func notAskedFor(_ pebble: some PebbleIdentifying) -> Assumption {
+    Assumption(pebble: pebble.pebbleID, kind: .notAskedFor)
+  }
 }
 
 // MARK: Applying assumptions to a pond
@@ -194,6 +203,7 @@ extension Assumption {
       plan.failures[position] = error
     case .succeeds: break
     case .disabled: plan.disabled.insert(position)
+    case .notAskedFor: plan.notAskedFor.insert(position)
     }
     guard !held.isEmpty else { return }
     let isFailing = plan.failures[position] != nil

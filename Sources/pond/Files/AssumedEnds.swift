@@ -32,7 +32,7 @@ struct AssumedEnds {
 
   /// Returns the assumptions for a simulated run in which each body ends as in a recorded run,
   /// unless an outcome is assumed for its pebble. Other pebbles that were left out of the recorded
-  /// run are disabled.
+  /// run are left out.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let said = Set(ends.map(\.pebble.description))
     let kept = run.pebbles.filter { !said.contains($0.name) }.compactMap {
@@ -42,7 +42,8 @@ struct AssumedEnds {
       case .succeeded: .succeeds(.named(pebble.name), as: pebble.cases)
       case .failed: .fails(.named(pebble.name), as: pebble.cases)
       // A pebble that was left out of the run is left out of the simulated run, too.
-      case .skipped(.disabled), .skipped(.notAskedFor): .disabled(.named(pebble.name))
+      case .skipped(.disabled): .disabled(.named(pebble.name))
+      case .skipped(.notAskedFor): .notAskedFor(.named(pebble.name))
       case .skipped: nil
       }
     }
