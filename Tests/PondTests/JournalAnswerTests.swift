@@ -47,6 +47,16 @@ import Testing
     }
   }
 
+  @Test func aRunThatGoesOnHasNeitherKeptALawNorBrokenIt() async throws {
+    let (cut, whole) = try await Self.journals()
+    let session = Session(["cut": cut, "whole": whole])
+    let law = "always show.completed"
+
+    #expect(session.run(["laws", "whole", law]).output.contains("\n  this run kept it\n"))
+    #expect(!session.run(["laws", "cut", law]).output.contains("this run"))
+    #expect(session.run(["laws", "cut", law, "--json"]).output.contains("\"keptByRun\": null"))
+  }
+
   @Test func textThatIsNoEntryIsToldAndTheBeginningOfOneIsNot() async throws {
     let (cut, _) = try await Self.journals()
     let next = cut.count { $0 == UInt8(ascii: "\n") } + 1

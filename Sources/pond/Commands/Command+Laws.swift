@@ -35,8 +35,10 @@ extension Command {
     let document = try request.document()
     let texts = request.arguments.operands.dropFirst()
     let model = try request.model(of: document)
-    // A run of the whole pond cannot be checked against laws about some of its pebbles.
-    let run = model.count == document.model.count ? document.run : nil
+    // A run of the whole pond cannot be checked against laws about some of its pebbles, and a run
+    // that goes on may still keep a law, or break it.
+    let isWhole = model.count == document.model.count && document.run?.unended == nil
+    let run = isWhole ? document.run : nil
     var laws = try texts.map { try request.law($0, of: model) }
     let patterns = request.arguments.values("--end")
     if !patterns.isEmpty { laws.append(try model.oneEnd(model.ends(patterns))) }
