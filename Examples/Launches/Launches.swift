@@ -116,11 +116,13 @@ struct Launches {
   private static func checkOutputs(
     _ options: [String: String], of store: Store
   ) throws(Problem) {
-    let inputs = [options["--launches"], options["--cores"], store.path].compactMap { $0 }
-    for option in ["--dot", "--record", "--journal"] {
+    var inputs = [options["--launches"], options["--cores"], store.path].compactMap { $0 }
+    for option in ["--journal", "--dot", "--record"] {
       guard let output = options[option], output != "" else { continue }
       let isInput = inputs.contains { isSameFile($0, output) }
       try check(!isInput, "\(option) \(output) would overwrite an input; name another file")
+      // The next run reads the journal.
+      if option == "--journal" { inputs.append(output) }
     }
   }
 

@@ -104,6 +104,21 @@ import Testing
     #expect(try folder.text(of: "run.json") == "before")
   }
 
+  /// The next run reads it.
+  @Test func nothingIsWrittenOverTheJournal() throws {
+    let journal = folder.file("boot.journal")
+    for option in ["--record", "--dot"] {
+      let ending = try program.run(["--journal", journal, option, folder.file("./boot.journal")])
+
+      #expect(ending.status == 1)
+      #expect(
+        ending.error
+          == "launches: \(option) \(folder.file("./boot.journal")) would overwrite an input; "
+          + "name another file\n")
+    }
+    #expect(try program.run(["--journal", journal]).status == 0)
+  }
+
   @Test func staleScreensAreASuccessAndNoScreensAreNot() throws {
     let fail = ["--fail", "loadLaunches", "--fail", "loadCores"]
 
