@@ -70,24 +70,37 @@ struct StartCommand: AsyncParsableCommand {
     throw ExitCode(code)
   }
 
-  /// Prints the failures of a run, each once, and the ends of the other pebbles.
+  /// Prints the end of a run.
+  ///
+  /// - Returns: The exit status.
   private static func tell(_ run: RecordedRun) throws -> Int32 {
+    for line in try lines(about: run) { print(line) }
+    return try run.exitCode
+  }
+
+  /// Returns the failures of a run, each once, and the ends of the other pebbles.
+  static func lines(about run: RecordedRun) throws -> [String] {
     let unhandled = Set(try run.unhandledFailures.map(\.name))
-    let handled = run.failures.filter { !unhandled.contains($0.name) }
-    let byError = Dictionary(grouping: handled) { $0.outcome.error ?? "" }
-    for (error, pebbles) in byError.sorted(by: { $0.key < $1.key }) {
-      print("  failed, but was handled: \(pebbles.map(\.name).joined(separator: ", ")): \(error)")
+    let handled = run.failures.filter { !$0.wasCancelled && !unhandled.contains($0.name) }
+    let cancelled = run.failures.filter(\.wasCancelled)
+    var lines: [String] = []
+    let kinds = [("failed, but was handled", handled), ("cancelled with the run", cancelled)]
+    for (title, failures) in kinds {
+      let byError = Dictionary(grouping: failures) { $0.outcome.error ?? "" }
+      for (error, pebbles) in byError.sorted(by: { $0.key < $1.key }) {
+        lines.append("  \(title): \(pebbles.map(\.name).joined(separator: ", ")): \(error)")
+      }
     }
-    for problem in try run.problems { print("  \(problem)") }
+    lines += try run.problems.map { "  \($0)" }
     for (outcome, word) in [(\RecordedOutcome.isSkipped, "skipped"), (\.isSucceeded, "succeeded")] {
       let names = run.pebbles.filter { $0.outcome[keyPath: outcome] }.map(\.name)
-      if !names.isEmpty { print("  \(word): \(names.joined(separator: ", "))") }
+      if !names.isEmpty { lines.append("  \(word): \(names.joined(separator: ", "))") }
     }
     if run.cancellation != nil {
-      print("it was cancelled, and \(run.shutdown?.teardowns.count ?? 0) pebbles were torn down")
+      let count = run.shutdown?.teardowns.count ?? 0
+      lines.append("it was cancelled, and \(count) pebbles were torn down")
     }
-    print("it took \(run.makespan.brief)")
-    return try run.exitCode
+    return lines + ["it took \(run.makespan.brief)"]
   }
 }
 
