@@ -54,8 +54,9 @@ extension Budget.Line {
       guard let pebble = pebbles[name] else {
         return .unknown("there is no pebble named \(name.shortName)\(place)")
       }
-      guard let duration = pebble.duration else {
-        return .unknown("\(subject.text) was skipped\(place), so it has no duration to check")
+      let end = pebble.keptFrom == nil ? "was skipped" : "was kept from an earlier run"
+      guard pebble.keptFrom == nil, let duration = pebble.duration else {
+        return .unknown("\(subject.text) \(end)\(place), so it has no duration to check")
       }
       return .took(duration)
     }

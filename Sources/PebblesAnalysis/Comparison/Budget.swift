@@ -29,9 +29,9 @@ public struct Budget: Sendable {
 
   /// Throws an error unless a recorded run kept to the budget.
   ///
-  /// A line with an invalid limit counts as broken. So does a line about a pebble that was skipped
-  /// or is missing in the run or the baseline. A line about the makespan counts as broken if the
-  /// run or the baseline was cancelled.
+  /// A line with an invalid limit counts as broken. So does a line about a pebble that was skipped,
+  /// was kept from an earlier run, or is missing in the run or the baseline. A line about the
+  /// makespan counts as broken if the run or the baseline was cancelled.
   ///
   /// - Throws: ``BudgetError`` with a sentence for each broken line.
   /// - Complexity: O(pebbles + lines), and O(pebbles) for each line with a baseline.

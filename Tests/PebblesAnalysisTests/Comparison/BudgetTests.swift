@@ -106,6 +106,29 @@ import Testing
       ])
   }
 
+  @Test func aPebbleThatWasKeptBreaksTheLine() async throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: load.succeeded) { throw Breakdown() }
+    let first = try pond.start()
+    let whole = try await first.report.recorded()
+    let run = try await first.resumed().report.recorded()
+    let budget = Budget(.pebble(load, atMost: .seconds(1_000)))
+    let relative = Budget(.pebble(load, atMost: 1_000, timesThatOf: run))
+
+    let error = #expect(throws: BudgetError.self) { try budget.check(run) }
+    let other = #expect(throws: BudgetError.self) { try relative.check(whole) }
+
+    #expect(
+      error?.violations == [
+        "load was kept from an earlier run, so it has no duration to check"
+      ])
+    #expect(
+      other?.violations == [
+        "load was kept from an earlier run in the baseline, so it has no duration to check"
+      ])
+  }
+
   @Test func theMakespanOfACancelledRunSaysNothing() async throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let load = pond.pebble("load") { throw Breakdown() }
