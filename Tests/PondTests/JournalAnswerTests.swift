@@ -37,6 +37,10 @@ import Testing
 
         """)
     #expect(session.run("whatif cut --fail show --json").output.contains("\"notEnded\""))
+    let shown = session.run("show cut --json").output
+    #expect(shown.contains("\"outcome\": \"notEnded\", \"state\": \"had not begun\""))
+    #expect(shown.contains("\"skipped\": 0") && shown.contains("\"notEnded\": 1"))
+    #expect(session.run("compare whole cut --json").output.contains("\"after\": \"notEnded\""))
     let compared = session.run("compare whole cut")
     #expect(compared.output.contains("\nthe run after had not ended when its journal was read\n"))
     #expect(compared.output.contains("\nended otherwise\n  show: succeeded in "))

@@ -45,7 +45,8 @@ extension Command {
     ) {
       .object([
         "before": .time(comparison.before.makespan), "after": .time(comparison.after.makespan),
-        "regressions": .texts(regressions), "pebbles": .list(comparison.pebbles.map(\.json)),
+        "regressions": .texts(regressions),
+        "pebbles": .list(comparison.pebbles.map(comparison.json(of:))),
       ])
     }
   }
@@ -200,14 +201,14 @@ extension Request {
   }
 }
 
-extension PebbleComparison {
-  fileprivate var json: JSON {
+extension RunComparison {
+  fileprivate func json(of pebble: PebbleComparison) -> JSON {
     .object([
-      "name": .text(name),
-      "before": .optional(before?.outcome) { .text($0.word) },
-      "after": .optional(after?.outcome) { .text($0.word) },
-      "difference": .optional(difference, JSON.time),
-      "makespanShare": .time(makespanShare),
+      "name": .text(pebble.name),
+      "before": .optional(pebble.before) { .text(before.word($0)) },
+      "after": .optional(pebble.after) { .text(after.word($0)) },
+      "difference": .optional(pebble.difference, JSON.time),
+      "makespanShare": .time(pebble.makespanShare),
     ])
   }
 }

@@ -91,12 +91,6 @@ extension RecordedRun {
   fileprivate func past(_ position: Int, _ group: OutcomeGroup) -> String {
     ([name(of: group)] + pebbles[position].cases.map(\.caption)).joined(separator: " ")
   }
-
-  /// Returns the outcome of a pebble as a word for programs: `succeeded`, `failed`, `skipped`, or
-  /// `notEnded` if the run was read before the pebble ended.
-  fileprivate func word(_ position: Int) -> String {
-    unended?[position] == nil ? pebbles[position].outcome.word : "notEnded"
-  }
 }
 
 extension ScenarioOutcome {
@@ -163,7 +157,7 @@ extension Answer {
           names.indices.map { position in
             .object([
               "name": .text(names[position]),
-              "before": .optional(run) { .text($0.word(position)) },
+              "before": .optional(run) { .text($0.word($0.pebbles[position])) },
               "outcome": .text(ending.outcomes[position].word),
               "explanation": .text(clauses[position]),
             ])

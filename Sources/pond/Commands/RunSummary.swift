@@ -215,13 +215,14 @@ struct RunSummary {
     .object([
       "pond": .text(run.model.name),
       "makespan": .time(run.makespan),
-      "cancellation": .optional(run.cancellation) { .text($0.reason) },
+      "cancellation": .optional(run.unended == nil ? run.cancellation : nil) { .text($0.reason) },
       "shutdownReason": .optional(run.shutdown?.reason, JSON.text),
       "unreadableFromLine": .optional(run.unreadableLine) { .number($0) },
       "succeeded": .number(pebbles(of: .succeeded).count + pebbles(of: .kept).count),
       "kept": .number(pebbles(of: .kept).count),
       "failed": .number(pebbles(of: .failed).count),
-      "skipped": .number(run.pebbles.count { $0.outcome.isSkipped }),
+      "skipped": .number(run.pebbles.count { run.word($0) == "skipped" }),
+      "notEnded": .number(run.unended?.count ?? 0),
       "blocked": .number(pebbles(of: .blocked).count),
       "exitCode": .optional(try? run.exitCode) { .number($0) },
       "goalReached": .optional((try? run.isGoalReached) ?? nil, JSON.truth),
@@ -232,14 +233,17 @@ struct RunSummary {
 
   private func pebble(_ position: Int) -> JSON {
     let record = run.pebbles[position]
-    let reason = record.outcome.isSkipped ? storage.map { PebbleRecord($0, position) } : nil
+    let state = run.unended?[position]
+    let isSkipped = record.outcome.isSkipped && state == nil
+    let reason = isSkipped ? storage.map { PebbleRecord($0, position) } : nil
     return .object([
       "name": .text(record.name),
-      "outcome": .text(record.outcome.word),
+      "outcome": .text(run.word(record)),
+      "state": .optional(state, JSON.text),
       "cases": .texts(record.cases.map(\.description)),
-      "skipKind": .optional(skipKinds[position]) { .text($0.rawValue) },
+      "skipKind": .optional(isSkipped ? skipKinds[position] : nil) { .text($0.rawValue) },
       "started": .optional(record.started, JSON.time),
-      "finished": .time(record.finished),
+      "finished": .optional(state == nil ? record.finished : nil, JSON.time),
       "keptFrom": .optional(record.keptFrom, JSON.text),
       "error": .optional(record.outcome.error, JSON.text),
       "lateFailures": .texts(lateFailures[position] ?? []),
@@ -252,6 +256,12 @@ extension RecordedRun {
   /// Returns whether a pebble had begun when the run was read. The pebble must not have ended by
   /// then.
   fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
+
+  /// Returns the outcome of a pebble as a word for programs: `succeeded`, `failed`, `skipped`, or
+  /// `notEnded` if the run was read before the pebble ended.
+  func word(_ pebble: RecordedPebble) -> String {
+    unended != nil && pebble.outcome == .skipped(.cancelled) ? "notEnded" : pebble.outcome.word
+  }
 }
 
 extension RecordedRun {
