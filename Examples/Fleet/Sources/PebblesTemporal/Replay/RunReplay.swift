@@ -55,8 +55,8 @@ final class RunReplay {
   private var examined: Set<Int> = []
   private var forecast: HistoryForecast
 
-  /// The running body that is reported as the cause, if the run was cancelled because of a too
-  /// large history while no body was ready; and the reason, as a sentence.
+  /// The running body that fails with the reason, unless it succeeds, if the run was cancelled
+  /// because of a too large history while no body was ready; and the reason, as a sentence.
   private var outgrown: (pebble: Int, problem: String)?
 
   /// The time of the last event, from the start of the run.
@@ -291,7 +291,7 @@ final class RunReplay {
   }
 
   /// Cancels the run if its history grows too large, before the server ends it without a teardown.
-  /// The next ready pebble, or else a running one, is failed with the reason.
+  /// The next ready pebble, or else a running one that is cancelled, is failed with the reason.
   ///
   /// - Parameters:
   ///   - size: The current size of the history, in bytes.
@@ -307,7 +307,8 @@ final class RunReplay {
       try scheduler.settle(next, failedWith: error, cases: [], at: time)
     } else if let running = scheduler.running.min(), forecast.teardowns > 0 {
       outgrown = (running, "it was cancelled, as \(problem)")
-      scheduler.cancel(.failure(of: names[running]), at: time)
+      // Not for a failure: the body may still succeed.
+      scheduler.cancel(.journalBroken("would grow too large, as \(problem)"), at: time)
     }
   }
 

@@ -81,6 +81,26 @@ import Testing
     #expect(try run.exitCode == 1)
   }
 
+  /// The first of what runs is not said to have failed, and the reason is not lost with it.
+  @Test func itSaysWhyEvenIfWhatRanHasSucceeded() throws {
+    let history = try history(largest: 1_000)
+    try history.noteSize(100)
+    try history.decide()
+    try history.noteSize(989)
+    try history.decide()
+    try history.succeed("first")
+    try history.succeed("second")
+    #expect(try history.decide() == ["teardown of load"])
+    try history.succeed("teardown of load")
+
+    let problem = try #require(try history.decide().first)
+    #expect(problem.contains("its journal would grow too large, as the history of the run has"))
+    #expect(!problem.contains("first failed"))
+    let run = try #require(history.replay.recorded())
+    #expect(run.failures.isEmpty)
+    #expect(try run.exitCode == 1)
+  }
+
   /// What runs is let go on where nothing would be undone: only what is added counts.
   @Test func aRunThatHasNothingMoreToStartIsLeftAsItIs() throws {
     let pond = Pond("plain")
