@@ -46,7 +46,7 @@ extension Command {
       .object([
         "before": .time(comparison.before.makespan), "after": .time(comparison.after.makespan),
         "regressions": .texts(regressions),
-        "pebbles": .list(comparison.pebbles.map(comparison.json(of:))),
+        "pebbles": .list(comparison.pebbleValues),
       ])
     }
   }
@@ -202,13 +202,23 @@ extension Request {
 }
 
 extension RunComparison {
-  fileprivate func json(of pebble: PebbleComparison) -> JSON {
-    .object([
-      "name": .text(pebble.name),
-      "before": .optional(pebble.before) { .text(before.word($0)) },
-      "after": .optional(pebble.after) { .text(after.word($0)) },
-      "difference": .optional(pebble.difference, JSON.time),
-      "makespanShare": .time(pebble.makespanShare),
-    ])
+  fileprivate var pebbleValues: [JSON] {
+    let before = before.wordsByName
+    let after = after.wordsByName
+    return pebbles.map { pebble in
+      .object([
+        "name": .text(pebble.name),
+        "before": .optional(before[pebble.name], JSON.text),
+        "after": .optional(after[pebble.name], JSON.text),
+        "difference": .optional(pebble.difference, JSON.time),
+        "makespanShare": .time(pebble.makespanShare),
+      ])
+    }
+  }
+}
+
+extension RecordedRun {
+  fileprivate var wordsByName: [String: String] {
+    Dictionary(uniqueKeysWithValues: pebbles.indices.map { (pebbles[$0].name, word($0)) })
   }
 }

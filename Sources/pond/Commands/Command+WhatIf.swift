@@ -157,7 +157,7 @@ extension Answer {
           names.indices.map { position in
             .object([
               "name": .text(names[position]),
-              "before": .optional(run) { .text($0.word($0.pebbles[position])) },
+              "before": .optional(run) { .text($0.word(position)) },
               "outcome": .text(ending.outcomes[position].word),
               "explanation": .text(clauses[position]),
             ])

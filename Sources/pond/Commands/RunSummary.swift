@@ -221,7 +221,7 @@ struct RunSummary {
       "succeeded": .number(pebbles(of: .succeeded).count + pebbles(of: .kept).count),
       "kept": .number(pebbles(of: .kept).count),
       "failed": .number(pebbles(of: .failed).count),
-      "skipped": .number(run.pebbles.count { run.word($0) == "skipped" }),
+      "skipped": .number(run.pebbles.indices.count { run.word($0) == "skipped" }),
       "notEnded": .number(run.unended?.count ?? 0),
       "blocked": .number(pebbles(of: .blocked).count),
       "exitCode": .optional(try? run.exitCode) { .number($0) },
@@ -238,7 +238,7 @@ struct RunSummary {
     let reason = isSkipped ? storage.map { PebbleRecord($0, position) } : nil
     return .object([
       "name": .text(record.name),
-      "outcome": .text(run.word(record)),
+      "outcome": .text(run.word(position)),
       "state": .optional(state, JSON.text),
       "cases": .texts(record.cases.map(\.description)),
       "skipKind": .optional(isSkipped ? skipKinds[position] : nil) { .text($0.rawValue) },
@@ -259,8 +259,8 @@ extension RecordedRun {
 
   /// Returns the outcome of a pebble as a word for programs: `succeeded`, `failed`, `skipped`, or
   /// `notEnded` if the run was read before the pebble ended.
-  func word(_ pebble: RecordedPebble) -> String {
-    unended != nil && pebble.outcome == .skipped(.cancelled) ? "notEnded" : pebble.outcome.word
+  func word(_ position: Int) -> String {
+    unended?[position] == nil ? pebbles[position].outcome.word : "notEnded"
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: 0..<5)
   func randomPondsAgreeInEverything(shard: Int) async throws {
     var generator = SeededGenerator(seed: 6_000 + UInt64(shard))
-    for _ in 0..<Thoroughness.times(40) {
+    for _ in 0..<Thoroughness.times(25) {
       // Other tests want a turn.
       await Task.yield()
       // In half of them, of fewer pebbles, cases are told apart.

@@ -15,7 +15,7 @@ struct SuppositionTests {
   func suppositionsEndAsSimulationsDo(shard: Int) throws {
     var generator = SeededGenerator(seed: 13_000 + UInt64(shard))
     let mostPebbles = shard.isMultiple(of: 2) ? 9 : 24
-    let cases = try (0..<Thoroughness.times(125)).map { _ in
+    let cases = try (0..<Thoroughness.times(60)).map { _ in
       try SupposedCase(mostPebbles: mostPebbles, using: &generator)
     }
 

@@ -6,8 +6,8 @@ import Testing
 /// A mistake in the order of two steps, as dispatchers have them, is found.
 @Suite(.watched) struct PlantedMistakeTests {
   static let strategies: [Schedules] = [
-    .random(count: 2_000, seed: 1), .exhaustive(limit: 100_000),
-    .pct(count: 2_000, depth: 3, seed: 1),
+    .random(count: 1_000, seed: 1), .exhaustive(limit: 100_000),
+    .pct(count: 1_000, depth: 3, seed: 1),
   ]
 
   @Test(arguments: strategies)

@@ -8,7 +8,7 @@ import PebblesTestSupport
   @Test(arguments: 0..<8)
   func randomPondsEndAsTheirOriginals(shard: Int) async throws {
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
-    for _ in 0..<300 {
+    for _ in 0..<Thoroughness.times(100) {
       let random = ReferencePond.random(
         mostPebbles: 12, withCases: !shard.isMultiple(of: 2), using: &generator)
       let original = random.makePond(smallestShared: shard < 4 ? 1 : 16)

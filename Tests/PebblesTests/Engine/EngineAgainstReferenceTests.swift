@@ -11,7 +11,7 @@ import PebblesTestSupport
   @Test(arguments: shards)
   func randomPondsAgreeUnderEveryOrder(shard: Int) {
     var generator = SeededGenerator(seed: 1_000 + UInt64(shard))
-    for _ in 0..<Thoroughness.times(300) {
+    for _ in 0..<Thoroughness.times(150) {
       let pond = ReferencePond.random(
         mostPebbles: 12, withCases: shard >= 4, using: &generator)
       let compiled = pond.compiled(smallestShared: shard.isMultiple(of: 2) ? 1 : 16)
