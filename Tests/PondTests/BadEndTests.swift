@@ -155,4 +155,38 @@ import Testing
 
     #expect(session.run("check run.json").status == 0)
   }
+
+  @Test func whatIfSaysWhatItAssumesOfThePebblesOfACancelledRun() throws {
+    let run = """
+      {"format": "pond run", "version": 1, "makespan": 5, "pond": {"format": "pond", "version": 1,
+        "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [],
+        "pebbles": [{"name": "ping"}, {"name": "load"},
+          {"name": "show", "when": {"pebble": 1, "is": ["succeeded"]}},
+          {"name": "retry", "when": {"pebble": 1, "is": ["failed"]}}]},
+       "cancellation": {"reason": "its deadline passed"},
+       "pebbles": [
+        {"name": "ping", "outcome": "succeeded", "ready": 0, "started": 0, "finished": 1},
+        {"name": "load", "outcome": "failed", "error": "no", "ready": 0, "started": 0,
+         "finished": 5, "cancelled": true},
+        {"name": "show", "outcome": "skipped", "reason": "cancelled", "finished": 5},
+        {"name": "retry", "outcome": "skipped", "reason": "cancelled", "finished": 5}],
+       "nested": []}
+      """
+    let session = Session(["run.json": Array(run.utf8)])
+    let remark =
+      "pebbles that were cancelled with the run are assumed to succeed if they are called"
+
+    let result = session.run("whatif run.json --fail ping")
+
+    #expect(
+      result.output == """
+        3 pebbles would end otherwise
+          ✗ ping  succeeded before, now fails
+          ✓ load  failed before, now succeeds
+          ✓ show  cancelled before, now succeeds
+        (\(remark))
+
+        """, "\(result.output)")
+    #expect(session.run("whatif run.json --fail ping --json").output.contains("\"\(remark)\""))
+  }
 }

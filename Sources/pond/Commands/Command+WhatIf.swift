@@ -24,7 +24,7 @@ extension Command {
       details: [
         "Ask about outcomes, of a pond or a run, or about times, of a run; not about both:\n"
           + "outcomes depend on how bodies end, never on times. Everything else stays as it was;\n"
-          + "in a pond, all other bodies succeed."
+          + "in a pond, all other bodies succeed, as do those that a run cancelled."
       ])
   ) { request in
     let document = try request.document()
@@ -81,7 +81,9 @@ extension Request {
       try scenarios.ending(
         given: document.run.map(ends.assumptions(besides:)) ?? ends.assumptions(error: ""))
     }
-    return Answer(ending, document.run)
+    let remarks = [document.run.flatMap(ends.remark(besides:))].compactMap(\.self)
+    return Answer(
+      ending, document.run, remarks: ending.limitations.map(\.description) + remarks)
   }
 }
 
@@ -119,7 +121,8 @@ extension Answer {
 
   /// Creates the answer that states how pebbles would end under the assumptions. If there is a run,
   /// the printed answer lists only the pebbles that would end differently than in the run.
-  fileprivate init(_ ending: Ending, _ run: RecordedRun?) {
+  /// The remarks are on what the answer takes for granted.
+  fileprivate init(_ ending: Ending, _ run: RecordedRun?, remarks: [String]) {
     let (names, clauses) = (ending.model.names, ending.clauses)
     var printout = Printout()
     if let run {
@@ -142,7 +145,7 @@ extension Answer {
               + "now \(clauses[position])")
         }
       }
-      for limitation in ending.limitations { printout.line("(\(limitation))", .faint) }
+      for remark in remarks { printout.line("(\(remark))", .faint) }
     } else {
       printout.text(ending)
     }
@@ -163,7 +166,7 @@ extension Answer {
             ])
           }),
         "goalReached": .optional(ending.isGoalReached, JSON.truth),
-        "limitations": .texts(ending.limitations.map(\.description)),
+        "limitations": .texts(remarks),
       ])
     }
   }

@@ -32,14 +32,13 @@ struct AssumedEnds {
 
   /// Returns the assumptions for a simulated run in which each body ends as in a recorded run,
   /// unless an outcome is assumed for its pebble. Other pebbles that were left out of the recorded
-  /// run are left out.
+  /// run are left out. Pebbles that were cancelled with the recorded run succeed.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
-    let said = Set(ends.map(\.pebble.description))
-    let kept = run.pebbles.filter { !said.contains($0.name) }.compactMap {
-      pebble -> Assumption? in
+    let kept = others(in: run).compactMap { pebble -> Assumption? in
       switch pebble.outcome {
       case .succeeded where pebble.cases.isEmpty: nil
       case .succeeded: .succeeds(.named(pebble.name), as: pebble.cases)
+      case .failed where pebble.wasCancelled: nil
       case .failed: .fails(.named(pebble.name), as: pebble.cases)
       // A pebble that was left out of the run is left out of the simulated run, too.
       case .skipped(.disabled): .disabled(.named(pebble.name))
@@ -48,5 +47,21 @@ struct AssumedEnds {
       }
     }
     return kept + assumptions(error: "")
+  }
+
+  /// Returns a remark on the pebbles whose own end is not known, because they were cancelled with
+  /// the recorded run; `nil` if there are no such pebbles.
+  func remark(besides run: RecordedRun) -> String? {
+    let isGuessed = others(in: run).contains {
+      $0.outcome == .skipped(.cancelled) || $0.wasCancelled
+    }
+    let what = run.unended == nil ? "were cancelled with the run" : "had not ended"
+    return isGuessed ? "pebbles that \(what) are assumed to succeed if they are called" : nil
+  }
+
+  /// Returns the pebbles of a run for which no outcome is assumed.
+  private func others(in run: RecordedRun) -> [RecordedPebble] {
+    let said = Set(ends.map(\.pebble.description))
+    return run.pebbles.filter { !said.contains($0.name) }
   }
 }
