@@ -25,7 +25,7 @@ struct RecordedRunReader {
     let fields = try value.object([
       "format", "version", "makespan", "cancellation", "pond", "pebbles", "shutdown",
       "heldPredicates", "nested", "omittedNestedRuns", "only", "goalReached", "resumed",
-      "deciders", "origin",
+      "deciders", "origin", "unended",
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
@@ -48,7 +48,10 @@ struct RecordedRunReader {
     if let fault = run.fault {
       throw try Self.place(of: fault, in: list).fault(fault.description)
     }
-    return run.from(try fields["origin"].map(origin))
+    let whole = run.from(try fields["origin"].map(origin))
+    return try fields["unended"].map { list throws(JSONError) in
+      whole.unended(try unended(list, of: run.pebbles))
+    } ?? whole
   }
 
   private func origin(_ value: JSONValue) throws(JSONError) -> RunOrigin {
@@ -73,6 +76,24 @@ struct RecordedRunReader {
       if known != nil { throw gate.fault("the gate was decided twice") }
     }
     return deciders
+  }
+
+  /// Reads the states of the pebbles that had not ended, keyed by position.
+  private func unended(
+    _ list: JSONValue, of pebbles: [RecordedPebble]
+  ) throws(JSONError) -> [Int: String] {
+    var states: [Int: String] = [:]
+    for value in try list.elements() {
+      let fields = try value.object(["pebble", "state"])
+      let pebble = try fields.required("pebble")
+      let position = try pebble.position(in: pebbles.count, "pebble")
+      guard pebbles[position].outcome == .skipped(.cancelled) else {
+        throw pebble.fault("only a pebble that counts as cancelled had not ended")
+      }
+      let known = states.updateValue(try fields.required("state").string(), forKey: position)
+      if known != nil { throw pebble.fault("this pebble is here twice") }
+    }
+    return states
   }
 
   private static func place(

@@ -31,6 +31,7 @@ struct RecordedRunWriter: JSONWritable {
       }
       writer.member("pond", PondModelWriter(run.model))
       writePebbles(to: &writer)
+      writeUnended(to: &writer)
       writeDeciders(to: &writer)
       writeShutdown(to: &writer)
       writer.member("nested", run.nested, inLines: true) { nested, writer in
@@ -40,6 +41,16 @@ struct RecordedRunWriter: JSONWritable {
         }
       }
       writer.member("omittedNestedRuns", run.omittedNestedRuns == 0 ? nil : run.omittedNestedRuns)
+    }
+  }
+
+  private func writeUnended(to writer: inout JSONWriter) {
+    guard let unended = run.unended else { return }
+    writer.member("unended", unended.sorted { $0.key < $1.key }) { pebble, writer in
+      writer.object { writer in
+        writer.member("pebble", pebble.key)
+        writer.member("state", pebble.value)
+      }
     }
   }
 

@@ -40,8 +40,7 @@ public struct RecordedRun: Sendable {
   package internal(set) var deciders: [Int: Int] = [:]
 
   /// The states of the pebbles that had not ended when the run was read, as clauses keyed by
-  /// position; `nil` if the run had ended. These pebbles count as cancelled. Their states are not
-  /// part of written documents.
+  /// position; `nil` if the run had ended. These pebbles count as cancelled.
   package private(set) var unended: [Int: String]?
 
   /// The one-based number of the first unreadable line in the journal of the run; `nil` if all

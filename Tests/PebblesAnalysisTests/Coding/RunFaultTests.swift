@@ -73,6 +73,8 @@ private let simpleFaults: [Fault] = [
   ("{\"name\": \"ping\"}, ", "", 5, "no pebble at position 3"),
   ("\"finished\": 90}]", "\"finished\": 90}, {}]", 11, "more pebbles than its pond"),
   (", \"outcome\": \"succeeded\"", "", 7, "has no \"outcome\""),
+  ("\"nested\": []", "\"nested\": [], \"unended\": [{\"pebble\": 4}]", 12, "no pebble at position"),
+  ("\"nested\": []", "\"nested\": [], \"unended\": [{\"pebble\": 2}]", 12, "had not ended"),
   ("\"nested\": []", "\"nested\": [], \"cancellation\": \"no\"", 12, "should be an object"),
   ("\"nested\": []", "\"nested\": [], \"cancellation\": {}", 12, "has no \"reason\""),
   ("\"finished\": 10", "\"finished\": 10, \"cancelled\": true", 7, "did not fail"),

@@ -164,6 +164,23 @@ import Testing
     #expect(try RecordedRun(json: run.json()).pebbles == run.pebbles)
   }
 
+  @Test func aRunThatHadNotEndedHasNotEndedWhenItIsReadBack() throws {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    pond.pebble("show") {}
+    let skipped = { RecordedPebble(name: $0, outcome: .skipped(.cancelled), finished: .seconds(1)) }
+    let run = try RecordedRun(
+      model: pond.model(), pebbles: [skipped("load"), skipped("show")], makespan: .seconds(1)
+    ).from(RunOrigin(host: "build-7")).unended([0: "was running", 1: "had not begun"])
+
+    let copy = try RecordedRun(json: run.json())
+
+    expectAlike(copy, run)
+    #expect(copy.unended == [0: "was running", 1: "had not begun"])
+    #expect(copy.origin?.host == "build-7")
+    #expect(try copy.exitCode == 1)
+  }
+
   private let longest = Duration(attoseconds: Int128(UInt64.max) * 1_000_000_000)
 
   private func expectAlike(
@@ -174,6 +191,7 @@ import Testing
     #expect(copy.pebbles == run.pebbles, sourceLocation: sourceLocation)
     #expect(copy.makespan == run.makespan, sourceLocation: sourceLocation)
     #expect(copy.cancellation == run.cancellation, sourceLocation: sourceLocation)
+    #expect(copy.unended == run.unended, sourceLocation: sourceLocation)
     #expect(copy.shutdown == run.shutdown, sourceLocation: sourceLocation)
     #expect(copy.omittedNestedRuns == run.omittedNestedRuns, sourceLocation: sourceLocation)
     #expect(copy.nested.map(\.pebble) == run.nested.map(\.pebble), sourceLocation: sourceLocation)
