@@ -54,8 +54,8 @@ extension Budget.Line {
       guard let pebble = pebbles[name] else {
         return .unknown("there is no pebble named \(name.shortName)\(place)")
       }
-      let end = pebble.keptFrom == nil ? "was skipped" : "was kept from an earlier run"
-      guard pebble.keptFrom == nil, let duration = pebble.duration else {
+      guard let duration = pebble.ownDuration else {
+        let end = pebble.keptFrom == nil ? "was skipped" : "was kept from an earlier run"
         return .unknown("\(subject.text) \(end)\(place), so it has no duration to check")
       }
       return .took(duration)

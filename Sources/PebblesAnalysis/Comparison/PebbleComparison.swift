@@ -32,9 +32,7 @@ public struct PebbleComparison: Sendable, Hashable {
 
   /// The durations of the pebble in both runs; `nil` unless the pebble ran in both runs.
   private var durations: (before: Duration, after: Duration)? {
-    guard let before, let after, before.keptFrom == nil, after.keptFrom == nil,
-      let old = before.duration, let new = after.duration
-    else { return nil }
+    guard let old = before?.ownDuration, let new = after?.ownDuration else { return nil }
     return (old, new)
   }
 

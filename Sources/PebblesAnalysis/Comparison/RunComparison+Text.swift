@@ -206,7 +206,7 @@ private struct ComparisonTable {
       pebble.outcome.isCompleted && !pebble.cases.isEmpty
       ? pebble.cases.past(or: event) : groups[pebble.name].map(run.name) ?? event.word
     let error = pebble.outcome.error.map { " (\($0.truncated(to: Self.longestError).singleLine))" }
-    return word + (error ?? "") + (pebble.duration.map { " in \($0.brief)" } ?? "")
+    return word + (error ?? "") + (pebble.ownDuration.map { " in \($0.brief)" } ?? "")
   }
 
   private static func change(from old: Duration, to new: Duration) -> String {
@@ -238,7 +238,7 @@ extension PebbleComparison {
   /// remark is empty if the pebble is on both paths, or if either run lacks a duration for the
   /// pebble.
   fileprivate var offPath: String {
-    guard let old = before?.duration, let new = after?.duration, lacksTimesToCompare else {
+    guard let old = before?.ownDuration, let new = after?.ownDuration, lacksTimesToCompare else {
       return ""
     }
     return criticalBefore == nil

@@ -62,6 +62,10 @@ public struct RecordedPebble: Sendable, Hashable {
   /// of a record are not checked until the record becomes part of a run.
   public var duration: Duration? { started.map { finished.subtractingSaturated($0) } }
 
+  /// The duration of a pebble that ran; `nil` for a skipped pebble, and for a pebble whose success
+  /// was kept from an earlier run.
+  package var ownDuration: Duration? { keptFrom == nil ? duration : nil }
+
   /// Creates a record. The record is checked when it becomes part of a ``RecordedRun``.
   ///
   /// - Parameters:

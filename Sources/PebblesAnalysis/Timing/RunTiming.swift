@@ -81,11 +81,16 @@ public struct RunTiming: Sendable {
   /// - Complexity: O(pebbles).
   public var pebbles: [PebbleTiming] { run.pebbles.indices.map { self[$0] } }
 
+  /// The positions of the pebbles that ran in this run. A pebble whose success was kept from an
+  /// earlier run did not.
+  private var ran: [Int] {
+    run.pebbles.indices.filter { table.times.hasRun($0) && run.pebbles[$0].keptFrom == nil }
+  }
+
   /// The pebbles that ran, longest first; pebbles that took the same time are in definition order.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var blame: Blame {
-    let ran = run.pebbles.indices.filter(table.times.hasRun)
     let sorted = ran.sorted { (table.work($1), $0) < (table.work($0), $1) }
     return Blame(entries: sorted.map { self[$0] })
   }
@@ -94,7 +99,7 @@ public struct RunTiming: Sendable {
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var utilization: Utilization {
-    let ran = run.pebbles.indices.filter(table.times.hasRun)
+    let ran = ran
     let work = ran.reduce(UInt64(0)) { $0.addingSaturated(table.work($1)) }
     let begun = ran.sorted { table.workBegin($0) < table.workBegin($1) }
     let ends = ran.map { table.times.finished[$0] }.sorted()

@@ -39,7 +39,7 @@ struct Forecast: Sendable {
       }
     }
     let ran = pebbles.indices.compactMap { place in
-      pebbles[place].duration.map { (pebbles[place].name, $0) }
+      pebbles[place].ownDuration.map { (pebbles[place].name, $0) }
     }
     durations = Dictionary(ran) { first, _ in first }
     let held = pebbles.filter { $0.ready != nil && $0.started != $0.ready }

@@ -77,6 +77,23 @@ import Testing
     #expect(names.allSatisfy { recorded.succeeded(.named($0)) })
   }
 
+  @Test func itIsNotAmongThePebblesThatTookTime() async throws {
+    let report = try await resumedRun().report
+    let timing = try report.timing()
+
+    #expect(timing.blame.entries.map(\.name).sorted() == ["launches", "show"])
+    let utilization = try await Self.runOfKeptPebblesOnly().timing().utilization
+    #expect(utilization.peak == 0)
+  }
+
+  private static func runOfKeptPebblesOnly() async throws -> Report {
+    let pond = Pond("boot")
+    pond.pebble("store") {}
+    let first = try pond.start()
+    _ = try await first.report
+    return try await first.resumed().report
+  }
+
   @Test func itIsToldByWhatIsMadeOfTheRecord() async throws {
     let (first, report) = try await resumedRun()
 

@@ -144,6 +144,22 @@ import Testing
     #expect(text(status, try earlier()) == text(status))
   }
 
+  @Test func aPebbleThatWasKeptDoesNotSayHowLongItTakes() throws {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    let earlier = try RecordedRun(
+      model: pond.model(),
+      pebbles: [
+        RecordedPebble(
+          name: "load", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
+          keptFrom: "4f1c")
+      ], makespan: .zero)
+    let status = RunStatus(at: 1_000, [("load", .running(0))])
+
+    #expect(Forecast(earlier).rest(of: status) == nil)
+    #expect(text(status, earlier) == text(status))
+  }
+
   @Test func whatWaitedForALimitIsExpectedToDoSoAgain() throws {
     let pond = Pond("queue", maxConcurrent: 1)
     for name in ["a", "b", "c"] { pond.pebble(name) {} }
