@@ -114,8 +114,7 @@ extension Run {
     case .ended(let end): return core.report(at: end).exitCode == 0 ? .shutDown : .failed
     case .ending(let end, _), .up(let end):
       let report = core.report(at: end)
-      return report.isCancelled || !report.unhandledFailures.isEmpty
-        || report.isGoalReached == false || !report.strayValues.isEmpty ? .failed : .over
+      return report.isCancelled || report.hasFailed ? .failed : .over
     }
   }
 }

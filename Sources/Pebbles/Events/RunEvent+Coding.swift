@@ -13,6 +13,7 @@
 /// | `skipReason` | the reason why the pebble was skipped, encoded as ``SkipReason`` |
 /// | `pebbles` | the names of the pebbles in a stall |
 /// | `isCancelled` | whether the run that ended was cancelled |
+/// | `hasFailed` | whether the run that ended had failed; `false` if missing |
 /// | `reason` | the reason for a shutdown, encoded as ``RunCancellation`` |
 /// | `droppedCount` | the number of dropped events |
 ///
@@ -21,7 +22,7 @@
 extension RunEvent: Codable {
   fileprivate enum Field: String, CodingKey {
     case time, kind, pebble, attempt, error, outcome, cases, skipReason, cause, pebbles, isCancelled
-    case reason, droppedCount
+    case hasFailed, reason, droppedCount
   }
 
   /// Encodes the event.
@@ -39,7 +40,9 @@ extension RunEvent: Codable {
       try fields.encodeIfPresent(outcome.skipReason, forKey: .skipReason)
       try fields.encodeIfPresent(cause, forKey: .cause)
     case .stalled(let pebbles): try fields.encode(pebbles, forKey: .pebbles)
-    case .runEnded(let isCancelled): try fields.encode(isCancelled, forKey: .isCancelled)
+    case .runEnded(let isCancelled, let hasFailed):
+      try fields.encode(isCancelled, forKey: .isCancelled)
+      try fields.encode(hasFailed, forKey: .hasFailed)
     case .shutdownBegan(let reason): try fields.encodeIfPresent(reason, forKey: .reason)
     case .dropped(let count): try fields.encode(count, forKey: .droppedCount)
     case .ready, .attemptStarted, .attemptFailed, .serviceEnded, .serviceRestarted, .stopRequested,
@@ -84,7 +87,9 @@ extension RunEvent.Happening {
     case .stalled:
       self = .stalled(try fields.decode([String].self, forKey: .pebbles))
     case .runEnded:
-      self = .runEnded(isCancelled: try fields.decode(Bool.self, forKey: .isCancelled))
+      self = .runEnded(
+        isCancelled: try fields.decode(Bool.self, forKey: .isCancelled),
+        hasFailed: try fields.decodeIfPresent(Bool.self, forKey: .hasFailed) ?? false)
     case .serviceRestarted:
       self = .serviceRestarted(try pebble(), attempt: try attempt(), try error())
     case .shutdownBegan:

@@ -25,7 +25,7 @@ extension RunEvent {
       "\(Self.name(pebble)) ended after it was up\(Self.clause(error))"
     case .stalled(let pebbles):
       "nothing runs and nothing is ready: \(Self.list(pebbles)) cannot start"
-    case .runEnded(let isCancelled):
+    case .runEnded(let isCancelled, _):
       isCancelled ? "the run ended, cancelled" : "the run ended"
     case .serviceRestarted(let pebble, let attempt, let error):
       "\(Self.name(pebble)) ended after it was up and is started again, attempt \(attempt)"

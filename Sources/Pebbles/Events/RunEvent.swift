@@ -16,7 +16,7 @@ public struct RunEvent: Sendable {
     case settled(String, Outcome, cases: [PebbleCase] = [], cause: String?)
     case serviceEnded(String, (any Error)?)
     case stalled([String])
-    case runEnded(isCancelled: Bool)
+    case runEnded(isCancelled: Bool, hasFailed: Bool = false)
     case serviceRestarted(String, attempt: Int, (any Error)?)
     case shutdownBegan(RunCancellation?)
     case stopRequested(String)
@@ -183,7 +183,13 @@ extension RunEvent {
 
   /// Whether the run that ended had been cancelled.
   public var isCancelled: Bool {
-    if case .runEnded(let isCancelled) = happening { isCancelled } else { false }
+    if case .runEnded(let isCancelled, _) = happening { isCancelled } else { false }
+  }
+
+  /// Whether the run that ended had failed: it had an unhandled failure or a stray value, or missed
+  /// the goal of its pond. For such a run, ``Report/check()`` throws an error.
+  public var hasFailed: Bool {
+    if case .runEnded(_, let hasFailed) = happening { hasFailed } else { false }
   }
 
   /// The reason for the shutdown that began.

@@ -56,6 +56,13 @@ extension Report {
       strayValues: strayValues)
     if !failed.isEmpty { throw failed }
   }
+
+  /// Whether ``check()`` throws an error.
+  ///
+  /// - Complexity: The same as for ``unhandledFailures``.
+  var hasFailed: Bool {
+    isGoalReached == false || !unhandledFailures.isEmpty || !strayValues.isEmpty
+  }
 }
 
 /// The error that ``Report/check()`` throws for a run with unhandled failures, a missed goal or

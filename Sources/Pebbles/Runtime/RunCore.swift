@@ -329,7 +329,9 @@ final class RunCore: Sendable {
       crew.cancel()
     case .giveUpBodies(let limit): giveUpBodies(after: limit)
     case .announce(let end):
-      note(.runEnded(isCancelled: end.cancellation != nil), at: end.time)
+      note(
+        .runEnded(isCancelled: end.cancellation != nil, hasFailed: report(at: end).hasFailed),
+        at: end.time)
     case .tell(let end): tell(end)
     case .tearDown(let reason, let deadline): startTeardown(reason, by: deadline)
     case .finishEvents:

@@ -90,7 +90,7 @@ struct LiveRunTests {
         return [...different, run.phase, run.serviceText(5).includes('still up')].join('; ');
         """)
 
-    #expect(different == "over; true")
+    #expect(different == "failed; true")
   }
 
   @Test func itSaysWhatItWaitsFor() async throws {
@@ -164,14 +164,17 @@ struct LiveRunTests {
     #expect(said == "login+unneeded,unneeded,")
   }
 
-  @Test(arguments: [(false, "over"), (true, "failed")])
-  func aRunThatWasCancelledIsNotUp(isCancelled: Bool, phase: String) async throws {
+  @Test(arguments: [(false, false, "over"), (true, false, "failed"), (false, true, "failed")])
+  func aRunThatWasCancelledOrFailedIsNotUp(
+    isCancelled: Bool, hasFailed: Bool, phase: String
+  ) async throws {
     let told = try await Self.told(at: "login")
 
     let said = try JavaScript.result(
       of: """
         \(told.begun)
-        run.take('runEnded', { kind: 'runEnded', time: 1, isCancelled: \(isCancelled) });
+        run.take('runEnded', { kind: 'runEnded', time: 1, isCancelled: \(isCancelled),
+          hasFailed: \(hasFailed) });
         return run.phase;
         """)
 

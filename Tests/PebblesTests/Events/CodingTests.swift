@@ -23,6 +23,7 @@ import Testing
     .settled("ping", .failed(Breakdown()), cases: [.timedOut], cause: nil),
     .serviceEnded("http", nil), .serviceEnded("http", Breakdown("late")), .stalled(["a", "b"]),
     .runEnded(isCancelled: true), .runEnded(isCancelled: false),
+    .runEnded(isCancelled: false, hasFailed: true),
     .serviceRestarted("http", attempt: 3, Breakdown("late")),
     .serviceRestarted("http", attempt: 3, nil), .shutdownBegan(nil), .shutdownBegan(.requested),
     .shutdownBegan(.failure(of: "a b")), .shutdownBegan(.deadlinePassed),
@@ -47,6 +48,7 @@ import Testing
       #expect(copy.reason == event.reason)
       #expect(copy.pebbles == event.pebbles)
       #expect(copy.isCancelled == event.isCancelled)
+      #expect(copy.hasFailed == event.hasFailed)
     }
   }
 

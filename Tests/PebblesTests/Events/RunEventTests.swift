@@ -69,6 +69,7 @@ import Testing
     (.stalled(["a", "b"]), .stalled, ["a", "b"]),
     (.runEnded(isCancelled: false), .runEnded, []),
     (.runEnded(isCancelled: true), .runEnded, ["cancelled"]),
+    (.runEnded(isCancelled: false, hasFailed: true), .runEnded, ["failed"]),
     (
       .serviceRestarted("http", attempt: 2, Breakdown("late")), .serviceRestarted,
       ["http", "2", "late"]
@@ -139,7 +140,7 @@ extension RunEvent {
     let outcome = outcome.map { $0.isSucceeded ? "succeeded" : $0.isFailed ? "failed" : "skipped" }
     let single = [
       pebble, attempt.map { "\($0)" }, error.map { "\($0)" }, outcome, cause,
-      isCancelled ? "cancelled" : nil, reason.map { "\($0)" },
+      isCancelled ? "cancelled" : nil, hasFailed ? "failed" : nil, reason.map { "\($0)" },
       droppedCount > 0 ? "\(droppedCount)" : nil,
     ]
     return single.compactMap(\.self) + pebbles

@@ -178,6 +178,19 @@ import Testing
       await run.events.sentences().suffix(2) == ["http failed: it broke down", "the run ended"])
   }
 
+  @Test(arguments: [true, false])
+  func theEndSaysWhetherTheRunHasFailed(isHandled: Bool) async throws {
+    let ping = pond.pebble("ping") { throw Breakdown() }
+    if isHandled { pond.pebble("offline", when: ping.failed) {} }
+
+    let run = try pond.start(eventHistory: 100)
+    var ends: [Bool] = []
+    for await event in run.events where event.kind == .runEnded { ends.append(event.hasFailed) }
+
+    #expect(ends == [!isHandled])
+    #expect(run.status.phase == (isHandled ? .over : .failed))
+  }
+
   @Test func aServiceThatTimesOutKeepsNobodyListening() async throws {
     let clock = AlarmClock()
     let end = Gate()

@@ -21,8 +21,9 @@ class LiveRun extends Run {
     const pebble = this.positions.get(data.pebble), record = this.record(pebble);
     this.isChanged = true;
     if (record) this.takeEvent(kind, data, pebble, record);
-    else if (kind === 'runEnded') this.phase = data.isCancelled ? 'failed' : 'over';
-    else if (kind === 'shutdownBegan') this.phase = 'shuttingDown';
+    else if (kind === 'runEnded') {
+      this.phase = data.isCancelled || data.hasFailed ? 'failed' : 'over';
+    } else if (kind === 'shutdownBegan') this.phase = 'shuttingDown';
     else if (kind === 'shutdownEnded') this.phase = 'shutDown';
     return true;
   }
