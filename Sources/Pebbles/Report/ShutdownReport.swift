@@ -76,13 +76,7 @@ public struct ShutdownReport: Sendable {
 
   /// The reason for the shutdown; `nil` if the program itself requested the shutdown, or if
   /// ``reason`` is `nil`.
-  package var unaskedReason: RunCancellation? {
-    switch reason {
-    case nil, .requested, .shutdown: nil
-    case .failure, .deadlinePassed, .serviceEnded, .signal, .backgroundTimeExpired, .journalBroken:
-      reason
-    }
-  }
+  package var unaskedReason: RunCancellation? { reason?.unasked }
 
   /// An unavailable name for ``records``. Programmers often try this name first, and the compiler
   /// then suggests ``records``.
@@ -99,6 +93,17 @@ public struct ShutdownReport: Sendable {
   public func check() throws(TeardownFailures) {
     let failures = failures
     if !failures.isEmpty { throw TeardownFailures(pondName: pondName, records: failures) }
+  }
+}
+
+extension RunCancellation {
+  /// This reason; `nil` if the program itself asked for the end of the run.
+  package var unasked: RunCancellation? {
+    switch self {
+    case .requested, .shutdown: nil
+    case .failure, .deadlinePassed, .serviceEnded, .signal, .backgroundTimeExpired, .journalBroken:
+      self
+    }
   }
 }
 

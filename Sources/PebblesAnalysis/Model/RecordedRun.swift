@@ -51,12 +51,23 @@ public struct RecordedRun: Sendable {
   /// Returns the same run, marked as a run that had not ended when it was read. The returned run
   /// counts as cancelled for this reason, and has the given clauses as ``unended``.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
+    var run = with(
+      RecordedCancellation("it had not ended when it was read", isOrderly: true), shutdown)
+    run.unended = pebbles
+    return run
+  }
+
+  /// Returns the same run with another shutdown.
+  package func with(_ shutdown: RecordedShutdown) -> RecordedRun { with(cancellation, shutdown) }
+
+  private func with(
+    _ cancellation: RecordedCancellation?, _ shutdown: RecordedShutdown?
+  ) -> RecordedRun {
     var run = RecordedRun(
-      unchecked: model, pebbles: self.pebbles, makespan: makespan,
-      cancellation: RecordedCancellation("it had not ended when it was read", isOrderly: true),
+      unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation,
       shutdown: shutdown, nested: nested, omittedNestedRuns: omittedNestedRuns,
       deciders: deciders)
-    run.unended = pebbles
+    run.unended = unended
     run.unreadableLine = unreadableLine
     run.origin = origin
     return run

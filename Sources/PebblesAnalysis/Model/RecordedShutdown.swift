@@ -54,7 +54,7 @@ public struct RecordedTeardown: Sendable, Hashable {
   /// The zero-based position of the pebble in definition order.
   public let pebble: Int
 
-  /// The time at which the teardown began; `nil` if it never began.
+  /// The time at which the teardown began; `nil` if it never began, or if the time is not known.
   public let started: Duration?
 
   /// The time at which the teardown ended, or was abandoned.
@@ -67,7 +67,8 @@ public struct RecordedTeardown: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - pebble: The position of the pebble in definition order.
-  ///   - started: The time at which the teardown began; `nil` if it never began.
+  ///   - started: The time at which the teardown began; `nil` if it never began, or if the time is
+  ///     not known.
   ///   - finished: The time at which the teardown ended, or was abandoned.
   ///   - error: The error message; `nil` if the teardown succeeded.
   public init(pebble: Int, started: Duration?, finished: Duration, error: String? = nil) {

@@ -19,6 +19,14 @@ struct JournalProgress {
   /// Whether the run has ended, with nothing left to tear down.
   private(set) var isOver = false
 
+  /// The teardowns since the cancellation or the beginning of the shutdown, in order. Times are in
+  /// nanoseconds since the start of the run.
+  private(set) var teardowns: [(pebble: Int, error: String?, time: UInt64)] = []
+
+  /// The time at which the shutdown of an ended run began, in nanoseconds since the start of the
+  /// run; `nil` if the run was cancelled, or has not been shut down.
+  private(set) var shutdownTime: UInt64?
+
   /// The last process that worked on the run, with the time of its start. `wallTime` is in
   /// nanoseconds since 1970, and `elapsed` is in nanoseconds since the start of the run.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
@@ -107,13 +115,15 @@ struct JournalProgress {
       passed(time)
     case .cancelled(let time):
       progress.cancellation = (try Self.reason(payload), time)
+      teardowns = []
       passed(time)
     case .stopping(let time):
       progress.shutdown = try Self.reason(payload)
+      shutdownTime = time
+      teardowns = []
       passed(time)
-    case .tornDown(let name, _, let time):
-      tornDown.insert(try position(of: name))
-      passed(time)
+    case .tornDown(let name, let error, let time):
+      teardownEnded(try position(of: name), error, at: time)
     case .runFinished(let time):
       isOver = true
       passed(time)
@@ -239,6 +249,12 @@ struct JournalProgress {
       progress.unfinished[pebble]?.crashes -= 1
     }
     passed(end.finished)
+  }
+
+  private mutating func teardownEnded(_ pebble: Int, _ error: String?, at time: UInt64) {
+    tornDown.insert(pebble)
+    teardowns.append((pebble, error, time))
+    passed(time)
   }
 
   /// Replaces the output of a restarted service, or the lost output of a pebble whose body has been

@@ -11,8 +11,8 @@ extension RecordedRun {
   /// ```
   ///
   /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation. The
-  /// reason for this cancellation is `it had not ended when it was read`. Outputs and the results
-  /// of the teardown are not read.
+  /// reason for this cancellation is `it had not ended when it was read`. Outputs are not read. The
+  /// teardowns are read if the run is over, except those of services, which are not recorded.
   ///
   /// - Parameter path: The path of the journal.
   /// - Throws: ``JournalError`` if the file cannot be read, is not a journal, has a newer format
@@ -75,6 +75,7 @@ extension RecordedRun {
       endedAt: isEnded ? progress.lastSettling : progress.elapsed, progress.cancellation?.reason)
     self = report.recorded(
       from: known.firstWallTime.map { RunOrigin(started: .nanoseconds($0)) })
+    if let shutdown = known.shutdown(endedAt: makespan) { self = with(shutdown) }
     unreadableLine = reader.unreadableLine
     guard isUnderWay, progress.cancellation == nil else { return }
     var unended: [Int: String] = [:]
@@ -83,6 +84,26 @@ extension RecordedRun {
       unended[pebble] = progress.unfinished[pebble]?.clause ?? "had not begun"
     }
     self = self.unended(unended)
+  }
+}
+
+extension JournalProgress {
+  /// Returns the shutdown of a run in which the last pebble settled at the given time; `nil` if the
+  /// run is not over, or if no teardown is recorded.
+  fileprivate func shutdown(endedAt end: Duration) -> RecordedShutdown? {
+    guard isOver, !teardowns.isEmpty,
+      let reason = progress.shutdown ?? progress.cancellation?.reason
+    else { return nil }
+    let started = shutdownTime?.asNanoseconds ?? end
+    func sinceStart(_ time: UInt64) -> Duration { max(time.asNanoseconds - started, .zero) }
+    return RecordedShutdown(
+      reason: reason.unasked.map { "\($0)".truncated(to: 500) }, started: started,
+      duration: sinceStart(lastTime),
+      teardowns: teardowns.map { teardown in
+        RecordedTeardown(
+          pebble: teardown.pebble, started: nil, finished: sinceStart(teardown.time),
+          error: teardown.error)
+      })
   }
 }
 

@@ -70,6 +70,22 @@ import Testing
     #expect(recorded.makespan == report.makespan)
   }
 
+  @Test func aTeardownThatFailedIsReadOnceTheRunIsOver() async throws {
+    let file = try JournalFile()
+    let pond = Pond("torn")
+    pond.pebble("opens", teardown: { throw Breakdown("locked") }) {}
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    let run = try RecordedRun(journalAt: file.path)
+
+    #expect(report.exitCode == 1)
+    #expect(try run.exitCode == 1)
+    #expect(try run.problems == ["opens: it could not be torn down: locked"])
+    #expect(try RecordedRun(json: run.json()).shutdown == run.shutdown)
+    let cut = try RecordedRun(journal: file.bytes(through: "tornDown opens"))
+    #expect(cut.shutdown == nil)
+  }
+
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")
     let names = ["runs", "waits", "again", "often", "crashed"]
