@@ -43,7 +43,15 @@ struct PondModelReader {
       throw try Self.error(fault, others: compiled.faults.count - 1, in: list, of: value)
     }
     try clusters.check(compiled.graph.names, in: list)
-    return PondModel(compiled)
+    var model = PondModel(compiled)
+    model.outputs = try Self.outputs(in: list)
+    return model
+  }
+
+  private static func outputs(in list: JSONValue) throws(JSONError) -> [Bool] {
+    var outputs: [Bool] = []
+    for pebble in try list.elements() { outputs.append(try pebble["output"]?.bool() ?? false) }
+    return outputs
   }
 
   private static func fill(
@@ -80,7 +88,7 @@ struct PondModelReader {
 
   private static let pebbleKeys: [StaticString] = [
     "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
-    "teardown", "given", "cases", "restartsWith", "mayEnd",
+    "teardown", "given", "cases", "output", "restartsWith", "mayEnd",
   ]
 
   private static func read(

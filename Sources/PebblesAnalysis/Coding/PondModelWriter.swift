@@ -50,6 +50,7 @@ package struct PondModelWriter: JSONWritable {
           }
         }
       }
+      writer.member("output", model.hasKnownOutput(at: pebble) ? true : nil)
       if let traits = model.properties[UInt32(pebble)] { write(traits, to: &writer) }
     }
   }

@@ -200,13 +200,15 @@ import Testing
     #expect(pond.lint().map(\.kind) == [.neverTrue])
   }
 
-  @Test func outputThatNobodyTakesIsNoted() {
+  @Test func outputThatNobodyTakesIsNoted() throws {
     let pond = Pond("boot")
     let used = pond.pebble("used") { 1 }
     pond.pebble("unused", when: used.succeeded) { 2 }
     pond.pebble("taker", needs: used) { _ in }
 
     #expect(pond.lint().of(.unused).map(\.pebbles) == [["unused"]])
+    let read = try PondModel(json: pond.model().json())
+    #expect(read.lint() == pond.lint())
   }
 
   @Test func endPointIsNotUnusedButAStrayPebbleIs() {
