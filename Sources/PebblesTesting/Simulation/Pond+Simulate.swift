@@ -36,13 +36,13 @@ extension Pond {
   ///   - limit: The time limit of the run, from its start; `nil` for no limit.
   /// - Returns: The report of the simulated run.
   /// - Throws: ``SimulationError`` if a pebble to fail, delay or disable is not in this pond, if a
-  ///   time or a number of attempts is negative, or if a pebble would be tried more than 10,000
-  ///   times; `UnknownPebbleError` if an assumption names a pebble that is not in the pond;
-  ///   `AssumptionError` if the assumptions are impossible, or if conditions depend on the value of
-  ///   a succeeding pebble and no value is assumed; `PondError` if the pond has errors in its
-  ///   definition, if a target is not in the pond, or if the limit is not longer than zero;
-  ///   ``ExplorationError/noThread`` if the system has no thread left; `CancellationError` if the
-  ///   calling task is cancelled.
+  ///   flaky or delayed pebble is given to each run, if a time or a number of attempts is negative,
+  ///   or if a pebble would be tried more than 10,000 times; `UnknownPebbleError` if an assumption
+  ///   names a pebble that is not in the pond; `AssumptionError` if the assumptions are impossible,
+  ///   or if conditions depend on the value of a succeeding pebble and no value is assumed;
+  ///   `PondError` if the pond has errors in its definition, if a target is not in the pond, or if
+  ///   the limit is not longer than zero; ``ExplorationError/noThread`` if the system has no thread
+  ///   left; `CancellationError` if the calling task is cancelled.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms).
   public func simulate(
     failing: [any PebbleIdentifying] = [],
@@ -52,8 +52,8 @@ extension Pond {
     given assumptions: [Assumption] = [], within limit: Duration? = nil
   ) async throws -> Report {
     let program = self.program()
-    var standIns = StandIns(program.pond.graph)
-    for pebble in failing { standIns.fail(pebble, attempts: .max) }
+    var standIns = StandIns(program.pond)
+    for pebble in failing { standIns.find(pebble) }
     for (pebble, attempts) in flaky { standIns.fail(pebble, attempts: attempts) }
     for (pebble, duration) in taking { standIns.delay(pebble, by: duration) }
     for pebble in disabling { standIns.disable(pebble) }

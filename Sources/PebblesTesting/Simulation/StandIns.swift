@@ -13,10 +13,15 @@ struct StandIns {
   private(set) var cases: [Int: CaseSet] = [:]
   private(set) var problems: [String] = []
   private var positions: PebblePositions
+  private let given: Set<Int>
 
-  init(_ graph: PondGraph) {
-    positions = PebblePositions(graph)
+  init(_ pond: PondLogic) {
+    positions = PebblePositions(pond.graph)
+    given = Set(pond.givenPebbles)
   }
+
+  /// Checks that a pebble is in the pond.
+  mutating func find(_ pebble: any PebbleIdentifying) { _ = position(of: pebble) }
 
   mutating func fail(_ pebble: any PebbleIdentifying, attempts: Int) {
     guard let position = position(of: pebble) else { return }
@@ -25,6 +30,7 @@ struct StandIns {
         "\(pebble.pebbleID.description.swiftLiteral) fails \(attempts) times; "
           + "it must be 0 or more")
     }
+    if attempts > 0 { expectBody(of: pebble, at: position) }
     behaviors[position, default: Behavior()].failures = max(
       attempts, behaviors[position]?.failures ?? 0)
   }
@@ -36,6 +42,7 @@ struct StandIns {
         "\(pebble.pebbleID.description.swiftLiteral) takes \(duration); "
           + "it must be zero or longer")
     }
+    if duration > .zero { expectBody(of: pebble, at: position) }
     behaviors[position, default: Behavior()].duration = duration
   }
 
@@ -49,6 +56,13 @@ struct StandIns {
     for pebble in plan.failures.keys { behaviors[pebble, default: Behavior()].failures = .max }
     disabled.formUnion(plan.disabled)
     cases = plan.cases
+  }
+
+  private mutating func expectBody(of pebble: any PebbleIdentifying, at position: Int) {
+    guard given.contains(position) else { return }
+    problems.append(
+      "\(pebble.pebbleID.description.swiftLiteral) is given to each run; "
+        + "it has no body that could fail or take time")
   }
 
   private mutating func position(of pebble: any PebbleIdentifying) -> Int? {

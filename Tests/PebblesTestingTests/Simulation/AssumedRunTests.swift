@@ -65,6 +65,20 @@ import Testing
     #expect(throws: AssumptionError.self) { try pond.scenarios().ending(failing: [user]) }
   }
 
+  @Test func whatRunsAreGivenNeitherFailsNowAndThenNorTakesTime() async throws {
+    let pond = Pond("page")
+    let user = pond.given("user", String.self)
+    pond.pebble("list", needs: user) { _ in }
+
+    let error = await #expect(throws: SimulationError.self) {
+      try await pond.simulate(flaky: [user: 1], taking: [user: .seconds(1)])
+    }
+
+    let problem = "\"user\" is given to each run; it has no body that could fail or take time"
+    #expect(error?.problems == [problem, problem])
+    #expect(try await pond.simulate(flaky: [user: 0], taking: [user: .zero]).isAllSucceeded)
+  }
+
   @Test func whatHasNoEnablingConditionCanBeDisabled() async throws {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}
