@@ -38,8 +38,8 @@ package protocol RunJournal: AnyObject, Sendable {
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
   /// Records that the run is stopped only because its process ends. The next process continues the
-  /// run, so the cancellation and the end of the run are not recorded, and the failures that the
-  /// cancellation causes do not count.
+  /// run, so the cancellation and the end of the run are not recorded. The failures that the
+  /// cancellation causes do not count, and the bodies that are running have not crashed.
   func processWillExit()
 
   /// Returns whether the next process will find the output of a pebble.

@@ -66,6 +66,9 @@ extension JournalEntry {
       let fields = try root.object(["entry", "pebble", "holder", "at"])
       return .skipped(
         try fields.text("pebble"), holder: try fields.text("holder"), at: try fields.time("at"))
+    case "leaving":
+      _ = try root.object(["entry"])
+      return .leaving
     case "cancelled":
       return .cancelled(at: try root.object(["entry", "at"]).time("at"))
     case "stopping":

@@ -30,6 +30,9 @@ enum JournalEntry {
   /// The skip of a ready pebble that waited in vain for `holder`: a pebble that kept a resource, or
   /// a service that stays down.
   case skipped(String, holder: String, at: UInt64)
+  /// A marker that the process is being stopped and leaves the run to the next process. The bodies
+  /// that are running are cancelled.
+  case leaving
   /// The cancellation of the run; the payload is the reason.
   case cancelled(at: UInt64)
   /// The beginning of the shutdown, after all pebbles have settled; the payload is the reason.
@@ -86,6 +89,7 @@ extension JournalEntry {
     case .serviceEnded: "left"
     case .decided: "decided"
     case .skipped: "skipped"
+    case .leaving: "leaving"
     case .cancelled: "cancelled"
     case .stopping: "stopping"
     case .tornDown: "tornDown"
@@ -142,6 +146,8 @@ extension JournalEntry {
       writer.time("at", time)
     case .synced(let bytes):
       writer.member("bytes", bytes)
+    case .leaving:
+      break
     }
   }
 

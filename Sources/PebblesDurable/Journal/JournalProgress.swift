@@ -49,6 +49,9 @@ struct JournalProgress {
   /// one body count as one crash, because the process died during only one of them.
   private var called: Set<Int> = []
 
+  /// Whether the last process was being stopped. Its death is then no crash of any body.
+  private var isLeft = false
+
   /// Creates a reader that has not read any entries.
   ///
   /// - Parameters:
@@ -71,6 +74,7 @@ struct JournalProgress {
       firstWallTime = firstWallTime ?? wallTime
       progress.processCount += 1
       called = []
+      isLeft = false
       lastTime = max(lastTime, elapsed)
     case .only(let pebbles):
       targets = pebbles
@@ -85,10 +89,7 @@ struct JournalProgress {
       for name in disabled { progress.disabled.append(try position(of: name)) }
       hasBegun = true
     case .called(let name, _, let time):
-      let pebble = try position(of: name)
-      if called.insert(pebble).inserted {
-        progress.unfinished[pebble, default: RunProgress.Unfinished()].crashes += 1
-      }
+      bodyCalled(try position(of: name))
       passed(time)
     case .failed(let name, let call, let next):
       let pebble = try position(of: name)
@@ -113,6 +114,9 @@ struct JournalProgress {
       progress.steps.append(
         .skipped(try position(of: name), heldBy: try position(of: holder), at: time))
       passed(time)
+    case .leaving:
+      isLeft = true
+      for pebble in called { bodyStopped(pebble) }
     case .cancelled(let time):
       progress.cancellation = (try Self.reason(payload), time)
       teardowns = []
@@ -220,6 +224,17 @@ struct JournalProgress {
 
   private mutating func passed(_ time: UInt64) { lastTime = max(lastTime, time) }
 
+  private mutating func bodyCalled(_ pebble: Int) {
+    var known = progress.unfinished[pebble] ?? RunProgress.Unfinished()
+    if !isLeft, called.insert(pebble).inserted { known.crashes += 1 }
+    progress.unfinished[pebble] = known
+  }
+
+  /// Records that a process has stopped a body, which may be called again, as the same attempt.
+  private mutating func bodyStopped(_ pebble: Int) {
+    if called.remove(pebble) != nil { progress.unfinished[pebble]?.crashes -= 1 }
+  }
+
   private mutating func ended(
     _ end: JournalEntry.End, _ payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) {
@@ -241,12 +256,11 @@ struct JournalProgress {
     places[pebble] = progress.steps.count
     tornDown.remove(pebble)
     progress.steps.append(.ended(step))
-    let isCalled = called.remove(pebble) != nil
-    if !end.wasCancelled {
+    if end.wasCancelled {
+      bodyStopped(pebble)
+    } else {
+      called.remove(pebble)
       progress.unfinished[pebble] = nil
-    } else if isCalled {
-      // The body may be called again, as the same attempt.
-      progress.unfinished[pebble]?.crashes -= 1
     }
     passed(end.finished)
   }

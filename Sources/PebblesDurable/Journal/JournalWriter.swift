@@ -214,11 +214,13 @@ final class JournalWriter: RunJournal {
   }
 
   func processWillExit() {
-    state.withLock { state in
-      guard !state.isCancelled, !state.isStopping else { return }
+    let isLeft = state.withLock { state in
+      guard !state.isCancelled, !state.isStopping else { return false }
       state.isCancelled = true
       state.isLeft = true
+      return true
     }
+    if isLeft { write([Line(.leaving)]) }
   }
 
   func runCancelled(_ reason: RunCancellation, at time: UInt64) {

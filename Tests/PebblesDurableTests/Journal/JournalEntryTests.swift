@@ -29,6 +29,7 @@ import Testing
     #"{"entry": "decided", "pebble": "a", "decision": "cancelAll"}"#,
     #"{"entry": "decided", "pebble": "a", "decision": "cancelUnlessHandled"}"#,
     #"{"entry": "skipped", "pebble": "a", "holder": "b", "at": 1}"#,
+    #"{"entry": "leaving"}"#,
     #"{"entry": "cancelled", "at": 1}"#,
     #"{"entry": "stopping", "at": 1}"#,
     #"{"entry": "tornDown", "pebble": "a", "at": 1}"#,

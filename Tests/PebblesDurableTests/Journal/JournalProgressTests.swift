@@ -52,6 +52,20 @@ import Testing
     #expect(known.progress.unfinished[0]?.crashes == 1)
   }
 
+  /// Also one that the process was about to make when it was stopped.
+  @Test func aCallInAProcessThatIsBeingStoppedIsNoCrash() throws {
+    let process = JournalEntry.process(identifier: 2, wallTime: 0, date: "", elapsed: 0)
+    let called = JournalEntry.called("first", attempt: 1, at: 0)
+    func crashes(_ entries: [JournalEntry]) throws -> Int? {
+      try known(entries).progress.unfinished[0]?.crashes
+    }
+
+    #expect(try crashes([called, .leaving]) == 0)
+    #expect(try crashes([.leaving, called]) == 0)
+    #expect(try crashes([called, process, called, .leaving]) == 1)
+    #expect(try crashes([called, .leaving, process, called]) == 1)
+  }
+
   @Test func aServiceThatIsUpAgainHasNotEnded() throws {
     let left = JournalEntry.serviceEnded("first", at: 1)
 

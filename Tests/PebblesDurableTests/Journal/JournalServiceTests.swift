@@ -198,6 +198,23 @@ import Testing
     #expect(report.exitCode != 0)
   }
 
+  @Test func aProcessThatIsStoppedWhileItIsStartedAnewIsNoCrashOfIt() async throws {
+    let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
+    for count in 1...5 {
+      let served = Served(number: count + 1, hangs: true)
+      let process = Task { try await served.pond.run(journal: Journal(at: left.path)) }
+      try await until { served.events.count == 1 }
+      process.cancel()
+      _ = try await process.value
+    }
+    let served = Served(number: 7)
+
+    let report = try await served.pond.run(journal: Journal(at: left.path))
+
+    #expect(report[served.reader] == 7)
+    #expect(report.exitCode == 0)
+  }
+
   @Test func aServiceThatDoesNotComeUpInTimeDoesNotDetainTheRun() async throws {
     let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
     let (clock, served) = (AlarmClock(), Served(number: 2, hangs: true))

@@ -78,7 +78,7 @@ import Testing
     writer.runCancelled(.requested, at: 1)
     writer.runEnded(at: 2)
 
-    #expect(try file.text.words == ["process", "began"])
+    #expect(try file.text.words == ["process", "began", "leaving"])
   }
 
   /// What has succeeded is not to be done again. What was stopped is, and has not crashed. What
@@ -95,7 +95,8 @@ import Testing
         wasCancelled: wasCancelled))
 
     let isTold = succeeds || wasCancelled
-    #expect(try file.text.words == ["process", "began"] + (isTold ? ["ended work"] : []))
+    #expect(
+      try file.text.words == ["process", "began", "leaving"] + (isTold ? ["ended work"] : []))
   }
 
   @Test func aProcessTellsWhenItBegins() async throws {

@@ -63,6 +63,7 @@ struct JournalText {
       case .serviceEnded(let name, _): "left \(name)"
       case .decided(let name, _): "decided \(name)"
       case .skipped(let name, _, _): "skipped \(name)"
+      case .leaving: "leaving"
       case .cancelled: "cancelled"
       case .stopping: "stopping"
       case .tornDown(let name, _, _): "tornDown \(name)"
