@@ -89,7 +89,8 @@ struct RunLifecycle: Sendable {
   /// The reason and time of the first cancellation; `nil` if the run was not cancelled.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// Whether every pebble settled in an earlier process. Such a run can no longer be cancelled.
+  /// Whether every pebble settled in an earlier process. Such a run can no longer be cancelled,
+  /// except by a failure: the earlier process may have died before the failure cancelled the run.
   private var hasEndedBefore = false
 
   /// The first reason given for tearing the run down; `nil` until a teardown is requested.
@@ -159,7 +160,7 @@ struct RunLifecycle: Sendable {
 
   // MARK: Booting
 
-  /// Records that every pebble settled in an earlier process, which began to tear the run down.
+  /// Records that every pebble settled in an earlier process. Only its services start again.
   mutating func hadEnded() {
     hasEndedBefore = true
   }
@@ -229,7 +230,7 @@ struct RunLifecycle: Sendable {
   mutating func cancelRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
-      guard cancellation == nil, !hasEndedBefore else { return [] }
+      guard cancellation == nil, !hasEndedBefore || reason.failedPebble != nil else { return [] }
       cancellation = (reason, time)
       return [.cancelBodies]
     case .ending, .up, .stopping, .ended:
@@ -243,11 +244,13 @@ struct RunLifecycle: Sendable {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }
 
-  /// Begins to tear down the run on request. A run that is still booting is cancelled first.
+  /// Begins to tear down the run on request. A run that is still booting is cancelled first. A run
+  /// that had ended in an earlier process only stops waiting for its services.
   mutating func shutdownRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
-      return limitShutdown(reason, at: time) + cancelRequested(reason, at: time)
+      let wakes = limitShutdown(reason, at: time)
+      return wakes + (hasEndedBefore ? [.cancelBodies] : cancelRequested(reason, at: time))
     case .ending:
       _ = limitShutdown(reason, at: time)
       return []
