@@ -12,4 +12,8 @@ struct KeptPebble: Sendable {
   /// The storage of the run that called the body, if the pebble is still active in that run;
   /// otherwise `nil`. A pebble is still active if it is a service or has runs inside it.
   let origin: RunStorage?
+
+  /// The number of restarts of each restarted service from which the pebble took an output, when
+  /// its body was last called.
+  var inputRestarts: [Int: Int] = [:]
 }

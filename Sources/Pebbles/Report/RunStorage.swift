@@ -61,6 +61,10 @@ package final class RunStorage: Sendable {
     var restartCount = 0
     var restarts: [ServiceRestart] = []
 
+    /// The number of restarts of each restarted service from which the pebble took an output, when
+    /// its body was last called.
+    var inputRestarts: [Int: Int] = [:]
+
     /// Whether the body failed after its run had been cancelled.
     var wasCancelled = false
 
@@ -237,6 +241,11 @@ package final class RunStorage: Sendable {
         notes[pebble, default: Notes()].restarts.removeFirst()
       }
     }
+  }
+
+  /// Records the result of `inputRestarts(of:)` for a body that is about to take its inputs.
+  func takesInputs(restarted counts: [Int: Int], at pebble: Int) {
+    if !counts.isEmpty { notes.withLock { $0[pebble, default: Notes()].inputRestarts = counts } }
   }
 
   /// Records that a service has ended permanently without being asked to stop.

@@ -104,25 +104,8 @@ struct KeptPebbles {
   /// The output that the pebble took is then no longer valid. Returns `false` for a pebble that is
   /// restarted with the service, because such a pebble has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
-    guard program.options[UInt32(service)]?.isService == true,
-      program.families.leaders[reader]?.contains(service) != true,
-      let owner = owner(of: service),
-      let last = owner.storage.notes(at: service)?.restarts.last
-    else { return false }
-    return last.time.nanoseconds >= startTime(of: reader, onClockOf: owner)
-  }
-
-  /// Returns the time at which a pebble started, in nanoseconds on the clock of the given run. If
-  /// another run called the body, the result may be slightly too early, but not too late. If the
-  /// run that called the body has been released, the result is the start of the resumed run, which
-  /// kept the pebble.
-  private func startTime(of pebble: Int, onClockOf other: RunCore) -> UInt64 {
-    let run = owner(of: pebble) ?? core
-    let start = run.storage.state.startTime(of: pebble)
-    if run === other { return start }
-    // The clock of the run is read last, so that its pebble seems older rather than newer.
-    let now = other.clock.now()
-    return now.subtractingSaturated(run.clock.now().subtractingSaturated(start))
+    program.families.leaders[reader]?.contains(service) != true
+      && core.storage.hasRestarted(service, since: reader)
   }
 
   /// Returns what is kept of a pebble that has succeeded; `nil` if the pebble cannot be kept.
@@ -132,7 +115,7 @@ struct KeptPebbles {
     if let known = core.storage.kept[pebble] {
       return KeptPebble(
         run: known.run, output: known.output, cases: cases(of: pebble, known.output),
-        origin: known.origin)
+        origin: known.origin, inputRestarts: known.inputRestarts)
     }
     let output = core.storage.values.payload(at: pebble)
     let goesOn =
@@ -140,7 +123,8 @@ struct KeptPebbles {
       || !core.life.read { $0.inner.runs(of: pebble).isEmpty }
     return KeptPebble(
       run: core.identifier, output: output, cases: cases(of: pebble, output),
-      origin: goesOn ? core.storage : nil)
+      origin: goesOn ? core.storage : nil,
+      inputRestarts: core.storage.notes(at: pebble)?.inputRestarts ?? [:])
   }
 
   /// Returns the cases that hold for an output. The cases are determined again, because new ones

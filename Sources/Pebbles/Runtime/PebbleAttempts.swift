@@ -151,8 +151,12 @@ struct PebbleAttempts {
   ///   or the waiting task was cancelled, or if the deadline has passed.
   private func inputsAreThere() async -> Bool {
     while true {
+      // Counted first, so that a restart that begins in the meantime counts as later.
+      let restarts = core.storage.inputRestarts(of: pebble)
       switch core.life.read({ $0.permission(for: pebble) }) {
-      case .now: return true
+      case .now:
+        core.storage.takesInputs(restarted: restarts, at: pebble)
+        return true
       case .never: return false
       case .later(let change):
         guard isNextAttemptWanted else { return false }

@@ -176,8 +176,12 @@ extension ServiceSupervisor {
   private func begin() async -> AttemptCall? {
     while true {
       let call = makeCall()
+      // Counted first, as for the first call of a body.
+      let restarts = core.storage.inputRestarts(of: pebble)
       switch core.take({ $0.serviceRestarted(call) }) {
-      case .now: return call
+      case .now:
+        core.storage.takesInputs(restarted: restarts, at: pebble)
+        return call
       case .never: return nil
       case .later(let change): _ = await core.waits(for: change, until: .max)
       }

@@ -89,6 +89,9 @@ package final class RunValues: @unchecked Sendable {
 
   // MARK: Reading
 
+  /// Whether any pebble may have a latest output that replaces its first one.
+  var mayHaveLatestOutputs: Bool { hasLatestOutputs.load(ordering: .acquiring) }
+
   /// Returns the completion of the latest attempt of a pebble with a callback; `nil` if there was
   /// no attempt.
   func completion(at pebble: Int) -> CompletionState? {

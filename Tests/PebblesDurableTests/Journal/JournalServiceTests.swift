@@ -24,6 +24,35 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
+  /// It has the output of the other since that was started anew.
+  @Test func aServiceThatTakesAnotherIsKeptByAResumingRunWhereBothWereStartedAnew() async throws {
+    let (file, pond, calls) = (try JournalFile(), Pond("served"), Logbook<String>())
+    let database: Pebble<Int> = pond.service("database") { ready in
+      calls.note("database")
+      ready(calls.count)
+      await ready.stopRequested()
+    }
+    pond.service("web", needs: database) { ready, number in
+      calls.note("web \(number)")
+      ready()
+      await ready.stopRequested()
+    }
+    let attempts = Attempts(failing: 1)
+    pond.pebble("load") { _ = try attempts.next() }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+    let next = try await pond.start(journal: Journal(at: left.path))
+    _ = try await next.report
+
+    let resumed = try await next.resumed()
+    let report = try await resumed.report
+    _ = try await resumed.shutdown()
+
+    #expect(report.isAllSucceeded)
+    #expect(calls.entries == ["database", "web 1", "database", "web 3"])
+  }
+
   @Test func aServiceThatDoesNotComeUpAgainIsDown() async throws {
     let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
     let served = Served(number: 2, failing: 9)

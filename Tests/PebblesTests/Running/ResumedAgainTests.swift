@@ -235,6 +235,59 @@ import Testing
     try await second.shutdown().check()
   }
 
+  /// The first run has the service, the second the pebble, and only the clock of the first goes on.
+  @Test func whatTookAnOutputBeforeARestartIsNotKeptWhateverTheClocksSay() async throws {
+    let (crew, clock) = (ServiceCrew(), AlarmClock())
+    let (load, other) = (Attempts(failing: 1), Attempts(failing: 2))
+    let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(3)))) {
+      ready in try await crew.run("database", ready)
+    }
+    let loaded = pond.pebble("load") { _ = try load.next() }
+    let reader = pond.pebble("reader", needs: database, loaded) { number, _ in number }
+    pond.pebble("other") { _ = try other.next() }
+    let first = try pond.start(clock: clock)
+    _ = try await first.report
+    let second = try await first.resumed(clock: AlarmClock())
+    #expect(try await second.report[reader] == 1)
+    crew.crash("database")
+    try await until { crew.isUp("database", 2) && first.core.life.read { $0.isServiceUp(0) } }
+    clock.advance(by: .seconds(10))
+
+    let third = try await second.resumed()
+    let report = try await third.report
+
+    #expect(report.record(of: database)?.keptFrom == first.identifier)
+    #expect(report[reader] == 2)
+    try await third.shutdown().check()
+  }
+
+  /// Also by runs that have kept both before.
+  @Test func whatTookTheOutputOfARestartedServiceIsKept() async throws {
+    let crew = ServiceCrew()
+    let (load, other) = (Attempts(failing: 1), Attempts(failing: 3))
+    let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(3)))) {
+      ready in try await crew.run("database", ready)
+    }
+    let loaded = pond.pebble("load") { _ = try load.next() }
+    let reader = pond.pebble("reader", needs: database, loaded) { number, _ in number }
+    pond.pebble("other") { _ = try other.next() }
+    let first = try pond.start()
+    _ = try await first.report
+    crew.crash("database")
+    try await until { crew.isUp("database", 2) && first.core.life.read { $0.isServiceUp(0) } }
+    let second = try await first.resumed()
+    _ = try await second.report
+    let third = try await second.resumed()
+    _ = try await third.report
+
+    let fourth = try await third.resumed()
+    let report = try await fourth.report
+
+    #expect(report[reader] == 2)
+    #expect(report.record(of: reader)?.keptFrom == second.identifier)
+    try await fourth.shutdown().check()
+  }
+
   /// What is bound to it is skipped both times, and so has nothing that must be in its run.
   @Test(arguments: [true, false])
   func aServiceIsKeptAlthoughWhatRestartsWithItIsSkipped(isDisabled: Bool) async throws {

@@ -1,0 +1,21 @@
+/// The restarts of services, as seen by the pebbles that take their outputs.
+extension RunStorage {
+  /// Returns the number of restarts so far of each restarted service from which a pebble takes an
+  /// output.
+  func inputRestarts(of pebble: Int) -> [Int: Int] {
+    guard values.mayHaveLatestOutputs, pond.graph.hasInputs(pebble) else { return [:] }
+    var counts: [Int: Int] = [:]
+    for input in pond.graph.pebblesRead(by: pebble) {
+      if let count = notes(at: input)?.restartCount, count > 0 { counts[input] = count }
+    }
+    return counts
+  }
+
+  /// Returns whether a service has been restarted since a pebble took its output. The pebble may
+  /// have done so in an earlier run.
+  func hasRestarted(_ service: Int, since reader: Int) -> Bool {
+    let known = kept[reader].flatMap { $0.origin == nil ? $0.inputRestarts : nil }
+    let taken = known ?? notes(at: reader)?.inputRestarts ?? [:]
+    return notes(at: service)?.restartCount ?? 0 != taken[service, default: 0]
+  }
+}
