@@ -27,6 +27,12 @@ extension String {
     replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
+  /// Whether GitHub takes a line that begins with the text for a workflow command. It ignores white
+  /// space before a command.
+  var beginsLikeCommand: Bool {
+    unicodeScalars.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
+  }
+
   /// Returns the text with other text in place of certain scalars. A carriage return and a line
   /// feed are two scalars, but only one character.
   fileprivate func replacing(_ replacements: [Unicode.Scalar: String]) -> String {

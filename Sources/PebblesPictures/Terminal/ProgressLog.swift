@@ -7,6 +7,9 @@ struct ProgressLog {
   let name: String
   let isOnGitHub: Bool
 
+  /// The name as it begins a line. On GitHub, it is quoted if GitHub would take it for a command.
+  private let label: String
+
   private var news = ProgressNews()
   private var hasBegun = false
   private var lastLine = Duration.zero
@@ -17,6 +20,7 @@ struct ProgressLog {
   init(of name: String, isOnGitHub: Bool) {
     self.name = name.singleLine.truncated(to: 60)
     self.isOnGitHub = isOnGitHub
+    label = isOnGitHub && self.name.beginsLikeCommand ? self.name.swiftLiteral : self.name
   }
 
   /// Returns the text to write for a status; usually empty.
@@ -35,7 +39,7 @@ struct ProgressLog {
     let missed = ProgressNews.lines(missedGoal: missedGoal).map(error)
     let lines =
       begin() + failures(status) + missed + (isOnGitHub ? ["::endgroup::"] : [])
-      + [ProgressNews.summary(status, of: name, missedGoal: missedGoal)]
+      + [ProgressNews.summary(status, of: label, missedGoal: missedGoal)]
     return lines.map { "\($0)\n" }.joined()
   }
 
@@ -58,6 +62,6 @@ struct ProgressLog {
     let names = running.prefix(4).map { $0.name.shortName }
     let more = running.count > names.count ? ["\(running.count - names.count) more"] : []
     let list = names.isEmpty ? "" : "; running: \((names + more).joined(separator: ", "))"
-    return "\(name): \(status.settled) of \(status.total) after \(status.elapsed.inSeconds)\(list)"
+    return "\(label): \(status.settled) of \(status.total) after \(status.elapsed.inSeconds)\(list)"
   }
 }
