@@ -10,9 +10,9 @@ struct ConditionTableReader {
   private let cases: [Int: CaseList]
   private var table: [Condition] = []
 
-  /// The number of operators, atoms and constants that are compiled for each condition in the
-  /// table. A part that is compiled only once counts as one operand at each use. A part that is
-  /// compiled again for each use counts in full at each use.
+  /// The sizes of the conditions in the table. The size of a condition is the number of operators,
+  /// atoms and constants that are compiled for it. A part that is compiled only once counts as one
+  /// operand at each use. A part that is compiled again for each use counts in full at each use.
   private var sizes: [Int] = []
 
   /// The total size of all conditions that have been read, which determines how long compiling

@@ -61,7 +61,7 @@ struct RecordedRunReader {
       version: try fields["version"]?.string())
   }
 
-  /// Reads the operand that decided each gate, keyed by gate.
+  /// Reads the operands that decided gates, keyed by gate.
   ///
   /// The operands are not checked against the pond here. If any of them is impossible, the replay
   /// ignores them all.

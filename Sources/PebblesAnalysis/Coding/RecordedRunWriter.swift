@@ -190,11 +190,12 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// Returns the attempts that a document omits because they are usual for the outcome of the
-  /// pebble.
+  /// Returns the attempts that a document need not list, because they are usual for the outcome of
+  /// the pebble.
   ///
-  /// There is usually one attempt, from the start of the pebble to its end. There is none if the
-  /// pebble was skipped, if its success was kept from an earlier run, or if its output was given.
+  /// Usually, there is one attempt, from the start of the pebble to its end. The result is empty if
+  /// the pebble was skipped, if its success was kept from an earlier run, or if its output was
+  /// given.
   func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
     guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?

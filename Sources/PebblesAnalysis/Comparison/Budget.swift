@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A limit on the time that a run and its pebbles may take, to be checked in continuous
+/// A set of limits on the time that a run and its pebbles may take, for checks in continuous
 /// integration.
 ///
 /// ```swift
@@ -57,7 +57,7 @@ public struct BudgetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// A sentence for each broken line; at least one.
+  /// The sentences that describe the broken lines, at least one.
   public let violations: [String]
 
   /// A heading with the name of the pond, followed by the sentences, one per line.

@@ -36,9 +36,9 @@ public struct PebbleComparison: Sendable, Hashable {
     return (old, new)
   }
 
-  /// Whether the pebble is in both runs and ended differently in them. It had another outcome
-  /// (succeeded, failed or skipped) or another case, such as *failed as locked* instead of *timed
-  /// out*.
+  /// Whether the pebble is in both runs and ended differently in them: with another outcome
+  /// (succeeded, failed or skipped), or with another case, such as *failed as locked* instead of
+  /// *timed out*.
   var hasChangedOutcome: Bool {
     guard let before, let after else { return false }
     // The ponds may define the cases in another order.

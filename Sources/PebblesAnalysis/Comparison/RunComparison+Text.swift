@@ -35,8 +35,8 @@ private struct ComparisonTable {
   private let groups: (before: [String: OutcomeGroup], after: [String: OutcomeGroup])
   private var lines: [String] = []
 
-  /// The late failures of pebbles that had none in the earlier run, keyed by the name of the
-  /// pebble.
+  /// The late failures of pebbles that had no late failures in the earlier run, keyed by the name
+  /// of the pebble.
   private let lateFailures: [String: [String]]
 
   /// The names of the pebbles that have been listed. No pebble is listed twice.
@@ -248,7 +248,7 @@ extension PebbleComparison {
 }
 
 extension RecordedRun {
-  /// The group in which each pebble is counted and listed, keyed by the name of the pebble.
+  /// The groups in which the pebbles are counted and listed, keyed by the name of the pebble.
   fileprivate var groupsByName: [String: OutcomeGroup] {
     Dictionary(zip(pebbles.map(\.name), groups(skipKinds))) { first, _ in first }
   }

@@ -29,8 +29,8 @@ public struct RunComparison: Sendable {
   /// pebbles that only the earlier run has.
   public let pebbles: [PebbleComparison]
 
-  /// The time by which the gaps of the later run exceed those of the earlier run. A gap is a time
-  /// before, between or after the pebbles of the critical path, when none of them was running.
+  /// The time by which the gaps of the later run exceed those of the earlier run. A gap is a period
+  /// in which no pebble of the critical path was running.
   let gapDifference: Duration
 
   /// The part of each run's makespan during which no pebble of the critical path was running.
@@ -41,9 +41,9 @@ public struct RunComparison: Sendable {
   /// - Parameters:
   ///   - before: The earlier run.
   ///   - after: The later run, which is compared to the earlier one.
-  ///   - mainActor: The pebbles whose bodies run on the main actor, which matters for the critical
-  ///     paths; see ``RunTiming``. They are found by name in each run; each must be in at least one
-  ///     of the runs.
+  ///   - mainActor: The pebbles whose bodies run on the main actor. They affect the critical paths;
+  ///     see ``RunTiming``. They are found by name in each run; each must be in at least one of the
+  ///     runs.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   `UnknownPebbleError` if a pebble of `mainActor` is in neither run.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -126,8 +126,9 @@ public struct RunComparison: Sendable {
     return (try? after.missedGoal) ?? nil
   }
 
-  /// The late failures of the later run, for pebbles that had none in the earlier run. Each failure
-  /// has the name of the pebble and a clause such as `"it could not be torn down: disk full"`.
+  /// The late failures in the later run of pebbles that had no late failures in the earlier run.
+  /// Each failure has the name of the pebble and a clause such as
+  /// `"it could not be torn down: disk full"`.
   ///
   /// A late failure occurs after the pebble has settled: a service ended without being asked to
   /// stop, or a teardown failed.

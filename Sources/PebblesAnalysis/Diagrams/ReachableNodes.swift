@@ -40,8 +40,8 @@ struct ReachableNodes: Sequence {
     return counts[word] + before.nonzeroBitCount
   }
 
-  /// Returns an iterator over the numbers of the nodes in the diagram, lowest first, without the
-  /// terminal.
+  /// Returns an iterator over the numbers that the nodes have in the diagram, lowest first. The
+  /// terminal is left out.
   func makeIterator() -> some IteratorProtocol<Int> {
     var word = 0
     var bits = words[0] & ~1

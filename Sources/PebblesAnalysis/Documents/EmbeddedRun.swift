@@ -47,8 +47,8 @@ struct EmbeddedRun {
       || text.contains("type=application/json")
   }
 
-  /// Returns the offset at which a word first occurs, ignoring case; `nil` if the word does not
-  /// occur. The word must be given in lower case.
+  /// Returns the offset of the first occurrence of a word, ignoring case; `nil` if the word does
+  /// not occur. The word must be given in lower case.
   private func place(of word: StaticString, from start: Int) -> Int? {
     let letters = Array("\(word)".utf8)
     var position = start

@@ -15,8 +15,8 @@ public struct JSONLimits: Sendable, Hashable {
   /// clusters.
   public var depth = 64
 
-  /// The maximum total number of values and keys, which is also the maximum total number of
-  /// operands of all conditions when they are written out.
+  /// The maximum total number of values and keys. It is also the maximum total number of operands
+  /// when all conditions are written out.
   public var values = 8_000_000
 
   /// The maximum length of a string as it is written between its quotes, in bytes.

@@ -34,14 +34,14 @@ package struct JSONWriter {
   /// The number of lists and objects that have been started but not ended.
   package var depth: Int { open.count }
 
-  /// Writes an object, with a line for each key if `inLines` is `true`.
+  /// Writes an object. If `inLines` is `true`, each key is on a line of its own.
   package mutating func object<Failure: Error>(
     inLines: Bool = false, _ writeMembers: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(.object, inLines: inLines, writeMembers)
   }
 
-  /// Writes a list, with a line for each element if `inLines` is `true`.
+  /// Writes a list. If `inLines` is `true`, each element is on a line of its own.
   package mutating func list<Failure: Error>(
     inLines: Bool = false, _ writeElements: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -113,8 +113,8 @@ package struct JSONWriter {
       JSONDocument.Node(kind: kind, isEscaped: isEscaped, start: start, end: bytes.count))
   }
 
-  /// Writes the separator before a key or a value: a comma, and a space or a line break. Nothing is
-  /// written before a value that follows its key.
+  /// Writes the separator before a key or an element of a list: a comma, except before the first
+  /// one, and a space or a line break. Nothing is written before a value that follows its key.
   private mutating func beginValue() {
     guard !followsKey, let container = open.indices.last else {
       followsKey = false

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A circuit that represents the conditions of a pond. It stores the operands of each gate, and
-/// lists each row after the rows that it waits for, except within cycles.
+/// an order in which each row comes after the rows it waits for, except within cycles.
 struct Circuit {
   /// An operand of a gate, or the negation of an operand. In each scenario, a signal is true or
   /// false once every pebble has settled.

@@ -47,7 +47,8 @@ struct CycleOutcomes {
 
   /// Creates an instance by computing the outcomes of all cycles that are small enough.
   ///
-  /// - Complexity: O(pebbles + atoms) if cycles are small; bounded by the size of the diagrams.
+  /// - Complexity: O(pebbles + atoms) if cycles are small; otherwise, bounded by the size of the
+  ///   diagrams.
   init(_ model: PondModel, _ circuit: Circuit, mostNodes: Int = 1 << 19) {
     self.circuit = circuit
     self.mostNodes = mostNodes
@@ -67,8 +68,8 @@ struct CycleOutcomes {
     usualNodeCount = run.diagram.nodeCount
   }
 
-  /// Computes the outcomes of a cycle, or leaves them unknown if the cycle or the diagram would be
-  /// too large.
+  /// Computes the outcomes of a cycle. The outcomes stay unknown if the cycle is too large, or if
+  /// the diagram would become too large.
   private mutating func settle(_ cycle: Int) {
     guard rows[cycle].count <= Self.mostRows else { return }
     let count = run.diagram.nodeCount
@@ -147,7 +148,7 @@ struct CycleOutcomes {
   /// - Parameters:
   ///   - function: One of the functions of this type.
   ///   - known: The known values of nodes, keyed by the number of the node. The value of node 0,
-  ///     which is always true, must be known. Values computed by this call are added.
+  ///     the node that is always true, must be included. Values computed by this call are added.
   ///   - branch: A closure that returns the value of a node, given its variable and the values of
   ///     both branches.
   ///   - negate: A closure that returns the opposite of a value.
@@ -189,7 +190,7 @@ struct CycleOutcomes {
     return rows[cycle].count * operandCount <= Self.mostOmissionWork
   }
 
-  /// Returns the changes to a cycle if an operand of a gate is left out.
+  /// Returns the changes to a cycle that result from leaving out an operand of a gate.
   ///
   /// - Returns: A function for each pebble that no longer runs in the same scenarios as before;
   ///   `nil` if the functions could not be computed. The function is true in the scenarios in which

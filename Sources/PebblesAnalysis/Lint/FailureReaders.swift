@@ -19,8 +19,8 @@ struct FailureReaders {
   private let optional: Set<Int>
   private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
 
-  /// The pebbles that pass on failures by being skipped. None of these failures reaches a pebble
-  /// that can handle it.
+  /// The pebbles whose skips need not be followed, because no pebble that depends on such a skip
+  /// can handle the failure that caused the skip.
   private var deadEnds: Set<Int> = []
 
   /// The number of readers that may still be examined.

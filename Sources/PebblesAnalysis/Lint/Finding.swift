@@ -106,8 +106,8 @@ extension Finding {
     /// request, because most ponds leave failures to their reports.
     case unhandledFailure
 
-    /// The only pebble that waits for the success of a certain pebble. Two or more other pebbles
-    /// wait only for the completion of that pebble.
+    /// A pebble that waits for the success of another pebble and is the only one to do so. Two or
+    /// more other pebbles wait only for the completion of that other pebble.
     case lonelySuccess
 
     /// A pebble on which nothing depends, although it has an output or has no condition.

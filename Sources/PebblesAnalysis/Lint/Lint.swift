@@ -11,9 +11,9 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSearch
 
-  /// The pebbles that are sure to have settled before each part of a condition is decided. The
-  /// outer optional is `nil` until they are computed; the inner optional is `nil` if the pond has
-  /// too many rows.
+  /// The table of the pebbles that are sure to have settled before a given part of a condition is
+  /// decided. The outer optional is `nil` until the table is computed; the inner optional is `nil`
+  /// if the pond has too many rows.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that do not run in any scenario.
@@ -23,7 +23,7 @@ struct Lint {
   /// outcomes.
   var alwaysTrue: Set<Int> = []
 
-  /// Whether each signal is true in every scenario, keyed by signal. Only signals that have been
+  /// Whether a given signal is true in every scenario, keyed by signal. Only signals that have been
   /// examined have an entry.
   var constancy: [Signal: Bool] = [:]
 
@@ -91,8 +91,8 @@ struct Lint {
     }
   }
 
-  /// Returns the pebbles that are sure to have settled before each part of a pebble's condition is
-  /// decided; `nil` if the pebble depends on too many rows.
+  /// Returns a table of the pebbles that are sure to have settled before a given part of a pebble's
+  /// condition is decided; `nil` if the pebble depends on too many rows.
   mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
     let optional = space.formula.optional
     if knownSettledBefore == nil {

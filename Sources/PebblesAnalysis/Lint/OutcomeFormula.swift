@@ -137,7 +137,7 @@ struct OutcomeFormula {
 
   // MARK: Reading
 
-  /// Decides whether some literals can all be true at once.
+  /// Determines whether the given literals can all be true at once.
   ///
   /// - Returns: The answer and, if the literals can all be true, a scenario that makes them true.
   ///   The scenario states which bodies fail, which pebbles are disabled and which cases are
@@ -161,7 +161,8 @@ struct OutcomeFormula {
     return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
-  /// Returns the variables without inputs on which the values of some literals depend.
+  /// Returns the variables that have no inputs and on which the values of the given literals
+  /// depend.
   private mutating func cone(of literals: [Literal]) -> [Int] {
     var cone: [Int] = []
     for literal in literals where !isInCone[literal.variable] {

@@ -33,8 +33,8 @@ struct ScenarioSamples {
   var stalled: [Int: [UInt64]] = [:]
   var activations: [Int: [UInt64]] = [:]
 
-  /// The scenarios in which each case is chosen, as one bit for each scenario, keyed by the row of
-  /// the case; see `CaseChoices`.
+  /// The choices of cases, keyed by the row of the case. The words have one bit for each scenario,
+  /// which is set if the case is chosen in that scenario; see `CaseChoices`.
   private var choices: [Int: [UInt64]] = [:]
 
   /// The values of rows, `stride` words each. A pebble's row has the values of its condition.
@@ -288,8 +288,8 @@ struct ScenarioSamples {
   }
 
   /// Simplifies a scenario by leaving out failures that the given facts do not need. Many failures
-  /// are left out at a time. (As in delta debugging: Zeller and Hildebrandt, *Simplifying and
-  /// isolating failure-inducing input*, 2002.)
+  /// are left out at a time, as in delta debugging (Zeller and Hildebrandt, *Simplifying and
+  /// isolating failure-inducing input*, 2002).
   ///
   /// - Parameters:
   ///   - scenario: A scenario in which the facts hold, unless they depend on unknown outcomes.

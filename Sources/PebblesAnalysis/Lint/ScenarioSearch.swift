@@ -53,7 +53,7 @@ struct ScenarioSearch {
   private var cycles: CycleOutcomes?
   private var budget: Int
 
-  /// The number of rows that may still be simulated for examples.
+  /// The number of rows that may still be simulated in order to find examples.
   private var rowsLeft = 5_000_000
 
   /// The number of questions that would have taken too much work.
@@ -77,7 +77,7 @@ struct ScenarioSearch {
     budget = Self.mostWork
   }
 
-  /// Decides whether all of the facts can hold in one scenario.
+  /// Determines whether all of the facts can hold in one scenario.
   mutating func find(_ facts: [Fact]) -> Answer {
     AnalysisProgress.add(steps: 1)
     guard facts.count <= Self.mostFacts else {
@@ -106,7 +106,7 @@ struct ScenarioSearch {
     }
   }
 
-  /// Decides whether all of the facts can hold in one scenario.
+  /// Determines whether all of the facts can hold in one scenario.
   mutating func find(_ facts: Fact...) -> Answer { find(facts) }
 
   /// Returns whether the outcomes of a cycle have been computed.
@@ -140,8 +140,8 @@ struct ScenarioSearch {
   /// Records that a question would have taken too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// Returns a scenario in which the given facts hold, without failures that are easily found to be
-  /// needless. The outcomes on which the facts depend should be known.
+  /// Returns a scenario in which the given facts hold. Failures that are easily found to be
+  /// unnecessary are left out. The outcomes on which the facts depend should be known.
   ///
   /// - Returns: The scenario; `nil` if the facts do not hold in a simulation of `witness`, because
   ///   they depend on unknown outcomes, or if no more examples may be simulated.

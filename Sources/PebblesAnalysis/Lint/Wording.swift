@@ -1,7 +1,7 @@
 import Pebbles
 
-/// The text for pebbles and parts of conditions in findings. It is Swift source, shortened if it is
-/// long.
+/// A writer of the text that stands for pebbles and parts of conditions in findings. The text is
+/// Swift source, shortened if it is long.
 struct Wording {
   let graph: PondGraph
   let circuit: Circuit

@@ -81,7 +81,7 @@ extension Pond {
   /// Returns a model of the pond as it is defined now: its logic, without the bodies.
   ///
   /// - Throws: `PondError` if the pond is defined incorrectly.
-  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles).
+  /// - Complexity: O(pebbles + atoms) after a change to the definition; otherwise, O(pebbles).
   public func model() throws(PondError) -> PondModel {
     let program = self.program()
     var model = PondModel(program.pond)
@@ -96,13 +96,13 @@ extension Pond {
 extension PondModel {
   /// Returns a model that consists of the targets and the pebbles on which they depend, directly or
   /// indirectly. A pebble depends directly on every pebble that its condition or inputs mention,
-  /// even in a negation. The model describes the logic of a run of only the targets.
+  /// even in a negation. The model describes the logic of a run that is limited to the targets.
   ///
   /// ```swift
   /// print(try pond.model().subset(for: [web]).lint())
   /// ```
   ///
-  /// The returned model includes the goal if it includes all pebbles that the goal mentions.
+  /// The goal is included in the returned model if all pebbles that the goal mentions are included.
   /// Handles of the pond's pebbles can also be used with the returned model.
   ///
   /// - Parameter targets: The pebbles to run.

@@ -29,7 +29,7 @@ public struct RecordedPebble: Sendable, Hashable {
   /// to the run, or if its success was kept from an earlier run.
   public let attempts: [RecordedAttempt]
 
-  /// Whether the body was still running after a timeout when this was recorded.
+  /// Whether the body had timed out, but was still running when the record was made.
   public let isStillRunning: Bool
 
   /// Whether the body failed after the run had been cancelled. Such a failure is attributed to the
@@ -37,8 +37,8 @@ public struct RecordedPebble: Sendable, Hashable {
   public let wasCancelled: Bool
 
   /// The end and the restarts of a service after it had become ready. The value is `nil` for other
-  /// pebbles, and for a service that had neither ended nor been called again when this was
-  /// recorded.
+  /// pebbles, and for a service that had neither ended nor been called again when the record was
+  /// made.
   public let service: RecordedService?
 
   /// The cases that hold for the outcome, in the order of their definition.

@@ -17,7 +17,7 @@ extension RecordedRun {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// Returns the group in which each pebble is counted and listed.
+  /// Returns the groups in which the pebbles are counted and listed.
   ///
   /// - Parameter skipKinds: The kinds of skips of this run.
   /// - Returns: One group for each pebble, in definition order.

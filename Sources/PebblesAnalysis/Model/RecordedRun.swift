@@ -2,8 +2,8 @@ import Pebbles
 
 /// One run as data, with the contents of its report except the outputs.
 ///
-/// A report holds outputs and errors of any type, and lives in the process that made it. A recorded
-/// run can be kept, compared and examined anywhere.
+/// A report holds outputs and errors of any type, and exists only in the process that made it. A
+/// recorded run can be stored, compared and examined anywhere.
 ///
 /// ```swift
 /// let run = try await pond.run().recorded()
@@ -35,8 +35,8 @@ public struct RecordedRun: Sendable {
   /// ``nested``.
   public let omittedNestedRuns: Int
 
-  /// The operand that decided each listed gate of the network, keyed by gate. A gate is listed only
-  /// if a replay of the recorded times would find a different operand.
+  /// The operands that decided certain gates of the network, keyed by gate. A gate has an entry
+  /// only if a replay of the recorded times would find a different operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
   /// The states of the pebbles that had not ended when the run was read, as clauses keyed by
@@ -127,7 +127,7 @@ public struct RecordedRun: Sendable {
   }
 }
 
-/// A nested run, as data. The body of a pebble started this run of another pond.
+/// A nested run, as data: a run of another pond, started by the body of a pebble.
 public struct NestedRun: Sendable {
   /// The zero-based position, in definition order, of the pebble whose body started the run.
   public let pebble: Int

@@ -2,7 +2,7 @@ import Pebbles
 
 /// The end and the restarts of a service after it had become ready, as data.
 public struct RecordedService: Sendable, Hashable {
-  /// The last end of the service; `nil` if it had not ended when this was recorded.
+  /// The last end of the service; `nil` if the service had not ended when the record was made.
   public let end: RecordedServiceEnd?
 
   /// Whether the service ended permanently without being asked to stop. Such an end counts as a

@@ -37,19 +37,19 @@ struct CutOff {
   private let hasStalls: Bool
   let hasLate: Bool
 
-  /// The scenarios where each row is known to be true.
+  /// The scenarios where a given row is known to be true, indexed by row.
   ///
-  /// `isFalse` contains the scenarios where the row is known to be false. The row of a pebble
-  /// stands for the pebble's condition.
+  /// `isFalse` contains the scenarios where a row is known to be false. The row of a pebble stands
+  /// for the pebble's condition.
   var isTrue: [BooleanFunction]
   var isFalse: [BooleanFunction]
 
-  /// The scenarios where each pebble has started.
+  /// The scenarios where a given pebble has started, indexed by pebble.
   var started: [BooleanFunction]
   var succeeded: [BooleanFunction]
   var progress: SymbolicRun.Progress
 
-  /// The scenarios where each pebble has been skipped in a stall.
+  /// The scenarios where a given pebble has been skipped in a stall, indexed by pebble.
   var stalled: [BooleanFunction]
 
   /// Whether pebbles start when they become ready; `false` while a stall is being settled, and

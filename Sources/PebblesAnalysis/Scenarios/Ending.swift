@@ -60,7 +60,8 @@ public struct Ending: Sendable {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
-  /// The group in which each pebble is counted and listed, in definition order.
+  /// The groups in which the pebbles are counted and listed, one for each pebble, in definition
+  /// order.
   package var groups: [OutcomeGroup] {
     zip(outcomes, skipKinds).map { outcome, kind in
       OutcomeGroup(outcome.status.event ?? .skipped, isKept: false, kind)

@@ -4,7 +4,7 @@
 /// If a failure cancels the run, the ending assumes that this happens as late as possible: when all
 /// bodies that can end before the next stall have ended. See ``Ending/isCancelled``.
 ///
-/// The endings are found by simulating the pond again and again. Each simulation reverses the last
+/// The endings are found by simulating the pond repeatedly. Each simulation reverses the last
 /// decision that still had its usual value. Finding the next ending therefore takes
 /// O(pebbles + atoms), and earlier endings are not kept in memory. However, there may be too many
 /// endings to iterate over, so take only the first few, or check ``Scenarios/count`` first.

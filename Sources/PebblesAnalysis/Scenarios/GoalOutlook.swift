@@ -32,8 +32,8 @@ public struct GoalOutlook: Sendable {
   /// bodies succeed.
   public let misses: FailureSets
 
-  /// An ending that misses the goal with the fewest failures; `nil` if no ending is known to miss
-  /// the goal.
+  /// An ending with the fewest failures of all endings that miss the goal; `nil` if no ending is
+  /// known to miss the goal.
   public let missed: Ending?
 }
 
@@ -68,7 +68,7 @@ extension GoalOutlook: CustomStringConvertible {
     return "reached in \(reached.text(of: endings, "ending"))\(miss.map { "; \($0)" } ?? "")"
   }
 
-  /// The failures that make a run miss the goal, as a clause; `nil` if none are known.
+  /// The failures that make a run miss the goal, as a clause; `nil` if no such failures are known.
   private var miss: String? {
     guard let smallest = misses.sets.first else { return nil }
     guard !smallest.isEmpty else { return "it may be missed though nothing fails\(values)" }

@@ -18,8 +18,8 @@ public struct Law: Sendable {
   /// alone.
   public let label: String
 
-  /// The condition that is true at the end of a run if the law is kept. Its text may be very long,
-  /// because shared operands are repeated.
+  /// The condition that is true at the end of a run if and only if the law is kept. Its text may be
+  /// very long, because shared operands are repeated.
   package let condition: Condition
 
   /// The conditions that the law counts, as in `exactlyOne(of:)`; empty if the law does not count
@@ -126,10 +126,10 @@ public struct LawResult: Sendable {
 
     /// A law that is broken in this ending.
     ///
-    /// The ending is one of the smallest. Endings are compared by the number of failing bodies,
-    /// then of disabled pebbles, then of cases that hold, and then of ready pebbles that a
-    /// cancellation stops. Among equally small endings, the one in which these events come
-    /// latest is chosen.
+    /// The ending is one of the smallest. Endings are compared first by the number of failing
+    /// bodies, then by the number of disabled pebbles, then by the number of cases that hold, and
+    /// then by the number of ready pebbles that a cancellation keeps from starting. Among equally
+    /// small endings, the one in which these things happen latest is chosen.
     case broken(Ending)
 
     /// A law that is not known to be kept or broken.
@@ -142,7 +142,7 @@ public struct LawResult: Sendable {
   /// Whether the law is known to be kept in every scenario.
   public var isKept: Bool { verdict == .kept }
 
-  /// A smallest scenario that breaks the law; `nil` if none is known.
+  /// One of the smallest scenarios that break the law; `nil` if no such scenario is known.
   public var counterexample: Ending? {
     if case .broken(let ending) = verdict { ending } else { nil }
   }

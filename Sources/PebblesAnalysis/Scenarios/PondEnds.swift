@@ -19,7 +19,7 @@ package struct PondEnds: Sendable {
   /// The stand-ins, each with the pebble that it replaces.
   package private(set) var standIns: [(pebble: Int, original: Int)] = []
 
-  /// The number of pebbles above which a model is not searched for stand-ins.
+  /// The maximum number of pebbles of a model that is searched for stand-ins.
   private static let mostSearched = 1_000
 
   /// Creates an instance by finding the ends of a model.
@@ -55,11 +55,11 @@ package struct PondEnds: Sendable {
 // MARK: The warning
 
 extension PondEnds {
-  /// The number of ends above which a pond gets no warning. More ends than this are unlikely to
+  /// The maximum number of ends of a pond that gets a warning. More ends than this are unlikely to
   /// be alternatives within one run.
   private static let mostEnds = 12
 
-  /// The number of pebbles above which a pond gets no warning. In a larger pond, following all
+  /// The maximum number of pebbles of a pond that gets a warning. In a larger pond, following all
   /// scenarios takes longer than drawing the pond.
   private static let mostPebbles = 300
 
@@ -107,7 +107,7 @@ extension PondEnds {
     return !model.pond.sources(of: [goal]).isDisjoint(with: pebbles)
   }
 
-  /// Returns whether each end has another end that never runs in the same ending.
+  /// Returns whether, for each end, there is another end that never runs in the same ending.
   private func areAlternatives(_ scenarios: Scenarios) -> Bool {
     positions.allSatisfy { end in
       positions.contains { other in

@@ -10,11 +10,12 @@ extension Scenarios {
   /// ```
   ///
   /// Every pebble is enabled. Under the policy `.cancelAll`, a set suffices if a cancellation at
-  /// some moment makes the condition true. If the policy is a closure, the sets are those of runs
-  /// that it does not cancel. A set is listed if it suffices and none of its proper subsets does.
-  /// Such sets are the *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*,
-  /// 1993), but the condition need not be monotone. Each set is found as the cheapest path through
-  /// the decision diagram. Then the set and all its supersets are excluded from the search.
+  /// some moment makes the condition true. If the policy is a closure, the sets apply to runs that
+  /// the closure does not cancel. A set is listed if it suffices and none of its proper subsets
+  /// does. Such sets are the *minimal solutions* of Rauzy (*New algorithms for fault trees
+  /// analysis*, 1993), but the condition need not be monotone. Each set is found as the cheapest
+  /// path through the decision diagram. Then the set and all its supersets are excluded from the
+  /// search.
   ///
   /// - Parameters:
   ///   - condition: The condition that the failures make true.
@@ -63,7 +64,7 @@ extension Scenarios {
   ///
   /// - Parameters:
   ///   - failing: The pebbles whose bodies fail.
-  ///   - disabling: The pebbles that take no part.
+  ///   - disabling: The pebbles that take no part in the run.
   /// - Returns: The outcomes of all pebbles.
   /// - Throws: The same errors as ``ending(given:)``.
   /// - Complexity: The same as a run without bodies, O(pebbles + atoms + *n* log *n*) for *n*
@@ -101,7 +102,8 @@ extension Scenarios {
   /// failures never calls the closure, so such a run may still show that the law is broken.
   /// Otherwise, the verdict is unknown.
   ///
-  /// - Returns: The result, with a smallest scenario that breaks the law if there is one.
+  /// - Returns: The result. If the law is broken, the verdict contains one of the smallest endings
+  ///   that break it.
   /// - Throws: `UnknownPebbleError` if the law mentions a pebble, or a case, that the model does
   ///   not have.
   public func check(_ law: Law) throws -> LawResult {
@@ -212,8 +214,8 @@ public struct FailureSets: Sendable, Hashable {
 }
 
 extension FailureSets: CustomStringConvertible {
-  /// A line for each set, or a remark if there are no sets; then a remark if there may be more
-  /// sets.
+  /// A line for each set, or a remark if there are no sets. Another remark follows if there may be
+  /// more sets.
   public var description: String {
     var lines = sets.map { names in
       names.isEmpty

@@ -55,7 +55,7 @@ extension SymbolicRun {
       isFalse: try diagram.or(isOther, diagram.and(isOutcome, !answer)))
   }
 
-  /// Returns the scenarios whose choices of cases are to be counted.
+  /// Returns the scenarios to count among those that differ only in the choices of cases.
   ///
   /// If the choice of a case does not affect the ending, only the scenarios where the case is not
   /// chosen are counted.

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// The rule for pebbles that depend on each other. Kleene's tables are applied until a fixpoint is
-/// reached, followed by the rule of stalls. Both are repeated until all pebbles are settled in
-/// every scenario.
+/// The rule for pebbles that depend on each other. It applies Kleene's tables until a fixpoint is
+/// reached, and then applies the stall rule. These two steps repeat until all pebbles are settled
+/// in every scenario.
 extension SymbolicRun {
   mutating func settleCycle(_ rows: [Int]) throws(DiagramLimitReached) {
     for row in rows { try begin(row) }

@@ -60,7 +60,7 @@ extension SymbolicRun {
   }
 
   /// The scenarios where a failure that is passed on to a given row would be handled, indexed by
-  /// row. The readers behind a shared gate are looked through once, for the gate.
+  /// row. Because a gate has a row of its own, the readers behind a shared gate are examined once.
   private struct Handled {
     /// The scenarios for a failure that is passed on through a true atom. A skipped pebble does not
     /// pass on such a failure.

@@ -3,10 +3,11 @@ import Pebbles
 /// A run of a pond in all scenarios at once.
 ///
 /// The course of a run that is not cancelled depends only on which bodies succeed, which cases hold
-/// and which pebbles are enabled. Each of these is a variable; the outcome of a pebble is a boolean
-/// function of them, kept as a decision diagram. The functions are computed as the engine computes
-/// outcomes, that is, by the least fixpoint of Kleene's tables over the readiness network. If
-/// pebbles remain undecided, the rule of stalls follows, and then Kleene's tables again.
+/// and which pebbles are enabled. Each of these facts is a variable. The outcome of a pebble is a
+/// boolean function of the variables, stored as a decision diagram. The functions are computed in
+/// the same way as the engine computes outcomes, that is, by the least fixpoint of Kleene's tables
+/// over the readiness network. If pebbles remain undecided, the stall rule is applied, and then
+/// Kleene's tables are applied again.
 ///
 /// The strongly connected components of the network are settled one after another, each after the
 /// components on which it depends. Nothing outside of a component can change its result, because

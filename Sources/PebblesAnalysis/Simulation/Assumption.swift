@@ -15,8 +15,8 @@ public import Pebbles
 /// - A case of a pebble holds only if an assumption names it, as in *failed as locked*.
 /// - A disabled pebble takes no part in the run, as if it had an `.enabled` condition that is
 ///   false. All other pebbles take part.
-/// - A pebble that is given to each run succeeds, with the cases that its assumptions name.
-///   Assuming its failure is an error.
+/// - A pebble whose output is given to each run succeeds, with the cases that its assumptions name.
+///   An assumption that such a pebble fails is an error.
 /// - An assumption about a pebble that the pond does not have is an error.
 ///
 /// Only `simulate` applies the failure policy of the pond at the moment of a failure. In the other

@@ -20,16 +20,16 @@ package struct SimulationPlan: Sendable {
   package var notAskedFor: Set<Int> = []
 
   /// The pebbles whose success is kept from an earlier run, each with the identifier of that run.
-  /// As in a real run, they have succeeded when the run begins, and use no resources.
+  /// As in a real run, they have already succeeded when the run begins, and use no resources.
   var kept: [Int: String] = [:]
 
   /// The pebbles that are not started even when they are ready, as if the run had been cancelled
   /// before they could start.
   package var cancelled: Set<Int> = []
 
-  /// The pebbles that wait in vain for another one, which never releases a resource or is a service
-  /// that stays down. The keys are the waiting pebbles, and the values are the others. Once nothing
-  /// else can happen, a waiting pebble that is ready is skipped.
+  /// The pebbles that wait in vain for another pebble, keyed by the waiting pebble. The awaited
+  /// pebble either never releases a resource, or is a service that stays down. Once nothing else
+  /// can happen, a waiting pebble that is ready is skipped.
   var holders: [Int: Int] = [:]
 
   /// The cancellation that keeps the `cancelled` pebbles from starting.
@@ -74,8 +74,8 @@ extension SimulationPlan {
 
   /// Returns the outcomes that are known when a run of a pond begins.
   ///
-  /// A kept pebble is included only if the known outcomes alone make its condition true. A record
-  /// may be fabricated, and then any other kept pebble runs like a pebble that is not kept.
+  /// A kept pebble is included only if the known outcomes alone make its condition true. A
+  /// fabricated record may contain other kept pebbles; they run as if they were not kept.
   func knownOutcomes(of model: PondModel) -> KnownOutcomes {
     var known = model.pond.knownOutcomes(
       disabled: disabled, in: subset(of: model.count), cases: cases(of:))

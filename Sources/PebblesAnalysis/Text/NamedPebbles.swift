@@ -42,7 +42,8 @@ struct NamedPebbles {
     }
   }
 
-  /// Returns the cases that were given to the initializer for a pebble; empty if none were given.
+  /// Returns the cases that were given to the initializer for a pebble; empty if no cases were
+  /// given for the pebble.
   func cases(of pebble: PebbleReference) -> [PebbleCase] {
     cases?[Int(pebble.index)]?.cases ?? []
   }

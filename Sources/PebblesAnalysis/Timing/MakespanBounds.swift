@@ -3,9 +3,9 @@ import Pebbles
 /// Bounds on the shortest possible makespan on a given number of cores, if every body takes as long
 /// as it did in a recorded run.
 ///
-/// Finding the best order is NP-hard, so there are two bounds: the makespan of a good order, and a
-/// makespan that no order can beat. The makespan of the best order lies between the two bounds,
-/// which are often equal.
+/// Finding the best order for the bodies is NP-hard, so there are two bounds: the makespan of a
+/// good order, and a makespan that no order can beat. The makespan of the best order lies between
+/// the two bounds, which are often equal.
 ///
 /// > Note: Every body is assumed to keep a core busy from start to end. A body that mostly waits,
 /// > for example for the network, leaves the core to others, so a real run on few cores may be
@@ -97,7 +97,7 @@ extension Report {
 
 extension ResourceTable {
   /// Returns the total duration of all bodies, and the longest time for which a resource is needed.
-  /// The time for a resource assumes that its whole capacity is always in use.
+  /// The time for a resource is computed as if its whole capacity were always in use.
   fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
     var work: UInt64 = 0
     var main: UInt64 = 0

@@ -14,8 +14,8 @@ struct SlackTable {
 
   private let table: TimingTable
 
-  /// The latest time at which each row of the network could have been decided without making the
-  /// run longer.
+  /// The latest time at which a given row of the network could have been decided without making
+  /// the run longer, indexed by row.
   private var latest: [UInt64]
 
   /// The latest possible end for pebbles that have not been visited yet. A later end would have

@@ -1,12 +1,13 @@
 import Pebbles
 
-/// A table of the times of a recorded run. For each pebble, it also contains the pebble that it
-/// waited for last: the pebble that decided its condition, or that released a resource.
+/// A table of the times of a recorded run. The table also states the last pebble that each pebble
+/// waited for: the one that decided its condition, or one that released a resource.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// The pebble whose body ended last before the stall that decided a pebble, keyed by that pebble.
+  /// The pebble whose body was the last to end before a stall, keyed by every pebble that was
+  /// decided in the stall.
   private var lastBodiesBeforeStalls: [Int: Int] = [:]
 
   private let state: ReadinessState
@@ -36,7 +37,7 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// Returns the last wait of a pebble, and the pebble for which it waited; `nil` if the waiting
+  /// Returns the last wait of a pebble, together with the awaited pebble; `nil` if the waiting
   /// pebble could start when the run started. The awaited pebble always settled before the waiting
   /// one, so even a contradictory record does not lead to a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
@@ -99,7 +100,7 @@ struct RunTimes {
   let started: [UInt64]
   let finished: [UInt64]
 
-  /// The sequence number of each pebble in the order of settling, starting at 1.
+  /// The place of each pebble in the order in which the pebbles settled, starting at 1.
   let positions: [UInt32]
 
   private let records: FlatRecords
@@ -131,11 +132,11 @@ struct RunTimes {
 /// The last wait of each pebble in a run, in flat arrays that are indexed by pebble. The longest
 /// chain to any pebble is found by following the waits from pebble to pebble.
 package struct LastWaits: Sendable {
-  /// The position of the pebble that each pebble waited for last; -1 for a pebble that could start
-  /// when the run started.
+  /// An array with one element for each pebble: the position of the other pebble that this pebble
+  /// waited for last, or -1 if this pebble could start when the run started.
   package let awaited: [Int]
 
-  /// The kind of the last wait of each pebble.
+  /// The kind of the last wait of a given pebble, indexed by pebble.
   package let kinds: [CriticalWait]
 
   /// The position of the pebble whose body ended last; `nil` if no body ran.

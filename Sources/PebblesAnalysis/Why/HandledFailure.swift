@@ -16,7 +16,7 @@ extension RecordedRun {
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: The same as ``unhandledFailures``, plus O(*a*) for each handled failure, where
-  ///   *a* counts the atoms that read the failed pebble or a pebble skipped because of it.
+  ///   *a* is the number of atoms that read the failed pebble or a pebble skipped because of it.
   package var handledFailures: [HandledFailure] {
     get throws(RecordingError) {
       let unhandled = Set(try unhandledFailures.map(\.name))
@@ -53,8 +53,8 @@ extension RecordedRun {
 }
 
 extension ReadinessNetwork.Reader {
-  /// Returns whether one of the reader's atoms becomes false when the pebble being read ends with
-  /// `event`.
+  /// Returns whether one of the reader's atoms becomes false when the pebble that it reads ends
+  /// with the outcome `event`.
   fileprivate func isFalse(after event: Event, caseHolds: (Int) -> Bool) -> Bool {
     rejects(event)
       || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }

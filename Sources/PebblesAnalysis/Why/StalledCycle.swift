@@ -61,8 +61,8 @@ struct StalledCycle {
     return others
   }
 
-  /// Returns the shortest path from a row to a wanted row, including both; empty if there is no
-  /// such path. The search is breadth-first. The first row counts as wanted only when the path
+  /// Returns the shortest path from a row to a wanted row, including both rows; empty if there is
+  /// no such path. The search is breadth-first. The first row counts as wanted only when the path
   /// returns to it.
   private func path(from start: Int, isWanted: (Int) -> Bool) -> [Int] {
     var parents = [start: start]

@@ -45,7 +45,7 @@ extension Lint {
     return roots
   }
 
-  /// Returns the dead pebbles that must run before atoms in a pebble's condition can be true.
+  /// Returns the dead pebbles that would have to run to make an atom of a pebble's condition true.
   private func deadPebbles(awaitedBy pebble: Int) -> [Int] {
     circuit.leaves(of: pebble)
       .filter { !$0.outcomes.contains(.skipped) }.map { circuit.pebble(of: $0.source) }

@@ -152,7 +152,7 @@ extension Lint {
   }
 
   /// The maximum number of facts that the check of a gate may use. The facts are the other operands
-  /// of the gate that contains it, and of the gates above that.
+  /// of the gates that contain the checked gate, directly or through other gates.
   private static var mostFacts: Int { 1_000 }
 
   /// The maximum number of operands to compare with each other in one gate.
@@ -211,7 +211,7 @@ extension Lint {
 
   // MARK: Redundant operands
 
-  /// Returns whether the condition has the same value without the operand in every scenario.
+  /// Returns whether, in every scenario, the condition has the same value without the operand.
   mutating func isRedundant(at index: Int, in place: Place) -> Bool {
     let operand = place.operands[index]
     let isAll = circuit.network.kinds[place.gate] == .all

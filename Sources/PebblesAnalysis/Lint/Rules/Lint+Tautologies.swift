@@ -4,8 +4,8 @@ import Pebbles
 /// outcomes.
 ///
 /// `load.completed` may also be true in every scenario, but it is not a mistake: it sets the order.
-/// The rule therefore ignores a condition if parts like this alone make it true, even if another
-/// part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
+/// The rule therefore ignores a condition if parts of this kind are enough to make it true, even if
+/// another part lets the pebble start earlier, as in `cache.succeeded || network.completed`.
 ///
 /// All findings are notes, because a condition that is always true may be intended. An example is
 /// the condition of a pebble that joins two branches, one of which is always taken.
@@ -27,7 +27,7 @@ extension Lint {
   }
 
   /// Returns whether the pebble runs in all scenarios in which it is enabled; `false` for a pebble
-  /// in a cycle if it may be disabled.
+  /// that is in a cycle and may be disabled.
   private mutating func isAlwaysTrue(_ pebble: Int) -> Bool {
     guard space.find(.condition(pebble, false)).isImpossible else { return false }
     return circuit.cycle(of: pebble) == nil || space.find(.skipped(pebble)).isImpossible

@@ -33,8 +33,8 @@ extension Lint {
     }
   }
 
-  /// Returns the only pebble whose condition contains one of the gates; `nil` if there are several
-  /// such pebbles, or none, or one whose condition contains more than one of the gates.
+  /// Returns the pebble whose condition contains one of the gates. Returns `nil` unless there is
+  /// exactly one such pebble, and its condition contains only one of the gates.
   private func onlyUser(of gates: [Int]) -> Int? {
     var users: [Int] = []
     for gate in gates where users.count < 2 { users += self.users(of: gate, atMost: 2) }

@@ -18,8 +18,8 @@ struct Solver {
   /// literals. The first two literals of a clause are watched.
   private var clauses: [UInt32] = []
 
-  /// The clauses that watch the negation of each literal, indexed by the literal. Each clause is
-  /// stored as its position in `clauses`.
+  /// The lists of the clauses that watch the negation of a given literal, indexed by the literal.
+  /// Each clause is stored as its position in `clauses`.
   private var watches: [[UInt32]] = []
 
   /// The value of each literal.
@@ -30,11 +30,12 @@ struct Solver {
   private var reasons: [UInt32] = []
   private var isSeen: [Bool] = []
 
-  /// Whether each literal is in the clause that is being added; `false` between calls of `add(_:)`.
+  /// Whether a given literal is in the clause that is being added, indexed by literal. All elements
+  /// are `false` between calls of `add(_:)`.
   private var isAdded: [Bool] = []
 
-  /// The number of the last conflict that involved each variable, counted from 1; 0 if no conflict
-  /// has involved the variable.
+  /// The number of the last conflict that involved a given variable, indexed by variable. Conflicts
+  /// are numbered from 1; 0 means that no conflict has involved the variable.
   private var lastConflicts: [Int] = []
   private var conflictCount = 0
 
@@ -81,8 +82,8 @@ struct Solver {
 
   /// Adds a clause: at least one of the literals must be true.
   ///
-  /// - Complexity: O(*n*) for *n* literals, and the time to assign what follows from a clause of
-  ///   one literal.
+  /// - Complexity: O(*n*) for *n* literals. A clause of one literal also takes the time to assign
+  ///   the literals that follow from it.
   mutating func add(_ literals: [Literal]) {
     assert(limits.isEmpty)
     var clause: [Literal] = []
@@ -116,7 +117,7 @@ struct Solver {
 
   // MARK: Search
 
-  /// Decides whether the formula can be true together with the assumptions.
+  /// Determines whether the formula can be true together with the assumptions.
   ///
   /// - Parameters:
   ///   - assumptions: The literals that must be true for this question.
