@@ -13,7 +13,7 @@ extension RunCore {
   func restoreEnd() {
     guard let progress = recording?.progress else { return }
     if let (reason, time) = progress.cancellation { cancel(reason, at: time) }
-    if progress.hasEnded { life.change { $0.run.hadEnded() } }
+    if progress.shutdown != nil { life.change { $0.run.hadEnded() } }
   }
 
   /// Returns the recorded form of the beginning of the run.

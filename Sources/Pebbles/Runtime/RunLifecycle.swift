@@ -89,8 +89,7 @@ struct RunLifecycle: Sendable {
   /// The reason and time of the first cancellation; `nil` if the run was not cancelled.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// Whether every pebble settled in an earlier process. Such a run can no longer be cancelled,
-  /// except by a failure: the earlier process may have died before the failure cancelled the run.
+  /// Whether every pebble settled in an earlier process. Such a run can no longer be cancelled.
   private var hasEndedBefore = false
 
   /// The first reason given for tearing the run down; `nil` until a teardown is requested.
@@ -160,7 +159,7 @@ struct RunLifecycle: Sendable {
 
   // MARK: Booting
 
-  /// Records that every pebble settled in an earlier process. Only its services start again.
+  /// Records that every pebble settled in an earlier process, which began to tear the run down.
   mutating func hadEnded() {
     hasEndedBefore = true
   }
@@ -230,7 +229,7 @@ struct RunLifecycle: Sendable {
   mutating func cancelRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
-      guard cancellation == nil, !hasEndedBefore || reason.failedPebble != nil else { return [] }
+      guard cancellation == nil, !hasEndedBefore else { return [] }
       cancellation = (reason, time)
       return [.cancelBodies]
     case .ending, .up, .stopping, .ended:
@@ -244,13 +243,11 @@ struct RunLifecycle: Sendable {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }
 
-  /// Begins to tear down the run on request. A run that is still booting is cancelled first. A run
-  /// that had ended in an earlier process only stops waiting for its services.
+  /// Begins to tear down the run on request. A run that is still booting is cancelled first.
   mutating func shutdownRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
-      let wakes = limitShutdown(reason, at: time)
-      return wakes + (hasEndedBefore ? [.cancelBodies] : cancelRequested(reason, at: time))
+      return limitShutdown(reason, at: time) + cancelRequested(reason, at: time)
     case .ending:
       _ = limitShutdown(reason, at: time)
       return []

@@ -244,26 +244,6 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
-  /// As it could not be in the process in which it ended.
-  @Test func aRunThatHadEndedIsNotCancelledWhileItsServicesAreStartedAnew() async throws {
-    let file = try JournalFile()
-    let run = try await Served().pond.start(journal: Journal(at: file.path))
-    _ = try await run.report
-    let left = try await run.dies(with: file)
-    let served = Served(number: 2, hangs: true)
-
-    let next = try await served.pond.start(journal: Journal(at: left.path))
-    try await until { served.events.count == 1 }
-    next.cancel()
-    _ = try await next.shutdown()
-    let report = try await next.report
-
-    #expect(report.cancellation == nil)
-    #expect(report.outcomeWords == ["database succeeded", "reader succeeded"])
-    #expect(report.exitCode == 0)
-    #expect(try left.text.words.suffix(2) == ["stopping", "over"])
-  }
-
   @Test func aServiceThatDoesNotComeUpInTimeDoesNotDetainTheRun() async throws {
     let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
     let (clock, served) = (AlarmClock(), Served(number: 2, hangs: true))

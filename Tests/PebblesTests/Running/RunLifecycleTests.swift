@@ -78,24 +78,6 @@ import Testing
     #expect(life.shutdownRequested(.shutdown, at: 10) == [])
   }
 
-  @Test mutating func aRunThatHadEndedInAnEarlierProcessIsShutDownButNotCancelled() {
-    life.hadEnded()
-
-    #expect(life.cancelRequested(.requested, at: 3) == [])
-    #expect(life.shutdownRequested(.shutdown, at: 4) == [.cancelBodies])
-    life.cameToRest()
-    #expect(life.allSettled(at: 9) == [.announce(end)])
-    #expect(life.endTold() == [.tearDown(.shutdown, nil)])
-  }
-
-  /// That process has died before it could be told.
-  @Test mutating func aFailureInThatProcessStillCancelsIt() {
-    life.hadEnded()
-
-    #expect(life.cancelRequested(.failure(of: "work"), at: 3) == [.cancelBodies])
-    #expect(life.cancellation?.reason == .failure(of: "work"))
-  }
-
   @Test mutating func aRunDoesNotEndBeforeItWasCancelled() {
     _ = life.cancelRequested(.deadlinePassed, at: 12)
     life.cameToRest()
