@@ -59,7 +59,7 @@ public final class Run: Sendable {
   /// - Returns: The events, preceded by those that the run has kept for later observers.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
-      EnclosingBody.pebble(of: identifier)
+      EnclosingBody.stopsOfServices(observing: identifier)
     }
   }
 

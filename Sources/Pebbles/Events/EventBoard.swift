@@ -47,30 +47,19 @@ final class EventBoard: Sendable {
     if needsWaking { startWaking() }
   }
 
-  func endObservers(insideOf pebble: Int) {
-    let needsWaking = change { $0.endObservers(insideOf: pebble) }
+  /// Ends the iterations of an observer as soon as it has read all events published so far. May be
+  /// called more than once.
+  func end(_ observer: Int) {
+    let needsWaking = change { $0.end(observer) }
     if needsWaking { startWaking() }
-  }
-
-  func calledAgain(_ pebble: Int) {
-    change { $0.calledAgain(pebble) }
   }
 
   /// Adds an observer.
   ///
-  /// - Parameters:
-  ///   - capacity: The maximum number of events to keep for the observer.
-  ///   - pebble: The pebble that contains the observer; `nil` if the observer is not inside a
-  ///     pebble.
+  /// - Parameter capacity: The maximum number of events to keep for the observer.
   /// - Returns: The number of the observer on this board.
-  func subscribe(bufferingNewest capacity: Int, insideOf pebble: Int?) -> Int {
-    change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
-  }
-
-  /// Records the pebble that contains an observer, which may have subscribed outside of the pebble.
-  /// Ends the observer if the observers inside the pebble have been told to end.
-  func move(_ observer: Int, insideOf pebble: Int) {
-    change { $0.move(observer, insideOf: pebble) }
+  func subscribe(bufferingNewest capacity: Int) -> Int {
+    change { $0.subscribe(bufferingNewest: capacity) }
   }
 
   /// Ends the iterations of an observer and drops the events that it has not read. May be called
@@ -120,7 +109,6 @@ private struct State: Sendable {
 
   struct Observer: Sendable {
     var cursor: EventBuffer.Cursor
-    var pebble: Int?
     /// The continuations to resume. There is more than one only if copies of an iterator are used
     /// concurrently.
     var waiters: [EventBoard.Waiter] = []
@@ -130,9 +118,6 @@ private struct State: Sendable {
   private var observers: [Int: Observer] = [:]
   private var observersSoFar = 0
   private var isFinished = false
-
-  /// The pebbles whose observers have been told to end.
-  private var endedPebbles: Set<Int> = []
 
   /// The observers that wait, in the order in which they began to wait. Some may have been
   /// cancelled since.
@@ -166,33 +151,17 @@ private struct State: Sendable {
     return beginWaking()
   }
 
-  mutating func calledAgain(_ pebble: Int) {
-    endedPebbles.remove(pebble)
-  }
-
-  mutating func endObservers(insideOf pebble: Int) -> Bool {
-    endedPebbles.insert(pebble)
-    for number in observers.keys where observers[number]?.pebble == pebble { end(number) }
+  mutating func end(_ number: Int) -> Bool {
+    guard var observer = observers.removeValue(forKey: number) else { return false }
+    buffer.finish(&observer.cursor)
+    observers[number] = observer
     return beginWaking()
   }
 
-  private mutating func end(_ number: Int) {
-    guard var observer = observers.removeValue(forKey: number) else { return }
-    buffer.finish(&observer.cursor)
-    observers[number] = observer
-  }
-
-  mutating func subscribe(bufferingNewest capacity: Int, insideOf pebble: Int?) -> Int {
+  mutating func subscribe(bufferingNewest capacity: Int) -> Int {
     observersSoFar += 1
-    observers[observersSoFar] = Observer(
-      cursor: buffer.makeCursor(capacity: capacity), pebble: pebble)
-    if let pebble { move(observersSoFar, insideOf: pebble) }
+    observers[observersSoFar] = Observer(cursor: buffer.makeCursor(capacity: capacity))
     return observersSoFar
-  }
-
-  mutating func move(_ number: Int, insideOf pebble: Int) {
-    observers[number]?.pebble = pebble
-    if endedPebbles.contains(pebble) { end(number) }
   }
 
   mutating func unsubscribe(_ number: Int) -> (waiters: [EventBoard.Waiter], gone: [RunEvent]) {

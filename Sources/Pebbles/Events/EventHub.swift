@@ -47,32 +47,19 @@ final class EventHub: Sendable {
     board.finish()
   }
 
-  /// Ends the iterations of the observers inside a pebble, including observers that are added there
-  /// later. Each iteration first reads the events that have already been published.
-  ///
-  /// This method is called when the pebble is asked to end. Without this call, the pebble could
-  /// wait for the events to end, while the events would not end until the pebble has ended.
-  func endObservers(insideOf pebble: Int) {
-    board.endObservers(insideOf: pebble)
-  }
-
-  /// Records that a service is called again after it was asked to end. New observers inside the
-  /// service then get events again.
-  func calledAgain(_ pebble: Int) {
-    board.calledAgain(pebble)
-  }
-
   /// Returns a sequence that listens to events from now on.
   ///
   /// - Parameters:
   ///   - capacity: The maximum number of events that can wait for an observer. The value is raised,
   ///     if necessary, to the number of events in the history, and to at least 1.
-  ///   - enclosingPebble: A function that returns the pebble that contains a new observer, or `nil`
-  ///     if the observer is not inside a pebble.
+  ///   - stops: A function that returns promises for a new observer. The first that is fulfilled
+  ///     ends the iteration, after the events that have already been published. Without them, a
+  ///     service that is asked to stop could wait for events that do not end before the service.
   /// - Returns: The events of the history, then the events published from now on.
   func subscribe(
-    bufferingNewest capacity: Int, enclosingPebble: @escaping @Sendable () -> Int? = { nil }
+    bufferingNewest capacity: Int,
+    endingWith stops: @escaping @Sendable () -> [Promise<Void>] = { [] }
   ) -> RunEvents {
-    RunEvents(board, bufferingNewest: capacity, enclosingPebble)
+    RunEvents(board, bufferingNewest: capacity, endingWith: stops)
   }
 }

@@ -26,36 +26,37 @@ import Synchronization
 /// has not taken, and finds ``RunEvent/Kind/dropped`` in their place.
 ///
 /// An iteration can begin inside a service, for example in a handler that streams events to a
-/// client. Such an iteration delivers all events until the service is asked to stop, and then ends.
-/// Otherwise, the service and the iteration would wait for each other to end.
+/// client, or in a run inside the service. Such an iteration delivers all events until the service
+/// is asked to stop, and then ends. Otherwise, the service and the iteration would wait for each
+/// other to end.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int
-  private let enclosingPebble: @Sendable () -> Int?
+  private let stops: @Sendable () -> [Promise<Void>]
   private let first: FirstSubscription
 
   init(
     _ board: EventBoard, bufferingNewest capacity: Int,
-    _ enclosingPebble: @escaping @Sendable () -> Int?
+    endingWith stops: @escaping @Sendable () -> [Promise<Void>]
   ) {
     self.board = board
     self.capacity = capacity
-    self.enclosingPebble = enclosingPebble
+    self.stops = stops
     first = FirstSubscription(
-      EventSubscription(board, bufferingNewest: capacity, insideOf: enclosingPebble()))
+      EventSubscription(board, bufferingNewest: capacity, endingWith: stops()))
   }
 
   /// Begins an iteration. The first iteration includes the events since the sequence was made; any
   /// other iteration listens from now on. Every iteration begins with the events that the run has
   /// kept.
   public func makeAsyncIterator() -> Iterator {
-    let pebble = enclosingPebble()
+    let stops = stops()
     guard let first = first.take() else {
       return Iterator(
-        subscription: EventSubscription(board, bufferingNewest: capacity, insideOf: pebble))
+        subscription: EventSubscription(board, bufferingNewest: capacity, endingWith: stops))
     }
     // The sequence may have been made elsewhere, but its events are awaited here.
-    if let pebble { first.move(insideOf: pebble) }
+    if !stops.isEmpty { first.end(with: stops) }
     return Iterator(subscription: first)
   }
 
@@ -95,17 +96,31 @@ final class EventSubscription: Sendable {
   private let board: EventBoard
   private let observer: Int
 
-  init(_ board: EventBoard, bufferingNewest capacity: Int, insideOf pebble: Int?) {
+  /// The promises that end the subscription, each with the number of the wait for it.
+  private let waits = Mutex<[(stop: Promise<Void>, number: Int)]>([])
+
+  init(_ board: EventBoard, bufferingNewest capacity: Int, endingWith stops: [Promise<Void>]) {
     self.board = board
-    observer = board.subscribe(bufferingNewest: capacity, insideOf: pebble)
+    observer = board.subscribe(bufferingNewest: capacity)
+    end(with: stops)
   }
 
   deinit {
+    end(with: [])
     board.unsubscribe(observer)
   }
 
-  func move(insideOf pebble: Int) {
-    board.move(observer, insideOf: pebble)
+  /// Ends the subscription with the first of the given promises that is fulfilled, and no longer
+  /// with those given before.
+  func end(with stops: [Promise<Void>]) {
+    let new = stops.map { stop in
+      (stop: stop, number: stop.whenFulfilled { [board, observer] in board.end(observer) })
+    }
+    let old = waits.withLock { waits in
+      defer { waits = new }
+      return waits
+    }
+    for wait in old { wait.stop.forget(wait.number) }
   }
 
   func next(isolation actor: isolated (any Actor)?) async -> RunEvent? {

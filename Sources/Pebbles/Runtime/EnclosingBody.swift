@@ -74,15 +74,23 @@ struct EnclosingBody: Sendable {
     return isTeardown && owner?.slot.isTeardown == true
   }
 
-  /// Returns the pebble of the given run whose body contains the current task, directly or through
-  /// inner runs; `nil` if the task is not inside a body of that run.
-  static func pebble(of run: RunIdentifier) -> Int? {
+  /// Returns the promises that are fulfilled when the services that contain the current task,
+  /// directly or through inner runs, are asked to stop.
+  ///
+  /// - Parameter run: The run that the task observes. If an independent run contains both that run
+  ///   and the task, the services around the independent run do not count.
+  static func stopsOfServices(observing run: RunIdentifier) -> [Promise<Void>] {
+    var stops: [Promise<Void>] = []
+    var isInObserved = false
     var body = current
     while let enclosing = body {
-      if enclosing.core.identifier == run { return enclosing.pebble }
-      body = enclosing.core.parent
+      let core = enclosing.core
+      let call = core.life.read { $0.attempts[enclosing.pebble]?.call }
+      if let call, call.isService { stops.append(call.stop) }
+      isInObserved = isInObserved || core.identifier == run
+      body = isInObserved && core.life.owner == nil ? nil : core.parent
     }
-    return nil
+    return stops
   }
 }
 

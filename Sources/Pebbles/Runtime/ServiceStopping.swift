@@ -31,7 +31,6 @@ struct ServiceStopping: Sendable {
   func begin(telling service: Promise<Void>? = nil) {
     SelfAwaitingRuns.recheck(core)
     core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
-    core.events.endObservers(insideOf: pebble)
     service?.fulfill(())
     call?.stop.fulfill(())
   }

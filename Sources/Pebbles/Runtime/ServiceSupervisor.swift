@@ -132,7 +132,6 @@ struct ServiceSupervisor {
     core.storage.serviceRestarted(
       ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.failure), at: pebble)
     core.note(.serviceRestarted(call.name, attempt: number, end.failure), at: started)
-    core.events.calledAgain(pebble)
     if case .success = await BodyCall(core, call, options).answer() {
       await core.recording?.journal.outputRestored(nil, of: pebble, at: core.clock.now())
       restored?.fulfill(())

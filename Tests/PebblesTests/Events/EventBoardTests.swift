@@ -47,21 +47,22 @@ import Testing
 
     board.post(event("b"))
 
-    var iterator = RunEvents(board, bufferingNewest: 4) { nil }.makeAsyncIterator()
+    let events = RunEvents(board, bufferingNewest: 4, endingWith: { [] })
+    var iterator = events.makeAsyncIterator()
     #expect(await iterator.next()?.pebble == "a")
     #expect(await iterator.next() == nil)
   }
 
-  /// The sequence was made outside of the pebble that waits for its events, and is asked to end.
-  @Test func whoIteratesInsideOfAPebbleEndsWithIt() async {
+  /// The sequence was made outside of the service that waits for its events, and is asked to stop.
+  @Test func whoIteratesInsideOfAServiceEndsWithIt() async {
     let hub = EventHub(history: 0)
-    let pebble = Mutex<Int?>(nil)
-    let events = hub.subscribe(bufferingNewest: 4) { pebble.withLock { $0 } }
-    pebble.withLock { $0 = 3 }
+    let (stop, stops) = (Promise<Void>(), Mutex<[Promise<Void>]>([]))
+    let events = hub.subscribe(bufferingNewest: 4) { stops.withLock { $0 } }
+    stops.withLock { $0 = [stop] }
     var iterator = events.makeAsyncIterator()
     hub.publish(event("a"))
 
-    hub.endObservers(insideOf: 3)
+    stop.fulfill(())
 
     #expect(await iterator.next()?.pebble == "a")
     #expect(await iterator.next() == nil)

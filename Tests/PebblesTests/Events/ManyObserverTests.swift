@@ -93,16 +93,17 @@ import Testing
     #expect(witness == nil)
   }
 
-  // MARK: Observers inside of a pebble
+  // MARK: Observers inside of a service
 
-  @Test func observersInsideOfAPebbleEndOnceTheyHaveReadWhatThereWas() async {
+  @Test func observersInsideOfAServiceEndOnceTheyHaveReadWhatThereWas() async {
     let hub = EventHub(history: 0)
-    let inside = hub.subscribe(bufferingNewest: 10) { 3 }
-    let other = hub.subscribe(bufferingNewest: 10) { 4 }
+    let (stop, otherStop) = (Promise<Void>(), Promise<Void>())
+    let inside = hub.subscribe(bufferingNewest: 10) { [stop] }
+    let other = hub.subscribe(bufferingNewest: 10) { [otherStop] }
     let outside = hub.events()
     hub.publish("a", "b")
 
-    hub.endObservers(insideOf: 3)
+    stop.fulfill(())
     hub.publish("c")
 
     #expect(await inside.all() == ["a", "b"])
@@ -111,9 +112,9 @@ import Testing
     #expect(await outside.all() == ["a", "b", "c"])
   }
 
-  @Test func anObserverThatWaitsInsideOfAPebbleIsWoken() async {
-    let hub = EventHub(history: 0)
-    let events = hub.subscribe(bufferingNewest: 10) { 3 }
+  @Test func anObserverThatWaitsInsideOfAServiceIsWoken() async {
+    let (hub, stop) = (EventHub(history: 0), Promise<Void>())
+    let events = hub.subscribe(bufferingNewest: 10) { [stop] }
     let isListening = Gate()
     let observer = Task {
       var names: [String] = []
@@ -126,35 +127,37 @@ import Testing
     hub.publish("a")
     await isListening.passed()
 
-    hub.endObservers(insideOf: 3)
+    stop.fulfill(())
 
     #expect(await observer.value == ["a"])
   }
 
-  @Test func whoBeginsInsideOfAPebbleThatWasToldToEndGetsTheHistory() async {
-    let hub = EventHub(history: 2)
+  @Test func whoBeginsInsideOfAServiceThatWasAskedToStopGetsTheHistory() async {
+    let (hub, stop) = (EventHub(history: 2), Promise<Void>())
     hub.publish("a", "b", "c")
-    hub.endObservers(insideOf: 3)
+    stop.fulfill(())
 
-    let late = hub.subscribe(bufferingNewest: 10) { 3 }
+    let late = hub.subscribe(bufferingNewest: 10) { [stop] }
     hub.publish("d")
 
     #expect(await late.all() == ["-1", "b", "c"])
     hub.finish()
   }
 
-  @Test func aSlowObserverInsideOfAPebbleIsToldWhatItLost() async {
-    let hub = EventHub(history: 0)
-    let slow = hub.subscribe(bufferingNewest: 2) { 3 }
+  /// Also one that is inside of another service as well, which is asked to stop later.
+  @Test func aSlowObserverInsideOfAServiceIsToldWhatItLost() async {
+    let (hub, stop, later) = (EventHub(history: 0), Promise<Void>(), Promise<Void>())
+    let slow = hub.subscribe(bufferingNewest: 2) { [stop, later] }
     hub.publish("a", "b", "c")
-    hub.endObservers(insideOf: 3)
+    stop.fulfill(())
     hub.publish("d", "e", "f", "g")
+    later.fulfill(())
 
     #expect(await slow.all() == ["-3"])
     hub.finish()
   }
 
-  @Test func anIterationIsInsideOfThePebbleThatBeginsIt() async throws {
+  @Test func anIterationIsInsideOfTheServiceThatBeginsIt() async throws {
     let pond = Pond("streams")
     let handover = Promise<RunEvents>()
     pond.service("http") { ready in
@@ -171,7 +174,7 @@ import Testing
     try await run.shutdown().check()
   }
 
-  @Test func theHubKnowsWhichObserversAreInsideOfWhichService() async throws {
+  @Test func anObserverIsInsideOfTheServiceWhoseHandlerItIs() async throws {
     let pond = Pond("streams")
     let handover = Promise<Run>()
     let (isUp, handlerEnded) = (Gate(), Gate())
@@ -193,7 +196,8 @@ import Testing
     handover.fulfill(run)
     _ = try await run.report
     await isUp.passed()
-    run.core.events.endObservers(insideOf: Int(http.reference.index))
+    let place = Int(http.reference.index)
+    try #require(run.core.life.read { $0.attempts[place]?.call }).stop.fulfill(())
     await handlerEnded.passed()
 
     _ = try await run.shutdown()

@@ -168,6 +168,67 @@ import Testing
       told.entries.filter { $0.hasPrefix("2") } == ["2: shutdownBegan", "2: stopRequested"])
   }
 
+  /// The run inside goes on until the service has ended.
+  @Test func aServiceThatListensToARunInsideOfItEndsWhenItIsAskedToStop() async throws {
+    let inner = Pond("inner")
+    inner.service("feed") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    pond.service("http", .stopWithin(.seconds(600))) { ready in
+      let run = try inner.start()
+      _ = try await run.report
+      ready()
+      for await _ in run.events {}
+    }
+    let run = try pond.start(clock: AlarmClock())
+    _ = try await run.report
+
+    try await run.shutdown().check()
+  }
+
+  /// The service waits for the run, and the run for the events.
+  @Test func whatListensInARunInsideOfAServiceEndsWhenThatIsAskedToStop() async throws {
+    let inner = Pond("inner")
+    inner.pebble("watch") {
+      guard let events = PebbleContext.current?.run?.events else { return }
+      for await _ in events {}
+    }
+    pond.service("http", .stopWithin(.seconds(600))) { ready in
+      ready()
+      _ = try await inner.run()
+    }
+    let run = try pond.start(clock: AlarmClock())
+    _ = try await run.report
+
+    try await run.shutdown().check()
+  }
+
+  /// Nothing waits for it.
+  @Test func whatListensToAnIndependentRunThatItIsInListensOn() async throws {
+    let (inner, handover) = (Pond("inner"), Promise<Run>())
+    let (isListening, told) = (Gate(), Gate())
+    inner.service("feed") { ready in
+      guard let events = PebbleContext.current?.run?.events else { return }
+      isListening.open()
+      ready()
+      for await event in events where event.kind == .shutdownBegan { told.open() }
+    }
+    pond.service("http") { ready in
+      handover.fulfill(try inner.start(detached: true))
+      await isListening.passed()
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try pond.start()
+    _ = try await run.report
+    try await run.shutdown().check()
+
+    _ = try await handover.value().shutdown()
+
+    #expect(told.isOpen)
+  }
+
   @Test(arguments: [PebbleTrait.traits(), .retry(.attempts(3))])
   func aServiceThatDoesNotComeUpKeepsNobodyListening(retry: PebbleTrait) async throws {
     pond.service("http", retry) { _ in throw Breakdown() }
