@@ -29,7 +29,7 @@ package final class Program: Sendable {
   init(_ snapshot: DefinitionSnapshot) {
     let graph = PondGraph(snapshot)
     let options = snapshot.options
-    let pondOptions = snapshot.definition.options
+    let pondOptions = snapshot.pondOptions
     let limited = options.mapValues(\.traits.uses).filter { !$0.value.isEmpty }
     let groups = Self.groups(graph.clusters)
     var faults: [PondError.Fault] = []

@@ -58,13 +58,13 @@ extension PondDefinition.State {
     needs.merge(moved) { _, new in new }
     append(
       contents.options.mapValues { $0.moved(by: &relocation) }, at: start..<names.count,
-      around: source.options.around, inheriting: traits)
+      around: contents.pondOptions.around, inheriting: traits)
 
     for (pebble, cases) in contents.cases { self.cases[UInt32(start) + pebble] = cases }
 
     let cluster = PondCluster(
       name: name, shortName: name, pebbles: start..<names.count, parent: nil,
-      maxConcurrent: source.options.maxConcurrent)
+      maxConcurrent: contents.pondOptions.maxConcurrent)
     let number = clusters.count
     clusters.append(cluster)
     clusters += contents.clusters.map { $0.moved(into: cluster, number: number) }

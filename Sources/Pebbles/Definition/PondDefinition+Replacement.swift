@@ -41,7 +41,7 @@ extension PondDefinition {
     let original = OriginalDefinition(
       definition: definition, pebbleCount: UInt32(contents.names.count))
     return PondDefinition(
-      pondName: definition.pondName, definition.options, state,
+      pondName: definition.pondName, contents.pondOptions, state,
       originals: definition.originals + [original])
   }
 }

@@ -9,7 +9,6 @@ import Synchronization
 @usableFromInline
 package final class PondDefinition: Sendable {
   package let pondName: String
-  let options: PondOptions
   let state: Mutex<State>
 
   /// The definitions from which this definition was copied, in copying order; usually empty.
@@ -24,6 +23,7 @@ package final class PondDefinition: Sendable {
     var clusters: [PondCluster] = []
     var cases: [UInt32: CaseQuestions] = [:]
     var goal: Condition?
+    fileprivate(set) var pondOptions = PondOptions()
     var isDiscarded = false
 
     /// A number that changes with every change of the definition.
@@ -45,8 +45,9 @@ package final class PondDefinition: Sendable {
   init(
     pondName: String, _ options: PondOptions, _ state: State, originals: [OriginalDefinition]
   ) {
+    var state = state
+    state.pondOptions = options
     self.pondName = pondName
-    self.options = options
     self.state = Mutex(state)
     self.originals = originals
   }
@@ -111,8 +112,7 @@ package final class PondDefinition: Sendable {
     _ = replaced
   }
 
-  /// Releases everything that may hold user code, except `options`, which never change. Runs in
-  /// progress have their own snapshots.
+  /// Releases everything that may hold user code. Runs in progress have their own snapshots.
   package func discard() {
     let discarded = state.withLock { state in
       let discarded = state
@@ -151,7 +151,7 @@ package final class PondDefinition: Sendable {
       definition: self, revision: state.revision, names: StableSlice(state.names),
       bodies: state.bodies, conditions: state.conditions, needs: state.needs,
       options: state.options, clusters: state.clusters, cases: state.cases,
-      goal: state.goal)
+      goal: state.goal, pondOptions: state.pondOptions)
   }
 }
 
@@ -170,6 +170,7 @@ struct DefinitionSnapshot {
   let clusters: [PondCluster]
   let cases: [UInt32: CaseQuestions]
   let goal: Condition?
+  let pondOptions: PondOptions
 }
 
 /// The options of a pond beyond its pebbles.

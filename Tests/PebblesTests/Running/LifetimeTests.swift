@@ -63,6 +63,28 @@ import Testing
     try await until { definition == nil }
   }
 
+  @Test func whatIsAroundBodiesGoesAwayWithThePondAlthoughAReportStays() async throws {
+    weak var seen: Captured?
+    weak var policy: Captured?
+    let report: Report
+    do {
+      let (layer, judge) = (Captured(), Captured())
+      (seen, policy) = (layer, judge)
+      let pond = Pond(
+        "pond", onFailure: .custom { _ in judge.isThere ? .goOn : .cancelAll },
+        around: { _, body in
+          _ = layer
+          try await body()
+        })
+      pond.pebble("pebble") {}
+      report = try await pond.run()
+    }
+
+    try await until { seen == nil }
+    try await until { policy == nil }
+    #expect(report.isAllSucceeded)
+  }
+
   @Test func aBodyThatCapturesItsOwnPondWeaklyMayRunIt() async throws {
     weak var seen: Pond?
     do {
