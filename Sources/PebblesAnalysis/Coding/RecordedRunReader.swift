@@ -25,7 +25,7 @@ struct RecordedRunReader {
     let fields = try value.object([
       "format", "version", "makespan", "cancellation", "pond", "pebbles", "shutdown",
       "heldPredicates", "nested", "omittedNestedRuns", "only", "goalReached", "resumed",
-      "deciders", "origin", "unended",
+      "deciders", "origin", "unended", "journalProblem",
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
@@ -33,7 +33,7 @@ struct RecordedRunReader {
     if let held = fields["heldPredicates"] {
       for value in try held.elements() { throw value.predicateRefusal }
     }
-    let run = RecordedRun(
+    var run = RecordedRun(
       unchecked: model, pebbles: try pebbles(list, of: model),
       makespan: try fields.required("makespan").duration(),
       cancellation: try fields["cancellation"].map(cancellation),
@@ -43,6 +43,7 @@ struct RecordedRunReader {
       nested: try nested(fields.required("nested"), of: model, depth: depth),
       omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0,
       deciders: try fields["deciders"].map(deciders) ?? [:])
+    run.journalProblem = try fields["journalProblem"]?.string()
     // The value is ignored, because it follows from the outcomes.
     _ = try fields["goalReached"]?.bool()
     if let fault = run.fault {

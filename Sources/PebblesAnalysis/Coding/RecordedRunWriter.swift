@@ -29,6 +29,7 @@ struct RecordedRunWriter: JSONWritable {
           writer.member("orderly", cancellation.isOrderly ? true : nil)
         }
       }
+      writer.member("journalProblem", run.journalProblem)
       writer.member("pond", PondModelWriter(run.model))
       writePebbles(to: &writer)
       writeUnended(to: &writer)

@@ -39,6 +39,10 @@ public struct RecordedRun: Sendable {
   /// only if a replay of the recorded times would find a different operand.
   package internal(set) var deciders: [Int: Int] = [:]
 
+  /// The problem with the journal of the run, worded as in `Report.journalProblem`; `nil` if there
+  /// was none, or if the run was cancelled because of it.
+  package internal(set) var journalProblem: String?
+
   /// The states of the pebbles that had not ended when the run was read, as clauses keyed by
   /// position; `nil` if the run had ended. These pebbles count as cancelled.
   package private(set) var unended: [Int: String]?

@@ -54,7 +54,7 @@ private struct RunRecorder {
         nested.append(NestedRun(pebble: position, run: self.record(report, depth: depth + 1)))
       }
     }
-    let run = RecordedRun(
+    var run = RecordedRun(
       unchecked: PondModel(report.storage.pond), pebbles: pebbles,
       makespan: pebbles.lazy.map(\.finished).reduce(report.makespan, max),
       cancellation: report.cancellation.map {
@@ -62,6 +62,9 @@ private struct RunRecorder {
       },
       shutdown: report.shutdown.map { shutdown($0, of: records) }, nested: nested,
       omittedNestedRuns: omitted)
+    if report.cancellation?.journalProblem == nil {
+      run.journalProblem = report.journalProblem.map(Self.text)
+    }
     return run.noting(decidersOf: report.storage.state)
   }
 

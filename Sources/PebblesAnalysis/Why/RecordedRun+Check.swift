@@ -33,8 +33,7 @@ extension RecordedRun {
   }
 
   /// The exit code for a process that performs only this run, as in `Report.exitCode`: 0 if there
-  /// are no ``problems``, otherwise 1. A record does not contain `Report.journalProblem`, so a
-  /// journal that broke after the end of the run does not count.
+  /// are no ``problems``, otherwise 1.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -45,9 +44,9 @@ extension RecordedRun {
   /// The reasons why the exit code of the run is not 0, as clauses or sentences.
   ///
   /// A run has a problem if it missed its goal, if its cancellation was not orderly, or if it had
-  /// not ended when its journal was read. Other problems are unhandled failures, failed teardowns,
-  /// services that ended without being asked to stop, and outputs that are not among the listed
-  /// values.
+  /// not ended when its journal was read. Other problems are a journal that could not be written,
+  /// unhandled failures, failed teardowns, services that ended without being asked to stop, and
+  /// outputs that are not among the listed values.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
@@ -58,6 +57,9 @@ extension RecordedRun {
       if unended != nil { problems.append("the run had not ended when its journal was read") }
       if let cancellation, !cancellation.isOrderly {
         problems.append("the run was cancelled\(cancellation.reason.asCause)")
+      }
+      if let journalProblem {
+        problems.append("the journal of the run \(journalProblem.shortText)")
       }
       for pebble in try unhandledFailures {
         guard let error = pebble.outcome.error else { continue }

@@ -74,6 +74,9 @@ struct RunSummary {
     if let line = run.unreadableLine {
       printout.line("its journal cannot be read from line \(line) on, and was not", .caution)
     }
+    if let journalProblem = run.journalProblem {
+      printout.line("its journal \(journalProblem.truncated(to: 500))", .bad)
+    }
     if let missedGoal { printout.line(missedGoal, .bad) }
     if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
     for group in OutcomeGroup.allCases {

@@ -1,5 +1,6 @@
 import Foundation
 import Pebbles
+import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
@@ -96,6 +97,9 @@ import Testing
     #expect(closed.entries == [])
     #expect(report.journalProblem == "is full")
     #expect(report.exitCode == 1)
+    let recorded = try RecordedRun(json: report.recorded().json())
+    #expect(try recorded.problems == ["the journal of the run is full"])
+    #expect(try recorded.exitCode == 1)
   }
 
   /// A disk is full where files must not become longer: the run ends, and goes on where there is
