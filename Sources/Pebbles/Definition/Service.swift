@@ -32,9 +32,10 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// An ending for a service that may return, such as an import alongside other pebbles, or a
   /// server that finishes when its last client disconnects.
   ///
-  /// It is not a failure if the body returns after the service was ready. The run continues, and
-  /// the output of the service is torn down when the run is shut down. If the body throws, the
-  /// service has failed, and the run is shut down.
+  /// It is not a failure if the body returns after the service was ready. The run continues, even
+  /// if no other service is left: a run that waits for a signal goes on waiting. The output of the
+  /// service is torn down when the run is shut down. If the body throws, the service has failed,
+  /// and the run is shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)
 
   /// Returns an ending like ``mayEnd``, except that the given ending applies if the body throws.

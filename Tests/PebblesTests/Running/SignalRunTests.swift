@@ -166,6 +166,22 @@ import Musl
     #expect(journal.entries == ["undo cache"])
   }
 
+  /// As one does that has no services.
+  @Test func oneWhoseServicesHaveAllEndedAsTheyMayWaits() async throws {
+    let booting = Promise<Run>()
+    pond.service("import", .ending(.mayEnd)) { ready in
+      booting.fulfill(try Self.currentRun)
+      ready()
+    }
+    let caller = Task { [pond] in try await pond.run(untilSignal: [Self.signal]) }
+    let run = await booting.value()
+    _ = try await run.report
+    try await until { run.status.running.isEmpty }
+    send()
+
+    #expect(try await caller.value.shutdown?.reason == .signal(Self.signal))
+  }
+
   @Test func oneSignalShutsDownAllThatWaitForIt() async throws {
     let ponds = (0..<3).map { Pond("\($0)") }
     let meeting = Meeting(of: 3)
