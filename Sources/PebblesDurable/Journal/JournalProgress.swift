@@ -115,8 +115,7 @@ struct JournalProgress {
         .skipped(try position(of: name), heldBy: try position(of: holder), at: time))
       passed(time)
     case .leaving:
-      isLeft = true
-      for pebble in called { bodyStopped(pebble) }
+      processLeft()
     case .cancelled(let time):
       progress.cancellation = (try Self.reason(payload), time)
       teardowns = []
@@ -228,6 +227,11 @@ struct JournalProgress {
     var known = progress.unfinished[pebble] ?? RunProgress.Unfinished()
     if !isLeft, called.insert(pebble).inserted { known.crashes += 1 }
     progress.unfinished[pebble] = known
+  }
+
+  private mutating func processLeft() {
+    isLeft = true
+    for pebble in called { bodyStopped(pebble) }
   }
 
   /// Records that a process has stopped a body, which may be called again, as the same attempt.

@@ -56,7 +56,8 @@ import Testing
   /// The sequence was made outside of the service that waits for its events, and is asked to stop.
   @Test func whoIteratesInsideOfAServiceEndsWithIt() async {
     let hub = EventHub(history: 0)
-    let (stop, stops) = (Promise<Void>(), Mutex<[Promise<Void>]>([]))
+    let stop = Promise<Void>()
+    let stops = Mutex<[Promise<Void>]>([])
     let events = hub.subscribe(bufferingNewest: 4) { stops.withLock { $0 } }
     stops.withLock { $0 = [stop] }
     var iterator = events.makeAsyncIterator()

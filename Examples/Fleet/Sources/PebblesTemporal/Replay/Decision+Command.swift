@@ -10,7 +10,7 @@ struct CommandWriter {
   /// The maximum size of an answer, in bytes; the server takes four megabytes.
   static let largestAnswer = 3 << 20
 
-  /// The time that the server waits beyond the longest time that a call may take, because the worker
+  /// The time that the server waits beyond the longest time that a call may take. The worker
   /// enforces the timeout itself.
   private static let grace = Duration.seconds(30)
 
