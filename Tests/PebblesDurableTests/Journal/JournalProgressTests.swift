@@ -175,6 +175,23 @@ import Testing
     #expect(small.calls.entries == ["sum"])
   }
 
+  /// There was no room for its end in the first process, but for the shorter line of its teardown.
+  @Test func whatHasEndedInTheProcessAfterItsTeardownIsNotCalledAgain() async throws {
+    let small = SmallPond()
+    var journal = WrittenJournal(of: small.pond)
+    journal.tell(.called("opens", attempt: 1, at: 0))
+    journal.tell(.tornDown("opens", error: nil, at: 1))
+    journal.tell(.process(identifier: 2, wallTime: 0, date: "", elapsed: 1))
+    journal.tell(.called("opens", attempt: 1, at: 1))
+    journal.tell(.ended(.init(pebble: "opens", started: 1, finished: 2, error: nil)), "3")
+    let file = try JournalFile(journal.bytes)
+
+    let report = try await small.pond.run(journal: .at(file, seconds: 0))
+
+    #expect(report[small.sum] == 4)
+    #expect(small.calls.entries == ["sum"])
+  }
+
   @Test func whatWasStoppedAndHasEndedInTheNextProcessHasEndedOnce() throws {
     let called = JournalEntry.called("first", attempt: 2, at: 1)
     let stopped = JournalEntry.ended(
