@@ -54,6 +54,16 @@ import Testing
     #expect(try file.text.words == ["process", "began", "ended work", "over"])
   }
 
+  /// Outputs and given values may be secrets.
+  @Test func onlyItsOwnerMayReadAJournal() async throws {
+    let writer = try await writer()
+    await writer.bodyEnded(Self.end)
+    writer.runEnded(at: 2)
+
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
   @Test func aRunIsOverThatWasCancelledBeforeItsProcessLeft() async throws {
     let writer = try await writer()
     writer.runCancelled(.requested, at: 1)
