@@ -148,6 +148,23 @@ import Testing
     #expect(report.unhandledFailures.map(\.name) == ["a"])
   }
 
+  /// The second failure skips the pebble that would have handled the first.
+  @Test func ofFailuresThatNoPebbleHandlesAnyMoreTheFirstCancels() throws {
+    let strict = Pond("boot", onFailure: .cancelAll)
+    let a = strict.pebble("a") {}
+    let b = strict.pebble("b") {}
+    strict.pebble("handler", when: a.failed && b.succeeded) {}
+    let scheduler = try Scheduler(strict)
+    for pebble in 0...1 { try scheduler.start(pebble, at: .zero) }
+
+    try scheduler.settle(0, succeeded: false, at: .seconds(1))
+    #expect(scheduler.cancellation == nil)
+    try scheduler.settle(1, succeeded: false, at: .seconds(2))
+
+    #expect(scheduler.cancellation == .failure(of: "a"))
+    #expect(scheduler.report?.unhandledFailures.map(\.name) == ["a", "b"])
+  }
+
   @Test func whatRunsGoesOnAfterACancellation() throws {
     pond.pebble("a") {}
     pond.pebble("b") {}
