@@ -69,6 +69,16 @@ import Testing
     #expect(findings(.neverTrue).map(\.pebbles) == [["both"]])
   }
 
+  /// Other cases of a failure may hold together.
+  @Test func aTimeoutIsNoOtherCaseOfAFailure() {
+    let locked = ping.failed("locked") { _ in false }
+    let old = ping.failed("old") { _ in false }
+    pond.pebble("late", when: ping.timedOut && locked) {}
+    pond.pebble("both", when: locked && old) {}
+
+    #expect(findings(.neverTrue).map(\.pebbles) == [["late"]])
+  }
+
   @Test func oneBranchThatCanBeTrueIsEnough() {
     pond.pebble("show", when: (ping.succeeded && ping.failed) || token.failed) {}
 
