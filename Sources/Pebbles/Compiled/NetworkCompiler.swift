@@ -17,7 +17,8 @@ struct NetworkCompiler: ~Copyable {
   private var sharing: SharedNodes
   private var pending: [Operands] = []
 
-  /// The faults of mentions that cannot be compiled. Such mentions are omitted from the network.
+  /// The faults of the mentions that cannot be compiled. These mentions are omitted from the
+  /// network.
   private(set) var mentionFaults = MentionFaults()
 
   /// The operands of a node that still have to be connected to a gate. The graph keeps the node

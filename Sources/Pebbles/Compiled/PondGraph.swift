@@ -22,7 +22,7 @@ package struct PondGraph: Sendable {
   /// The goal of a run; `nil` if the pond has no goal.
   package let goal: Condition?
 
-  /// The cases of the pebbles, by position. Pebbles without cases are omitted.
+  /// The cases of the pebbles, keyed by position. Pebbles without cases are omitted.
   package let cases: [Int: CaseList]
 
   init(_ snapshot: DefinitionSnapshot) {

@@ -6,7 +6,7 @@ extension PondLogic {
   /// - Parameters:
   ///   - targets: The requested pebbles.
   ///   - others: A function that returns the other pebbles that a pebble needs, such as the
-  ///     services it restarts with.
+  ///     services with which it is restarted.
   /// - Returns: The positions of the pebbles.
   /// - Complexity: O(pebbles + atoms).
   package func subset(

@@ -5,7 +5,7 @@ extension Program {
   ///
   /// - Parameters:
   ///   - values: The values given to this run.
-  ///   - earlier: The outputs given to the run that this run resumes, by pebble.
+  ///   - earlier: The outputs given to the run that this run resumes, keyed by pebble.
   ///   - subset: The pebbles of the run; `nil` for all.
   /// - Returns: The outputs, keyed by pebble, and all faults of the values.
   package func outputs(
@@ -65,7 +65,7 @@ extension Program {
   ///
   /// - Parameters:
   ///   - subset: The pebbles of the run; `nil` for all.
-  ///   - given: The given output of each pebble that has one.
+  ///   - given: The given outputs, keyed by pebble.
   /// - Returns: The pebbles that are skipped from the start, and those that have succeeded.
   func knownOutcomes(of subset: Set<Int>?, given: [Int: AnyOutput]) -> KnownOutcomes {
     pond.knownOutcomes(disabled: disabledPebbles(of: subset), in: subset) { pebble in

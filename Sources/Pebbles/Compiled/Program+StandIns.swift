@@ -1,8 +1,8 @@
 extension Program {
-  /// Returns a program with the same logic, in which user code is replaced. The bodies and the
-  /// closures of cases have stand-ins, and no teardown, `enabled` or `around` closure is called.
-  /// Conditions, limits, timeouts, retries and failure policies remain the same, including their
-  /// closures.
+  /// Returns a program with the same logic, but without most of the user code. Stand-ins replace
+  /// the bodies and the closures of cases, and no teardown, `enabled` or `around` closure is
+  /// called. Conditions, limits, timeouts, retries and failure policies remain the same, including
+  /// their closures.
   ///
   /// - Parameters:
   ///   - disabled: The disabled pebbles. All others are enabled.

@@ -7,17 +7,18 @@ package final class Program: Sendable {
   /// The bodies of the pebbles. The list may also contain bodies of pebbles that were added later.
   let bodies: StableList<Body>
 
-  /// The options of each pebble that has any.
+  /// The options of the pebbles, keyed by position. Pebbles without options are omitted.
   package let options: [UInt32: PebbleOptions]
   package let pondOptions: PondOptions
 
-  /// The cases of each pebble that has any, with the closures that decide them.
+  /// The cases of the pebbles, with the closures that decide them, keyed by the position of the
+  /// pebble. Pebbles without cases are omitted.
   let questions: [UInt32: CaseQuestions]
 
   /// The limits of the pond, and the resource units that each pebble uses.
   package let limits: ResourceTable
 
-  /// The services with `stopsBefore`, each with the pebbles that are torn down after it.
+  /// The services with `stopsBefore`, each with the pebbles that are torn down after the service.
   let stopsBefore: [Int: [Int]]
 
   /// The services that are restarted together.
@@ -125,12 +126,13 @@ package final class Program: Sendable {
   /// Whether any pebble is a service or has a teardown.
   package var hasTeardowns: Bool { options.values.contains { $0.hasTeardown } }
 
-  /// The priorities of the pebbles whose bodies block a thread, by position.
+  /// The priorities of the pebbles with blocking bodies, keyed by the position of the pebble.
   var blockingPebbles: [UInt32: Int] {
     options.filter(\.value.traits.isBlocking).mapValues(\.traits.priority)
   }
 
-  /// Decides the cases of a pebble just before it settles. This method calls user code.
+  /// Determines which cases of a pebble hold, just before the pebble settles. This method calls
+  /// user code.
   ///
   /// - Returns: The cases that hold.
   @inline(never)
@@ -188,7 +190,7 @@ package final class Program: Sendable {
   }
 }
 
-/// The names of the limits in a `ResourceTable`, by the numbers of the limits.
+/// The names of the limits in a `ResourceTable`, indexed by the numbers of the limits.
 struct LimitNames: Sendable {
   var resources: [ResourceKey] = []
   var groups: [String] = []

@@ -15,7 +15,7 @@ final class ProgramCache: Sendable {
 
   /// Returns the program of the current state of the definition.
   ///
-  /// - Complexity: O(pebbles + atoms) after a change of the definition, otherwise O(1).
+  /// - Complexity: O(pebbles + atoms) after a change to the definition, otherwise O(1).
   func program(of definition: PondDefinition) -> Program {
     let revision = definition.revision
     if let known = latest.withLock({ $0 }), known.revision == revision { return known.program }

@@ -31,8 +31,8 @@ struct ResourceCompiler {
     let key: ResourceKey
 
     /// The capacity of the resource, and the pebble that states this capacity; `nil` if no pebble
-    /// does. If several pebbles state a capacity, this is the first valid capacity, or the first of
-    /// all if none is valid.
+    /// states a capacity. If several pebbles state one, this is the first valid capacity or, if all
+    /// of them are invalid, the first capacity.
     var given: (capacity: Int, pebble: UInt32)?
   }
 

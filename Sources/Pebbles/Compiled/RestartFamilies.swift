@@ -18,15 +18,15 @@ struct RestartFamilies: Sendable {
   private(set) var sources: [Int: [Int]] = [:]
 
   /// The services that a process starts again when it continues a recorded run, each with its
-  /// predecessors. A predecessor is also started again. It became ready before the service, and is
-  /// mentioned in the service's condition, directly or through other pebbles. The service waits for
-  /// its predecessors as long as they can still become ready.
+  /// predecessors. A predecessor of a service is another service that is started again, became
+  /// ready earlier, and is mentioned in the service's condition, directly or through other pebbles.
+  /// The service waits for its predecessors as long as they can still become ready.
   private(set) var predecessors: [Int: [Int]] = [:]
 
-  /// The services, each with the other services of its family that are stopped before it.
+  /// The services, each with the other services of its family that must stop first.
   private(set) var stoppedBefore: [Int: Set<Int>] = [:]
 
-  /// The services, each with the other services of its family that are restarted before it.
+  /// The services, each with the other services of its family that must be restarted first.
   private(set) var restartedBefore: [Int: Set<Int>] = [:]
 
   /// The services that may stay down without ending the run; empty if the pond has no services that
@@ -147,11 +147,11 @@ extension RestartFamilies {
     }
   }
 
-  /// Checks how the output of `leader` reaches `follower`, a service that restarts with `leader`.
-  /// On at least one path, every pebble in between must be a service that restarts with `leader`,
-  /// directly or through other services.
+  /// Checks the paths on which the output of `leader` reaches `follower`, a service that restarts
+  /// with `leader`. On at least one path, every pebble in between must be a service that restarts
+  /// with `leader`, directly or through other services.
   ///
-  /// - Returns: The fault; `nil` if there is such a path.
+  /// - Returns: The fault; `nil` if at least one path meets this requirement.
   private func pathFault(from leader: Int, to follower: Int, _ graph: PondGraph) -> String? {
     let companions = followers[leader] ?? []
     let takers = Self.reached(from: follower) { graph.pebblesRead(by: $0) }

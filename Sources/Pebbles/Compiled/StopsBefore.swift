@@ -1,6 +1,6 @@
 /// The services that must stop before other pebbles are torn down.
 struct StopsBefore {
-  /// The services, each with the pebbles that are torn down after it.
+  /// The services, each with the pebbles that are torn down after the service.
   private(set) var later: [Int: [Int]] = [:]
 
   /// The faults of `stopsBefore`, each with its pebble.

@@ -3,9 +3,9 @@ import Synchronization
 /// The state that an ``EventHub`` shares with its observers: the buffered events, and the position
 /// of each observer among them.
 ///
-/// One lock guards all of this state. So every event either is in the history that a new observer
-/// gets, or is delivered to that observer. While the lock is held, no observer is resumed and no
-/// event is released. Releasing the error of an event may run user code.
+/// One lock guards all of this state. Therefore, every event is either part of the history that a
+/// new observer gets, or delivered to that observer later. While the lock is held, no observer is
+/// resumed, and no event is released, because releasing the error of an event may run user code.
 final class EventBoard: Sendable {
   typealias Waiter = CheckedContinuation<RunEvent?, Never>
 

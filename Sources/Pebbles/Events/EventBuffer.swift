@@ -116,8 +116,8 @@ struct EventBuffer: Sendable {
     return (event, move(&cursor, to: cursor.next + 1))
   }
 
-  /// Ends an observer. It gets no later events, but still the events that are in the buffer now,
-  /// unless they are dropped before it takes them.
+  /// Ends an observer. The observer still gets the events that are in the buffer now, unless they
+  /// are dropped before it takes them, but it gets no later events.
   func finish(_ cursor: inout Cursor) {
     guard cursor.end == nil else { return }
     cursor.end = end

@@ -3,11 +3,10 @@ import Synchronization
 /// The publisher of a run's events. Any thread can publish, and any number of observers can listen.
 ///
 /// With neither an observer nor a history, an event costs one atomic load. The hub never waits for
-/// an observer.
-/// Publishing appends the event to a buffer that all observers share. A task of the hub wakes the
-/// waiting observers, a few at a time. So publishing takes the same time regardless of the number
-/// of observers. Observers do not keep the hub alive. Their iterations end when the hub is
-/// released.
+/// an observer. Publishing appends the event to a buffer that all observers share. A task of the
+/// hub wakes the waiting observers, a few at a time. As a result, publishing takes the same time
+/// regardless of the number of observers. Observers do not keep the hub alive. Their iterations end
+/// when the hub is released.
 final class EventHub: Sendable {
   private let board: EventBoard
 

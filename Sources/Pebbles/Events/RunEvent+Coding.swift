@@ -6,7 +6,7 @@
 /// | `time` | nanoseconds since the start of the run |
 /// | `kind` | the word for the kind, such as `settled` |
 /// | `pebble`, `cause` | the name of a pebble |
-/// | `attempt` | the number of the call of the body, starting at 1 |
+/// | `attempt` | the number of the call to the body, starting at 1 |
 /// | `outcome` | `succeeded`, `failed` or `skipped` |
 /// | `cases` | the cases that hold, encoded as ``PebbleCase``; only if there are any |
 /// | `error` | the text of the error, at most 2,000 characters |

@@ -1,8 +1,8 @@
 extension RunEvent: CustomStringConvertible {
-  /// The event on one line, even if its names and errors have line breaks:
+  /// The event on one line, even if its names and errors contain line breaks:
   /// `12.3 ms: ping is ready`.
   ///
-  /// Long names and errors are cut. Long lists end with the number of elements left out.
+  /// Long names and errors are truncated. Long lists end with the number of omitted elements.
   public var description: String { "\(time.brief): \(sentence)" }
 }
 
@@ -10,7 +10,7 @@ extension RunEvent {
   private static let mostNamed = 4
   private static let longestError = 500
 
-  /// The event as a sentence on one line, even if its names and errors have line breaks.
+  /// The event as a sentence on one line, even if its names and errors contain line breaks.
   public var sentence: String {
     switch happening {
     case .ready(let pebble):

@@ -61,7 +61,7 @@ extension RunEvent {
     case settled
 
     /// The service ``RunEvent/pebble`` ended after it had become ready. ``RunEvent/error`` is the
-    /// error that it failed with, or `nil` if it returned.
+    /// error with which it failed, or `nil` if it returned.
     case serviceEnded
 
     /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
@@ -73,7 +73,7 @@ extension RunEvent {
     case runEnded
 
     /// The service ``RunEvent/pebble`` was restarted after it had become ready and then ended.
-    /// ``RunEvent/error`` is the error of the previous call of its body, or `nil` if that call
+    /// ``RunEvent/error`` is the error of the previous call to its body, or `nil` if that call
     /// returned. ``RunEvent/attempt`` is the number of the new call, starting at 1.
     case serviceRestarted
 
@@ -88,7 +88,7 @@ extension RunEvent {
     case teardownStarted
 
     /// The teardown of the ``RunEvent/pebble`` ended or was abandoned. ``RunEvent/error`` is the
-    /// error that it failed with, or `nil` if it succeeded.
+    /// error with which it failed, or `nil` if it succeeded.
     case teardownEnded
 
     /// The shutdown ended. This is the last event. It is delivered only if the shutdown began
@@ -170,7 +170,7 @@ extension RunEvent {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The name of the pebble whose settling enabled or skipped this event's ``pebble``; `nil` if
+  /// The name of the pebble that enabled or skipped this event's ``pebble`` by settling; `nil` if
   /// there is no such pebble.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }

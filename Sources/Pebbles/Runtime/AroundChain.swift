@@ -67,9 +67,10 @@ private final class InnerCall: Sendable {
   /// The output or error of the call; `nil` until the call has ended.
   var result: Result<AnyOutput?, any Error>? { state.withLock(\.result) }
 
-  /// Returns the result of a layer that has ended: the error that the layer threw or, if it threw
-  /// none, the result of its call. An error of the call is returned even if the layer caught it. A
-  /// layer that returns without having made exactly one call fails with an `AroundError`.
+  /// Returns the result of a layer that has ended: the error that the layer threw or, if it
+  /// returned normally, the result of its call. An error of the call is returned even if the layer
+  /// caught the error. A layer that returns without having made exactly one call fails with an
+  /// `AroundError`.
   func layerEnded(_ end: Result<Void, any Error>) -> Result<AnyOutput?, any Error> {
     let state = state.withLock { $0 }
     if case .failure(let error) = end { return .failure(error) }

@@ -1,4 +1,4 @@
-/// The life of one attempt: one call of a body, and everything that the body leaves behind.
+/// The life of one attempt: one call to a body, and everything that the body leaves behind.
 ///
 /// ```
 ///  waiting ──▶ running ──┬──▶ ended
@@ -150,7 +150,7 @@ struct Attempt: Sendable {
     return true
   }
 
-  /// The consequence of a service's report that it is ready.
+  /// The consequence of a report by a service that it is ready.
   enum Readiness {
     /// A service that is ready in time. The caller must be informed.
     case inTime

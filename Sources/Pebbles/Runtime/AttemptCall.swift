@@ -1,5 +1,5 @@
-/// One call of a body, shared by the task that performs it and the callers that wait for it. The
-/// state of the call is in its `Attempt`.
+/// One call to a body, shared by the task that performs the call and the callers that wait for it.
+/// The state of the call is in its `Attempt`.
 final class AttemptCall: Sendable {
   let pebble: Int
   let name: String
@@ -13,8 +13,8 @@ final class AttemptCall: Sendable {
   /// The time limit of the attempt; `nil` for no limit.
   let limit: AttemptLimit?
 
-  /// The maximum time, in nanoseconds, to wait after the body has ended until everything that it
-  /// opened is closed; `.max` for no limit.
+  /// The time limit, in nanoseconds, for closing everything that the body has left behind; `.max`
+  /// for no limit.
   let closingTime: UInt64
 
   /// Whether the body is called even after its time is up. This is `true` only for a teardown.
@@ -78,7 +78,7 @@ final class AttemptCall: Sendable {
     mayRestart = options.mayRestart
   }
 
-  /// Creates the call of a body that a runner awaited inline. The call uses the slot of the runner.
+  /// Creates the call to a body that a runner awaited inline. The call uses the slot of the runner.
   init(_ core: RunCore, _ pebble: Int, in slot: ContextSlot) {
     self.pebble = pebble
     self.slot = slot
@@ -108,7 +108,7 @@ struct AttemptLimit {
   let error: PebbleTimeout
 }
 
-/// The end of one call of a service's body.
+/// The end of one call to a service's body.
 struct ServiceCallEnd: Sendable {
   let result: Result<Void, any Error>
 

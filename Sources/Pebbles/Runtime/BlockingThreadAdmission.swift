@@ -69,7 +69,8 @@ struct BlockingThreadAdmission: Sendable {
 
   /// Adds a body that gets a thread now, even if the limit has been reached.
   ///
-  /// - Returns: Whether the body holds a thread; `false` if there are as many threads as possible.
+  /// - Returns: Whether the body holds a thread; `false` if the maximum number of threads has been
+  ///   reached.
   mutating func addAtOnce(run: RunIdentifier) -> Bool {
     guard threadCount < most else { return false }
     hold(for: run)

@@ -19,8 +19,8 @@ final class BlockingThreads: TaskExecutor {
   /// The threads shared by all ponds. Tests replace them for their own runs.
   @TaskLocal static var shared = BlockingThreads()
 
-  /// A function that starts a thread to call its argument, and returns whether the thread was
-  /// started.
+  /// A function that starts a thread and calls its argument on that thread. It returns whether the
+  /// thread was started.
   typealias Launch = @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   private let limit: Int
@@ -115,8 +115,8 @@ final class BlockingThreads: TaskExecutor {
 /// The jobs and threads of the executor.
 ///
 /// Every job is eventually run. Each new job wakes a free thread, causes a thread to be created, or
-/// finds all threads busy. A thread checks for waiting jobs whenever it has finished one, and again
-/// before it ends.
+/// finds all threads busy. A thread checks for waiting jobs whenever it has finished a job, and
+/// again before it ends.
 private struct State: Sendable {
   enum Action {
     case wakeThread

@@ -1,4 +1,4 @@
-/// One call of a body. The body may time out, be abandoned, or keep running as a service.
+/// One call to a body. The body may time out, be abandoned, or keep running as a service.
 ///
 /// When the time is up, `RunLife.timePassed` decides whether to abandon the body.
 struct BodyCall: Sendable {

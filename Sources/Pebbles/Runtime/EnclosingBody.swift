@@ -35,7 +35,7 @@ struct EnclosingBody: Sendable {
   var hasRunsInside: Bool { core.life.read { !$0.inner.runs(of: pebble).isEmpty } }
 
   /// The runs that resume the run of this body, and wait for the body to end before they call it
-  /// again. The run that called the body has abandoned this call.
+  /// again. The body has been abandoned by the run that called it.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -44,10 +44,11 @@ struct EnclosingBody: Sendable {
   }
 
   /// The runs that are shut down only after this body has ended. These are the runs inside the
-  /// pebble of the body, at any depth. For a teardown, or a service that is being stopped, runs
-  /// inside pebbles that are torn down later are also included. Runs that were already asked to end
-  /// are excluded. The list is empty unless the run of this body was asked to end, its pebble is
-  /// being torn down, or it is a service that is asked to stop for a restart.
+  /// pebble of the body, at any depth. If this is a teardown, or the body of a service that is
+  /// being stopped, runs inside pebbles that are torn down later are also included. Runs that were
+  /// already asked to end are excluded. The list is empty unless the run of this body was asked to
+  /// end, the pebble of this body is being torn down, or this is the body of a service that was
+  /// asked to stop for a restart.
   var runsShutDownAfterIt: [RunCore] {
     let (inner, isStopping, isAsked) = core.life.read { life in
       (
@@ -66,8 +67,8 @@ struct EnclosingBody: Sendable {
     return runs
   }
 
-  /// Returns whether this is a teardown that has started a run itself, directly or through other
-  /// runs. The run must be inside the run of this teardown.
+  /// Returns whether this is a teardown that started the given run, directly or through other runs.
+  /// The given run must be inside the run of this teardown.
   func startsInTeardown(_ run: RunCore) -> Bool {
     var owner = run.life.owner
     while let next = owner, next.slot.life !== core.life { owner = next.slot.life?.owner }
@@ -95,7 +96,7 @@ struct EnclosingBody: Sendable {
 }
 
 extension EnclosingBody {
-  /// Creates the body or teardown of an attempt to which a run belongs.
+  /// Creates the body or teardown of the attempt that owns an inner run.
   init(_ owner: RunOwner, of core: RunCore) {
     self.init(core: core, pebble: owner.pebble, isTeardown: owner.slot.isTeardown)
   }

@@ -6,7 +6,7 @@
 /// - Usually, the run is shut down together with the enclosing run, when the pebble of the attempt
 ///   is torn down. If the pebble is a service, the run is shut down after the service has ended.
 /// - If the attempt fails or is abandoned, the run is shut down as soon as the body has ended,
-///   before any further call of the body.
+///   before any further call to the body.
 /// - If the attempt no longer accepts runs when the run starts, the run is shut down immediately.
 ///
 /// The runs of one attempt are shut down in reverse order: the run that started last is shut down
@@ -34,8 +34,8 @@ struct InnerRuns: Sendable {
   /// the enclosing run.
   private var closed: Set<Int> = []
 
-  /// The order of the latest teardown of the enclosing run, which may have spared what a resuming
-  /// run keeps; empty until a teardown begins.
+  /// The order of the latest teardown of the enclosing run; empty until a teardown begins. If a run
+  /// resumes the enclosing run, the order omits the pebbles that the resuming run keeps.
   var order = TeardownOrder()
 
   /// The reports of the runs that were shut down with the enclosing run, keyed by the pebbles that
@@ -209,8 +209,8 @@ extension RunCore {
     return false
   }
 
-  /// The body that contains this run: the body in which it was started or, once it has ended, the
-  /// body to which it still belongs; `nil` if there is no such body.
+  /// The body that contains this run: the body in which this run was started or, once this run has
+  /// ended, the body to which it still belongs; `nil` if there is no such body.
   var parent: EnclosingBody? {
     held.withLock { $0.parent } ?? ownerAround.map { EnclosingBody($0.owner, of: $0.around) }
   }
@@ -225,10 +225,10 @@ extension RunCore {
   }
 
   /// Removes the run from the attempt to which it belongs, unless the run still has something to
-  /// shut down. Then does the same for the enclosing run. Without this, a server that runs a pond
-  /// for each request would accumulate runs.
+  /// shut down. Then does the same for the enclosing run. Without this removal, a server that runs
+  /// a pond for each request would accumulate runs.
   ///
-  /// - Parameter evenIfUp: Whether to remove the run even if it has something to shut down.
+  /// - Parameter evenIfUp: Whether to remove the run even if it still has something to shut down.
   func leaveOwner(evenIfUp: Bool = false) {
     guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
     else { return }

@@ -50,7 +50,8 @@ struct KeptPebbles {
     }
   }
 
-  /// Returns whether a kept service must not be kept, because a pebble bound to it is not kept.
+  /// Returns whether a service that is kept in the simulation must be excluded, because a pebble
+  /// bound to the service is not kept.
   private func isIncomplete(
     _ service: Int, _ kept: [Int: KeptPebble], _ state: ReadinessState
   ) -> Bool {
@@ -90,8 +91,8 @@ struct KeptPebbles {
   /// Returns whether a ready pebble would receive the same inputs as before. The pebble must have
   /// succeeded in the resumed run, and all inputs must have settled. An input counts as the same if
   /// it had succeeded before, or was skipped in the same way. It counts as changed if it comes from
-  /// a service that has been restarted since the pebble took the output, or if a different value is
-  /// given for it.
+  /// a service that has been restarted since the pebble took that service's output, or if the new
+  /// run is given a different value for the input.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
@@ -108,7 +109,8 @@ struct KeptPebbles {
       && core.storage.hasRestarted(service, since: reader)
   }
 
-  /// Returns what is kept of a pebble that has succeeded; `nil` if the pebble cannot be kept.
+  /// Returns a succeeded pebble in the form in which the new run keeps it; `nil` if the pebble
+  /// cannot be kept.
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
     // An output that was lost with an earlier process and was not made again cannot be kept.
     guard isIntact(pebble), !core.storage.values.isMissing(pebble) else { return nil }
@@ -133,9 +135,9 @@ struct KeptPebbles {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
 
-  /// Returns whether everything that a pebble's body opened is still open. Also checks that no
-  /// service inside the pebble is down and, for a service, that the service is still up. The pebble
-  /// must have succeeded.
+  /// Returns whether everything that a pebble's body opened is still open, and no service inside
+  /// the pebble is down. If the pebble is itself a service, it must also still be up. Call this
+  /// method only for a pebble that has succeeded.
   private func isIntact(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
       // The pebble was kept from a run that has been released, so nothing that it opened can be

@@ -20,8 +20,9 @@ final class MissingOutputs: Sendable {
 }
 
 extension RunCore {
-  /// Produces the missing inputs of a pebble, which were lost with an earlier process. The bodies
-  /// that return these inputs are called again, as part of the pebble that needs them.
+  /// Produces the missing inputs of a pebble again. These are the inputs that were lost with an
+  /// earlier process. The bodies that return them are called again, as part of the pebble that
+  /// needs the inputs.
   ///
   /// - Parameter pebble: The pebble whose body is about to be called.
   /// - Returns: The error that prevents an input from being produced; `nil` if all inputs are now

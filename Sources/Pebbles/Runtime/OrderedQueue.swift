@@ -131,8 +131,8 @@ final class OrderedQueue: Sendable {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Removes the pebbles that wait for one of the given pebbles to release a resource, or to come
-  /// up again as a service.
+  /// Removes the pebbles that are waiting for one of the given pebbles, either to release a
+  /// resource or, if it is a service, to come up again.
   ///
   /// - Returns: The removed pebbles, each with one of the holders that it was waiting for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {

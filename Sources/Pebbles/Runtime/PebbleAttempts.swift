@@ -134,7 +134,7 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service that lost an input before it was ready can be called again. The
+  /// Waits until a service can be called again after losing an input before it was ready. The
   /// interrupted call does not count toward the retry policy of the service.
   ///
   /// - Returns: Whether the service can be called.
@@ -182,7 +182,7 @@ struct PebbleAttempts {
     !core.isCancelled && !Task.isCancelled && !core.isDeadlinePassed(at: core.clock.now())
   }
 
-  /// Waits until a thread is available for the next call of a blocking body. Returns immediately if
+  /// Waits until a thread is available for the next call to a blocking body. Returns immediately if
   /// the body is not blocking.
   ///
   /// - Returns: Whether the body may be called.
@@ -278,8 +278,8 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// Waits for calls of the pebble's body that are still in progress in the earlier runs that this
-  /// run resumes. Attempts must not overlap.
+  /// Waits for calls to the pebble's body that are still in progress in earlier runs of the chain.
+  /// Attempts must not overlap.
   ///
   /// - Returns: The error with which the pebble fails if such a call does not end in time, or if
   ///   the run is cancelled first; otherwise `nil`.

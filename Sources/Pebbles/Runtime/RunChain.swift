@@ -2,10 +2,11 @@ import Synchronization
 
 /// A chain of runs, the oldest first, in which each run resumes the one before it.
 ///
-/// Each run owns everything that its own bodies have opened. Everything that it keeps from earlier
-/// runs still belongs to those runs. Therefore, the runs are torn down one after the other, the
-/// newest first, no matter which of them is asked to shut down. A run can be resumed only if every
-/// newer run has ended and has nothing left to tear down. Only one run can be resumed at a time.
+/// Each run owns everything that its own bodies have opened. Everything that a run keeps from
+/// earlier runs still belongs to those runs. Therefore, the runs are torn down one after the other,
+/// the newest first, no matter which of them is asked to shut down. A run can be resumed only if
+/// every newer run has ended and has nothing left to tear down. Only one run can be resumed at a
+/// time.
 ///
 /// The chain holds weak references to the runs. The runs are kept alive by the `Run`s of callers,
 /// and by services that are up.

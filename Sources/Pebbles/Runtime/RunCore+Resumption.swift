@@ -15,7 +15,7 @@ extension RunCore {
   var earlierRunsToTearDown: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
   /// Returns the pebbles that this run must still tear down. Pebbles whose teardown is left to the
-  /// next process do not count.
+  /// next process are excluded.
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
       storage.hasOpened($0, isService: life.services[$0] != nil)
@@ -101,7 +101,7 @@ extension RunCore {
   ///   - options: The options of the new run.
   /// - Returns: The state with which the new run begins.
   /// - Throws: ``PondError`` if called inside a service that is not kept, or in a run inside a
-  ///   pebble that is not kept. The service or the run would wait for its own end.
+  ///   pebble that is not kept. Otherwise, the service or run would wait for its own end.
   func prepareResumption(
     in chain: RunChain, by program: Program, _ options: RunOptions
   ) async throws(PondError) -> Resumption {
@@ -160,7 +160,7 @@ extension RunCore {
     return life.read { Set($0.attempts.keys) }.union(late)
   }
 
-  /// Waits until every call of a pebble's body in this run has ended. The wait ends early if `wait`
+  /// Waits until every call to a pebble's body in this run has ended. The wait ends early if `wait`
   /// returns `false`.
   ///
   /// - Parameters:

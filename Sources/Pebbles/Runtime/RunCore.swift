@@ -364,8 +364,8 @@ final class RunCore: Sendable {
     for timer in held.withLock(\.timers) { timer.cancel() }
   }
 
-  /// Notifies the callers that the run has ended, and adds its report to the pebble whose body
-  /// started the run.
+  /// Notifies the callers that the run has ended, and adds the report of the run to the pebble
+  /// whose body started the run.
   private func tell(_ end: RunEnd) {
     // The parent is released, because a body may return the run that it has started. Without the
     // release, the two runs would then keep each other alive.

@@ -45,8 +45,8 @@ extension RunLife {
     }
   }
 
-  /// Returns whether any service that must be restarted before `service` is down but may still come
-  /// up. If so, `service` must wait.
+  /// Returns whether `service` must wait for another service before it can be restarted. The other
+  /// service comes earlier in the order of restarts, is down, and may still come up.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.restartedBefore[service]?.contains { downServices.contains($0) && !staysDown($0) }
       ?? false
@@ -123,7 +123,7 @@ extension RunLife {
   /// Abandons a service that did not stop in time for a restart.
   ///
   /// - Parameters:
-  ///   - call: The call of the service's body.
+  ///   - call: The call to the service's body.
   ///   - first: The output of the service's pebble.
   ///   - limit: The time within which the service should have stopped.
   ///   - time: The time at which the limit was reached, in nanoseconds.
@@ -142,8 +142,8 @@ extension RunLife {
   }
 
   /// Lets a service start again after a call in which it did not become ready. This method has an
-  /// effect only if the service was recalled, or if one of the services with which it is restarted
-  /// is down. The failed call does not count toward the retry policy.
+  /// effect only if the service was recalled, or if one of its leaders is down. The failed call
+  /// does not count toward the retry policy.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isLeaderDown(of: call.pebble) else { return }
     actions.append(.tell(call.startsAnew))

@@ -94,8 +94,8 @@ extension RunLife {
 
   /// Records that a service is asked to stop.
   ///
-  /// - Returns: The life of the service, and the call of its body, if one is in progress; `nil` if
-  ///   the service has ended.
+  /// - Returns: The life of the service, and the call to its body, if a call is in progress; `nil`
+  ///   if the service has ended.
   mutating func stopRequested(_ pebble: Int) -> (service: ServiceLife, call: AttemptCall?)? {
     guard services[pebble]?.isRunning == true else { return nil }
     services[pebble]?.stopRequested()
@@ -142,7 +142,7 @@ extension RunLife {
   /// Records that a service has ended permanently.
   ///
   /// - Parameters:
-  ///   - call: The last call of the service's body.
+  ///   - call: The last call to the service's body.
   ///   - first: The output of the service's pebble.
   mutating func serviceEnded(_ call: AttemptCall, first: AnyOutput?) {
     guard var service = services[call.pebble] else { return }

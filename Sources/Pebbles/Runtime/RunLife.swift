@@ -16,8 +16,8 @@ struct RunLife: Sendable {
     case cancelBody(AttemptCall)
     /// The release of a thread that the body no longer needs.
     case returnThread(AttemptCall, wasReplaced: Bool)
-    /// An output to undo, if there is one, and a list of inner runs to shut down afterwards. Then
-    /// `closed(_:)` must be called.
+    /// An output to undo, if any, and a list of inner runs to shut down afterwards. When all of
+    /// this is done, `closed(_:)` must be called.
     case close(AttemptCall, AnyOutput??, [RunCore])
     /// The announcement that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
@@ -32,8 +32,8 @@ struct RunLife: Sendable {
     /// The output of a restarted service, which must be stored. Afterwards,
     /// `latestOutputIsKept(_:)` must be called.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// An order to let the pebbles start that wait for the output of a service. The service is up
-    /// again.
+    /// An order to stop holding back the pebbles that take the output of a service. The service is
+    /// up again.
     case letReadersStart(of: Int)
     /// A service that must stop so that it can be restarted together with another service. If the
     /// service is not ready, its body is cancelled first.
@@ -66,12 +66,12 @@ struct RunLife: Sendable {
   /// The services that were kept from an earlier run and are still running there.
   var keptServices: Set<Int> = []
 
-  /// The number of unused outputs that are being undone, for each pebble. A shutdown waits until
+  /// The counts of unused outputs that are being undone, keyed by pebble. A shutdown waits until
   /// these outputs have been undone.
   private var undoing: [Int: Int] = [:]
 
   /// The time limit after which a shutdown abandoned the running bodies; `nil` if no shutdown has
-  /// abandoned bodies. Bodies that start later are also abandoned.
+  /// abandoned bodies. Bodies that start after that are also abandoned.
   private var givenUpAfter: Duration?
 
   /// The settled pebbles that still hold their resources after the end of their attempts.

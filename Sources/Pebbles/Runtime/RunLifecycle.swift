@@ -54,13 +54,13 @@ struct RunLifecycle: Sendable {
     case announce(RunEnd)
     /// The message to callers that wait for the report.
     case tell(RunEnd)
-    /// The teardown of the run, by the given deadline; `nil` for no deadline.
+    /// The teardown of the run, which must be over by the given deadline; `nil` for no deadline.
     case tearDown(RunCancellation?, ShutdownDeadline?)
     /// The message to observers that there will be no more events.
     case finishEvents
     /// The message to callers that wait for the teardown.
     case tellShutdown
-    /// A call of `timePassed(to:)` at the given time.
+    /// A call to `timePassed(to:)` at the given time.
     case wake(at: UInt64)
   }
 
@@ -89,7 +89,7 @@ struct RunLifecycle: Sendable {
   /// The reason and time of the first cancellation; `nil` if the run was not cancelled.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// Whether every pebble settled in an earlier process. Such a run can no longer be cancelled.
+  /// Whether every pebble settled in an earlier process. If so, the run can no longer be cancelled.
   private var hasEndedBefore = false
 
   /// The first reason given for tearing the run down; `nil` until a teardown is requested.

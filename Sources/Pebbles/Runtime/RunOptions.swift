@@ -17,8 +17,8 @@ struct RunOptions: Sendable {
     /// is `nil` if there is no deadline.
     case teardown(PebbleTimeout?)
 
-    /// The call of a single body for the given run, which is driven elsewhere; see `SingleCall`. A
-    /// run with this purpose can contain no other runs, and no run can wait for it.
+    /// A call to a single body on behalf of the given run, which is driven elsewhere; see
+    /// `SingleCall`. A run with this purpose can contain no other runs, and no run can wait for it.
     case singleCall(RunIdentifier)
   }
 
@@ -31,11 +31,11 @@ struct RunOptions: Sendable {
   /// The requested pebbles; `nil` if all pebbles are requested.
   var targets: Set<Int>?
 
-  /// The pebbles that take part in the run: the requested pebbles, and those that they need; `nil`
-  /// if all pebbles take part.
+  /// The pebbles that take part in the run: the requested pebbles and their dependencies; `nil` if
+  /// all pebbles take part.
   var subset: Set<Int>?
 
-  /// The values given to the run, keyed by the pebbles that they belong to.
+  /// The values given to the run, keyed by pebble.
   var given: [Int: AnyOutput] = [:]
 
   /// The state for resuming an earlier run; `nil` if the run does not resume one.
@@ -73,8 +73,8 @@ struct RunOptions: Sendable {
   ///   - targets: The requested pebbles; `nil` for those of `earlier`, or for all if `earlier` is
   ///     `nil`.
   ///   - limit: The time after which the run is cancelled; `nil` for no limit.
-  ///   - report: The report of an earlier run, whose durations determine the order in which
-  ///     pebbles start.
+  ///   - report: The report of an earlier run. The durations in the report determine the order in
+  ///     which pebbles start.
   ///   - eventHistory: The number of events to keep for later observers.
   ///   - others: The faults of other arguments.
   ///   - earlier: The options of the run to resume; `nil` if the new run does not resume a run.

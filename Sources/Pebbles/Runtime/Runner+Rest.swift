@@ -42,9 +42,9 @@ extension Runner {
     return true
   }
 
-  /// Waits in a run at rest while ready pebbles need a thread, resources of abandoned bodies, or
-  /// services that are down. The wait ends when one of the ready pebbles can start, or when the
-  /// maximum waiting time is up.
+  /// Waits, while the run is at rest, for something that ready pebbles need: a thread, a resource
+  /// still held by an abandoned body, or a service that is down. The wait ends when one of the
+  /// ready pebbles can start, or when the maximum waiting time is up.
   ///
   /// - Returns: If the time is up, the pebbles that still hold resources, and the services that are
   ///   still down. The result is empty if a pebble can start, and `nil` if no ready pebble is

@@ -29,9 +29,9 @@ extension Runner {
   /// runners more time than running the pebble. Therefore, this spare runner goes to work only if
   /// pebbles are waiting and the other runners take few of them between two checks of the queue. In
   /// that case, the bodies of the other runners are suspended, or large enough to make sharing
-  /// worthwhile. The spare runner does not leave immediately, because creating a task for a new one
-  /// takes as long as ten tiny bodies. While the other runners take pebbles quickly, the spare
-  /// runner sleeps between its checks.
+  /// worthwhile. The spare runner does not leave immediately, because creating a task for a new
+  /// spare takes as long as running ten tiny bodies. While the other runners take pebbles quickly,
+  /// the spare runner sleeps between its checks.
   ///
   /// - Returns: Whether the runner is now at work.
   func standBy() async -> Bool {

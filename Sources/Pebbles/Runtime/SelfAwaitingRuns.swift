@@ -20,13 +20,13 @@ import Synchronization
 /// Some of these dependencies arise only when runs are cancelled or shut down. The waits that began
 /// earlier are then checked again.
 ///
-/// There is one lock for all runs of the process. If several waits begin at the same time and form
-/// a cycle, one of them must see all the others. The lock is taken only when a body waits for a
-/// run, and when a run is cancelled or shut down during such waits.
+/// There is one lock for all runs of the process. As a result, if several waits begin at the same
+/// time and form a cycle, one of them sees all the others. The lock is taken only when a body waits
+/// for a run, and when a run is cancelled or shut down while a body is waiting.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
-  /// A moment in a run that a body can wait for.
+  /// A moment for which a body can wait: the end or the shutdown of a run.
   enum Moment: Hashable {
     case end, shutdown
   }
@@ -174,7 +174,7 @@ final class SelfAwaitingRuns: Sendable {
   /// - for any other body: the end of its run or, once its pebble has settled, the ends of the
   ///   resuming runs that wait for the body;
   /// - for all bodies: the ends and shutdowns of the runs that are shut down only after the body
-  ///   has ended. A run that a teardown has started itself may end before.
+  ///   has ended. However, a run that was started by the teardown itself may end earlier.
   fileprivate static func nodes(needing body: EnclosingBody) -> [Node] {
     let later = body.runsShutDownAfterIt.flatMap { run in
       let shutdown = Node(core: run, moment: .shutdown)
@@ -214,7 +214,8 @@ extension SelfAwaitingRuns.Waiter {
 }
 
 extension SelfAwaitingRuns.Waiters {
-  /// Returns the waiters that wait for any of the given nodes, or for nodes that need one of them.
+  /// Returns the waiters that wait for any of the given nodes, or for a node that needs one of
+  /// them.
   fileprivate func waiting(for starts: [SelfAwaitingRuns.Node]) -> [SelfAwaitingRuns.Waiter] {
     var found: [SelfAwaitingRuns.Waiter] = []
     walk(from: starts) { node in

@@ -1,4 +1,4 @@
-/// The life of one service in one run, across all calls of its body.
+/// The life of one service in one run, across all calls to its body.
 ///
 /// ```
 ///               ready             settled            asked to
@@ -24,7 +24,7 @@ struct ServiceLife: Sendable {
     /// up).
     case starting
 
-    /// A ready service whose pebble has not settled. Its body may have ended.
+    /// A ready service whose pebble has not settled. The body may have ended.
     /// Can transition to: `up` (the pebble has settled), `restarting` or `stopping` (the pebble has
     /// settled after the body ended).
     case ready(AttemptCall, ended: Result<Void, any Error>?)
@@ -46,9 +46,9 @@ struct ServiceLife: Sendable {
     /// Can transition to: `ended` (it has ended).
     case stopping
 
-    /// A service that is not called again although it was not asked to stop. Its last body may
-    /// still be running.
-    /// Can transition to: `stopping` (the last body is asked to stop), `ended` (it has ended).
+    /// A service that is not called again although it was not asked to stop. The last call to its
+    /// body may still be in progress.
+    /// Can transition to: `stopping` (the service is asked to stop), `ended` (it has ended).
     case down
 
     /// The final phase.

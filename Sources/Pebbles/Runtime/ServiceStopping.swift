@@ -16,7 +16,7 @@ struct ServiceStopping: Sendable {
   /// - Parameters:
   ///   - core: The run.
   ///   - pebble: The service.
-  ///   - call: The call of the service's body; `nil` if no call is in progress.
+  ///   - call: The call to the service's body; `nil` if no call is in progress.
   init(_ core: RunCore, _ pebble: Int, _ call: AttemptCall?) {
     self.core = core
     self.pebble = pebble
@@ -35,8 +35,8 @@ struct ServiceStopping: Sendable {
     call?.stop.fulfill(())
   }
 
-  /// Waits for a service that was asked to stop, and cancels it if it does not end in time. If
-  /// it still does not end in time after that, the result is `false`.
+  /// Waits for the end of a service that was asked to stop. Cancels the service if it does not end
+  /// in time, and then waits again for a limited time.
   ///
   /// - Parameters:
   ///   - end: A promise that is fulfilled once the service has ended.

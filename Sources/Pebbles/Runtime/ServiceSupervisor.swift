@@ -153,7 +153,7 @@ struct ServiceSupervisor {
     core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
   }
 
-  /// Returns a call that has its whole timeout from now on.
+  /// Returns a new call to the body of the service. The timeout of the call begins now.
   private func makeCall() -> AttemptCall {
     // Continues the numbers of the attempts after which the service first became ready.
     let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
@@ -215,7 +215,8 @@ private struct Restarts {
     retries = policy?.makeRetries()
   }
 
-  /// Records the end of a call. If the service was up long enough, its restarts are counted anew.
+  /// Records the end of a call. If the service was up long enough, the number of remaining restarts
+  /// is reset.
   ///
   /// - Parameters:
   ///   - time: The time at which the end was recorded, in nanoseconds.

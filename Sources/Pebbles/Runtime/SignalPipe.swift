@@ -51,7 +51,7 @@ enum SignalPipe {
   enum Message {
     case signal(Signal)
 
-    /// A call of `nudge()`.
+    /// A call to `nudge()`.
     case nudge
 
     /// A failure to read from the pipe, because other code has closed a file descriptor that it did
@@ -73,7 +73,7 @@ enum SignalPipe {
     }
   }
 
-  /// The number that represents a call of `nudge()`. No signal has this number.
+  /// The number that represents a call to `nudge()`. No signal has this number.
   private static let nudgeNumber: CInt = 0
 }
 

@@ -4,13 +4,14 @@ struct SignalRegister: Sendable {
 
   /// The consequence of a signal.
   enum Action {
-    /// A call of the given handlers. The signal is the first one for each of their watches.
+    /// An order to call the given handlers, because this is the first signal that each of their
+    /// watches receives.
     case call([Handler])
 
-    /// The end of the process. The signal is the second one for at least one watch.
+    /// An order to end the process, because this is the second signal for at least one watch.
     case endProcess
 
-    /// The usual effect of the signal, because the signal is no longer watched.
+    /// An order to let the signal have its usual effect, because it is no longer watched.
     case passOn
   }
 

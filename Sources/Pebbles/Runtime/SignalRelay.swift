@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The relay has its own thread, which is created for the first watch and then kept. Therefore, a
 /// second signal ends the process even if every thread of the concurrency pool is blocked. Users
-/// send a second signal exactly in this situation. Watched signals arrive even if all other threads
+/// send a second signal in exactly this situation. Watched signals arrive even if all other threads
 /// mask them, as the threads of the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()

@@ -4,7 +4,7 @@
 /// process immediately, as it would without a watch. A user who asks twice does not want to wait
 /// for a shutdown. A signal that arrives after `init` has returned is never lost. There may be
 /// several watches, even for the same signals. Each watch counts its signals separately.
-/// `SignalRegister` decides what follows from a signal.
+/// `SignalRegister` determines the consequence of each signal.
 ///
 /// A process has only one disposition per signal. Therefore, while a signal is watched, other
 /// handlers and `Dispatch` sources for the signal are not called. They are restored when the last
@@ -33,8 +33,8 @@ package final class SignalWatch: Sendable {
     cancel()
   }
 
-  /// Ends the watch. If a signal has arrived but has not been handled yet, it takes effect as if it
-  /// were not watched. Only the first call of this method has an effect.
+  /// Ends the watch. A signal that has arrived but has not been handled yet takes effect as if it
+  /// were not watched. Only the first call to this method has an effect.
   package func cancel() {
     SignalRelay.shared.remove(identifier)
   }

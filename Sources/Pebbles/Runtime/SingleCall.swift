@@ -1,4 +1,4 @@
-/// One call of a pebble's body or teardown, for a run that is driven elsewhere. Other code decides
+/// One call to a pebble's body or teardown, for a run that is driven elsewhere. Other code decides
 /// when the pebbles of such a run start. The caller provides the inputs and receives the output.
 ///
 /// The call supports those features of a run that a single body needs: timeouts, threads, layers
@@ -28,11 +28,11 @@ package struct SingleCall: Sendable {
     /// Whether the body is still running although its time is up.
     package var isStillRunning = false
 
-    /// The cases that hold; empty if there is another attempt.
+    /// The cases that hold; empty if another attempt follows.
     package var cases: [PebbleCase] = []
   }
 
-  /// Creates a call of a pebble's body or teardown. Neither is called yet.
+  /// Creates a call to a pebble's body or teardown. The call is not made yet.
   ///
   /// - Parameters:
   ///   - program: The program, which must have no faults.
@@ -90,7 +90,7 @@ package struct SingleCall: Sendable {
   }
 
   /// Returns the consequences of a failure after which no further attempt is made. The error need
-  /// not be that of the body.
+  /// not come from the body.
   package func final(_ error: any Error, isStillRunning: Bool = false) -> Failure {
     Failure(
       isStillRunning: isStillRunning,

@@ -59,10 +59,10 @@ extension BlockingThreads {
     }
   }
 
-  /// Returns a permission for a teardown that must not wait for a thread. The bodies that hold the
-  /// threads may never return.
+  /// Returns a permission for a teardown, without waiting for a thread. A wait might never end,
+  /// because the bodies that hold the threads may never return.
   ///
-  /// - Returns: The permission; `nil` if there are as many threads as possible.
+  /// - Returns: The permission; `nil` if the maximum number of threads has been reached.
   func leaseAtOnce() -> ThreadLease? {
     // The thread does not count for any run, because a run must not lose its own thread to it.
     let run = RunIdentifier()
