@@ -60,6 +60,31 @@ import Testing
     #expect(journal.entries == Array(repeating: "report", count: 3))
   }
 
+  /// That run is shut down only after the body, and the run around only after both.
+  @Test func aBodyOfACancelledRunMayNotWaitForTheShutdownOfARunInsideOfIt() async throws {
+    let inner = Pond.server("listener", journal)
+    let waits = Gate()
+    app.pebble("starts") { [journal] in
+      let run = try inner.start()
+      _ = try await run.report
+      waits.open()
+      do {
+        _ = try await run.reportAfterShutdown()
+      } catch {
+        journal.note("\(type(of: error))")
+      }
+    }
+    let run = try app.start()
+    await waits.passed()
+    for _ in 0..<20 { await Task.yield() }
+
+    run.cancel()
+    try await until { journal.entries.contains("PondError") }
+    try await run.shutdown().check()
+
+    #expect(journal.entries == ["listener up", "PondError", "listener asked", "listener gone"])
+  }
+
   /// The run inside of `starts` is shut down once `user` has been torn down.
   @Test(arguments: Wait.allCases)
   func aTeardownMayNotWaitForARunThatIsShutDownAfterIt(_ wait: Wait) async throws {
