@@ -294,6 +294,32 @@ import Testing
     try await shutdown.value.check()
   }
 
+  @Test func theEarlierRunHasWhatTheNewerOneLeavesOfTheLimitOfBoth() async throws {
+    let (clock, flaky) = (AlarmClock(), Attempts(failing: 1))
+    let (isClosing, mayClose) = (Gate(), Gate())
+    let store = pond.pebble("store", teardown: {}) {}
+    pond.pebble(
+      "index", when: store.succeeded,
+      teardown: {
+        isClosing.open()
+        await mayClose.passed()
+      }
+    ) { _ = try flaky.next() }
+    let first = Run(try pond.core(clock, nil, nil, 0, shutdownWithin: .seconds(10)))
+    first.core.start()
+    _ = try await first.report
+    let second = try await first.resumed(clock: clock)
+    _ = try await second.report
+    let shutdown = Task { try await second.shutdown() }
+    await isClosing.passed()
+    clock.advance(by: .seconds(4))
+    mayClose.open()
+    try await shutdown.value.check()
+
+    let limits = [second, first].compactMap { $0.core.life.read { $0.run.shutdownDeadline?.limit } }
+    #expect(limits == [.seconds(10), .seconds(6)])
+  }
+
   @Test func aBodyCannotWaitForTheShutdownOfTheRunItsOwnResumes() async throws {
     let flaky = Attempts(failing: 1)
     let holder = Mutex<Run?>(nil)
