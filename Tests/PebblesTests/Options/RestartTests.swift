@@ -43,6 +43,34 @@ import Testing
     #expect(kinds.contains(.serviceRestarted))
   }
 
+  /// The service is still up, and it is its record that tells of the error.
+  @Test func anErrorOfItsTeardownCountsAlsoInTheRunThatResumesItsOwn() async throws {
+    let pond = Pond("server")
+    let (crew, load) = (ServiceCrew(), Attempts(failing: 1))
+    let server: Pebble<Int> = pond.service(
+      "server", .ending(.restart(.attempts(4))),
+      teardown: { (call: Int) in if call == 1 { throw Breakdown("no reply") } }
+    ) { ready in try await crew.run("server", ready) }
+    pond.pebble("load") { _ = try load.next() }
+    let first = try pond.start(clock: clock)
+    let before = try #require(try await first.report.record(of: server))
+    crew.crash("server")
+    try await until {
+      crew.isUp("server", 2) && first.core.life.read { $0.isServiceUp(0) }
+        && !before.lateTeardownErrors.isEmpty
+    }
+
+    let second = try await first.resumed(clock: clock)
+    let report = try await second.report
+
+    let record = try #require(report.record(of: server))
+    #expect(report.isAllSucceeded && record.keptFrom == first.identifier)
+    #expect(record.lateTeardownErrors.map { "\($0)" } == ["no reply"])
+    #expect(report.exitCode == 1)
+    try await second.shutdown().check()
+    #expect(report.exitCode == 1)
+  }
+
   @Test func itsCallsAreNumberedOnFromTheAttemptsToBeReadyAtFirst() async throws {
     let pond = Pond("server")
     let attempts = Attempts(failing: 1)
