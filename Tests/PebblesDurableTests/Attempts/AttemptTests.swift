@@ -319,6 +319,25 @@ import Testing
     #expect(!failure.isStillRunning)
   }
 
+  @Test func nobodyIsToldOfANextAttemptBeforeABodyThatIsLateIsOver() async throws {
+    let (started, gate, isAnswered) = (Gate(), Gate(), Gate())
+    let load = lateLoad(started, gate)
+
+    let task = Task {
+      defer { isAnswered.open() }
+      return try await attempt(load)
+    }
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    // The second sleep is that of the wait for the body.
+    try await until { clock.sleeps.count == 2 || isAnswered.isOpen }
+
+    #expect(!isAnswered.isOpen)
+    gate.open()
+    #expect(try await task.value.failure?.error is PebbleTimeout)
+  }
+
   @Test func thereIsNoNextAttemptBesideABodyThatGoesOn() async throws {
     let (started, gate) = (Gate(), Gate())
     let load = lateLoad(started, gate)
