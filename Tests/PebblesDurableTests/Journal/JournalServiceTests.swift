@@ -311,6 +311,30 @@ import Testing
     #expect(try recorded.unhandledFailures.map(\.name) == ["database", "web"])
   }
 
+  @Test func aServiceThatHadEndedAsItMayIsNotStartedAnew() async throws {
+    let (file, pond, calls) = (try JournalFile(), Pond("served"), Logbook<String>())
+    let warm = pond.service("warm", .ending(.mayEnd)) { ready in
+      calls.note("warm")
+      ready()
+    }
+    pond.pebble("work", when: warm.succeeded) {
+      calls.note("work")
+      if calls.count == 2 { try await untilCancelled() }
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    try await until {
+      calls.count == 2 && (try? file.text.words.contains("left warm")) == true
+    }
+    let left = try await run.dies(with: file)
+
+    let next = try await pond.start(journal: Journal(at: left.path))
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(report.isAllSucceeded)
+    #expect(calls.entries == ["warm", "work", "work"])
+  }
+
   /// Runs a pond until its reader is running.
   private static func deathOf(_ served: Served) async throws -> JournalFile {
     let file = try JournalFile()
