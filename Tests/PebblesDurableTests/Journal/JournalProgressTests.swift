@@ -213,6 +213,25 @@ import Testing
     #expect(next.progress.kept == [0])
   }
 
+  @Test func whatFailedForACancellationInAnEarlierProcessIsNoFailureOfTheRun() async throws {
+    var journal = WrittenJournal(of: pond)
+    let reason = try JSONOutputs().encode(RunCancellation.requested)
+    journal.tell(.called("first", attempt: 1, at: 0))
+    journal.tell(.cancelled(at: 1), String(decoding: reason, as: UTF8.self))
+    journal.tell(
+      .ended(
+        .init(pebble: "first", started: 0, finished: 1, error: "cancelled", wasCancelled: true)))
+    let file = try JournalFile(journal.bytes)
+
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(report.cancellation == .requested)
+    #expect(report.outcomeWords == ["first failed", "second skipped"])
+    #expect(report.records.map(\.wasCancelled) == [true, false])
+    #expect(report.unhandledFailures.isEmpty)
+    #expect(report.exitCode == 0)
+  }
+
   @Test func aBodyThatHasNotFailedIsCalledAgainAtOnce() async throws {
     let small = SmallPond()
     var journal = WrittenJournal(of: small.pond)
