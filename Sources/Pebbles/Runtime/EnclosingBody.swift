@@ -80,6 +80,7 @@ struct EnclosingBody: Sendable {
   ///
   /// - Parameter run: The run that the task observes. If an independent run contains both that run
   ///   and the task, the services around the independent run do not count.
+  /// - Returns: The promises, beginning with that of the innermost service.
   static func stopsOfServices(observing run: RunIdentifier) -> [Promise<Void>] {
     var stops: [Promise<Void>] = []
     var isInObserved = false

@@ -163,7 +163,7 @@ import Testing
     var shared = ping.succeeded && cache.succeeded
     for _ in 0..<64 { shared = shared && shared }
     var deep = shared
-    for _ in 0..<50_000 { deep = !(deep || home.skipped) }
+    for _ in 0..<20_000 { deep = !(deep || home.skipped) }
 
     #expect(try pond.check(.always(deep || !deep))[0].isKept)
   }
