@@ -14,7 +14,7 @@ import Musl
 /// condition variable. Wait only on threads that may be blocked, never in a task on the concurrency
 /// pool.
 ///
-/// A thread that changes the state must notify the others in the same call of `withLock(_:)`. As
+/// A thread that changes the state must notify the others in the same call to `withLock(_:)`. As
 /// soon as the lock is free, another thread may see the change, continue, and release the owner of
 /// the monitor. A later notification would then touch memory that has been freed.
 ///
@@ -68,7 +68,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   ///   - body: A function that examines the state, and may change it. It returns `nil` to wait
   ///     longer.
   ///   - timeUp: A function that is called when the time is up, in the same critical section as the
-  ///     last call of `body`.
+  ///     last call to `body`.
   /// - Returns: The value that `body` returned; `nil` if the time was up first.
   package func wait<Result>(
     atMost time: Duration? = nil, until body: (inout State) -> Result?,

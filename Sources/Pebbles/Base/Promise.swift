@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is supplied at most once, by the first call of `fulfill(_:)`. Any number of tasks
+/// A value that is supplied at most once, by the first call to `fulfill(_:)`. Any number of tasks
 /// can wait for the value.
 final class Promise<Value: Sendable>: Sendable {
   private struct State {

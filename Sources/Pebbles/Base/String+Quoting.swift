@@ -79,7 +79,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar can end an emoji and be followed by a zero-width joiner.
+  /// Whether the scalar can be the last scalar of an emoji, before a zero-width joiner.
   fileprivate var isPictureOfEmoji: Bool {
     self == "\u{FE0F}" || value > 0x2000 && properties.isEmoji || properties.isEmojiModifier
   }

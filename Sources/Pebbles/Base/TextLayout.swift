@@ -10,8 +10,8 @@ extension String {
     return head.prefix(count - 1) + "…"
   }
 
-  /// Returns the words of the string, arranged in lines of at most `width` characters. A longer
-  /// word is placed on a separate line.
+  /// Returns the words of the string, arranged in lines of at most `width` characters. A word that
+  /// exceeds this width is placed on a separate line.
   package func wrapped(at width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {

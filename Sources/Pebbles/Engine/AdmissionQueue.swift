@@ -3,8 +3,8 @@
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
 /// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
 /// So no pebble overtakes a better pebble that uses one of the same resources. A pebble that needs
-/// all units of a resource gets them once the better pebbles have ended. Until then, pebbles that
-/// use only other resources are not delayed.
+/// all units of a resource gets them once the better pebbles that use this resource have ended.
+/// Until then, pebbles that use only other resources are not delayed.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a
@@ -25,8 +25,8 @@
 /// better pebble stays in the heap of candidates until it reaches the top. If a candidate
 /// reaches the top while some of its groups are full, it is deferred: it joins the pebbles that
 /// wait for a place in the outermost full group. Whenever a place in a group becomes free, the best
-/// of these pebbles is recalled. If it cannot use the place, or is removed, the next pebble is
-/// recalled.
+/// pebble that waits for it is recalled. If this pebble cannot use the place, or is removed, the
+/// next pebble is recalled.
 ///
 /// Some pebbles also need a thread. The caller offers threads to the queue. The pebbles that need a
 /// thread form an additional group. Releasing a pebble does not free a place in this group. The
@@ -53,8 +53,8 @@ package struct AdmissionQueue: Sendable {
   /// The number of threaded pebbles among the candidates.
   private var threadedCandidates = 0
 
-  /// The admissible pebbles, and pebbles that are no longer admissible but have not been removed
-  /// yet. The candidate at the top of the heap is always admissible.
+  /// A heap of the admissible pebbles. It may also contain pebbles that are no longer admissible,
+  /// but never at the top.
   private var candidates = BinaryHeap<Claim>()
 
   /// The number of places that are free under the limit for the whole pond; initially `.max` if the
@@ -179,7 +179,7 @@ package struct AdmissionQueue: Sendable {
 
   /// A reason why a waiting pebble is held back.
   package enum Obstacle: Sendable, Hashable {
-    /// A resource that has too few free units, or for which a better pebble waits.
+    /// A resource that has too few free units, or is claimed by a better pebble.
     case resource(Int)
     /// A group that is full.
     case group(Int)
@@ -212,7 +212,7 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - keepsUses: Whether to free only the place of the pebble. The pebble then keeps its units
+  ///   - keepsUses: Whether to free only the place of the pebble. If so, the pebble keeps its units
   ///     until `releaseUses(of:)` is called. Ignored if the units have already been released.
   /// - Precondition: The pebble has been taken, and not released since.
   /// - Complexity: O(log *n*) amortized for each resource that the pebble uses, where *n* is the

@@ -9,15 +9,15 @@
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, not requested, or not needed itself | not needed |
-/// | an atom on a case of *failed*, or a negated atom on any case | not needed |
-/// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
+/// | an atom on a kind of failure, or a negated atom on any case | not needed |
+/// | an atom on a kind of success, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
 /// Every other skipped pebble is blocked, unless it was disabled, not requested or cancelled: such
-/// pebbles are in neither group. The pebbles of a cycle are blocked if none of them could be found
-/// not needed before the others. A condition becomes false only after one of its operands has
-/// become false. So every blocked pebble can be traced back to a pebble that did not succeed as
-/// required.
+/// pebbles are in neither group. If each pebble of a cycle could be not needed only because another
+/// pebble of the cycle is not needed, all of them are blocked. A condition becomes false only after
+/// one of its operands has become false. So every blocked pebble can be traced back to a pebble
+/// that did not succeed as required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
@@ -70,8 +70,9 @@ private struct NotNeededSpreading {
   /// The rows of the cases that hold.
   private let holding: Set<Int>
 
-  /// The number of operands of each gate that must still be found not needed before the gate counts
-  /// as not needed. The initial number is 1 for an AND, and the operand count for an OR.
+  /// The countdown of each gate: the gate counts as not needed once this many more of its operands
+  /// have been found to be not needed. The initial number is 1 for an AND, and the operand count
+  /// for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 

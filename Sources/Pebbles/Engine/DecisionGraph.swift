@@ -69,7 +69,8 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// Returns the flags, extended to every row that a flagged row decided, directly or indirectly.
+  /// Returns a copy of the flags in which every row that a flagged row decided, directly or
+  /// indirectly, is flagged as well.
   func rowsDecided(by flags: [Bool]) -> [Bool] {
     var decided = flags
     for row in rows.reversed() where !decided[row] {

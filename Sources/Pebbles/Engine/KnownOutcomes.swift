@@ -6,8 +6,8 @@ package struct KnownOutcomes: Sendable, Hashable {
   /// The pebbles that are disabled for the run, in ascending order.
   package var disabled: [UInt32]
 
-  /// The pebbles that the run leaves out because it is limited to pebbles that do not need them, in
-  /// ascending order. Their `enabled` closures are not called, so none of them is in `disabled`.
+  /// The pebbles outside the subset to which the run is limited, in ascending order. Their
+  /// `enabled` closures are not called, so none of them is in `disabled`.
   package var notAskedFor: [UInt32]
 
   /// The pebbles that count as succeeded from the start: their success is kept from an earlier run,

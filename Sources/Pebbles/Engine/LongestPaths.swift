@@ -15,10 +15,10 @@ struct LongestPaths {
   private let network: ReadinessNetwork
   private var visits: [Visit]
 
-  /// The number of targets that have been followed so far, for each row.
+  /// The number of targets of each row that have been followed so far.
   private var followed: [UInt32]
 
-  /// The rows whose targets are being followed, each a target of the row before it.
+  /// The current path of the search. Each row after the first is a target of the row before it.
   private var path: [Int] = []
 
   private enum Visit {

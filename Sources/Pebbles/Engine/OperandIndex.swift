@@ -1,5 +1,5 @@
-/// An index of the operands that each row waits for, except constants. It is the network with its
-/// edges reversed, and is needed only for stalls, explanations and pictures.
+/// An index of the operands of each row, except constants. The index is the network with its edges
+/// reversed. It is needed only for stalls, explanations and pictures.
 package struct OperandIndex: Sendable {
   package struct Operand: Sendable, Hashable {
     package let source: UInt32

@@ -1,7 +1,7 @@
-/// A set of outcomes, as accepted by one atom of a condition.
+/// A set of outcomes, such as the outcomes that make one atom of a condition true.
 ///
 /// An atom like `launches.completed` consists of a pebble and the set `{succeeded, failed}`. The
-/// negation of an atom is an atom with the complement of the set, so it needs no additional node.
+/// negation of an atom is an atom with the complement of the set, so a NOT node is never needed.
 @usableFromInline
 package struct OutcomeSet: OptionSet, Hashable, Sendable {
   @usableFromInline package let rawValue: UInt8

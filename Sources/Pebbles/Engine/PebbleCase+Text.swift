@@ -48,8 +48,8 @@ extension [PebbleCase] {
 }
 
 extension DecidingClause.Literal {
-  /// The description of a pebble for which the literal is true, such as *did not fail as locked*;
-  /// `nil` unless the literal negates a case.
+  /// The literal in the past tense, worded to follow the name of a pebble, such as
+  /// *did not fail as locked*; `nil` unless the literal negates a case.
   package var fulfilment: String? {
     guard let one = pebbleCase, outcomes.contains(.failed) else { return nil }
     return "did not \(one.infinitive)"

@@ -2,8 +2,8 @@
 ///
 /// A case is defined with ``Pebble/failed(_:_:)``, ``Pebble/succeeded(_:_:)``, `Pebble.is(_:)` or
 /// ``Pebble/timedOut``, which return a condition. `PebbleCase` identifies a case wherever the
-/// closure of the case is not available: in records, events and files, and for callers that run
-/// bodies elsewhere.
+/// closure of the case is not available, for example in records, events and files, or in a program
+/// that runs bodies in another process.
 public enum PebbleCase: Sendable, Hashable {
   /// A kind of failure, identified by its name.
   case failed(String)
@@ -11,8 +11,8 @@ public enum PebbleCase: Sendable, Hashable {
   /// A kind of success, identified by its name.
   case succeeded(String)
 
-  /// A success with a certain output, identified by the printed form of the output. At most one
-  /// such case of a pebble holds.
+  /// A success with a certain output, identified by the printed form of the output. At most one of
+  /// a pebble's `is` cases holds.
   case `is`(String)
 
   /// A failure by timeout.
@@ -26,7 +26,8 @@ public enum PebbleCase: Sendable, Hashable {
     }
   }
 
-  /// The name of the case, the printed form of the output, or *timed out*.
+  /// The name of the case. For a success that is identified by its output, this is the printed form
+  /// of the output; for a failure by timeout, it is *timed out*.
   public var name: String {
     switch self {
     case .failed(let name), .succeeded(let name), .is(let name): name
@@ -37,7 +38,8 @@ public enum PebbleCase: Sendable, Hashable {
   /// The outcome to which the case belongs, as a set.
   package var outcomes: OutcomeSet { isFailure ? .failed : .succeeded }
 
-  /// Whether the case is a success with a certain output. At most one such case of a pebble holds.
+  /// Whether the case is a success with a certain output. At most one of a pebble's `is` cases
+  /// holds.
   package var isValue: Bool {
     if case .is = self { true } else { false }
   }

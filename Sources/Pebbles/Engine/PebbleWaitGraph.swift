@@ -21,7 +21,8 @@ struct PebbleWaitGraph {
     }
   }
 
-  /// Returns the rows that an open row waits for: open rows, and pebbles that are ready or running.
+  /// Returns the rows for which an open row waits: open rows, and pebbles that are ready or
+  /// running.
   func targets(of row: Int) -> some Sequence<Int> { targets(among: operands[row]) }
 
   private func targets(among operands: ArraySlice<OperandIndex.Operand>) -> some Sequence<Int> {
@@ -52,8 +53,9 @@ struct PebbleWaitGraph {
     }
   }
 
-  /// Returns the pebbles found by following `targets` from `pebble` up to the next pebbles, nearest
-  /// first and without duplicates, but at most `limit` of them.
+  /// Returns the first pebbles that are reached from `pebble` by following `targets`, nearest first
+  /// and without duplicates. The search does not continue beyond a pebble that it has reached, and
+  /// ends after `limit` pebbles.
   func pebbles<Targets: Sequence<Int>>(
     awaitedBy pebble: Int, atMost limit: Int, along targets: (Int) -> Targets
   ) -> [Int] {

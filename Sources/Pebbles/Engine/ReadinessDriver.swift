@@ -1,4 +1,5 @@
-/// A driver for runs whose caller decides how bodies end: a simulation, a replay, or a `Scheduler`.
+/// A driver for runs in which the caller decides how each body ends. Simulations, replays and
+/// `Scheduler` use this driver.
 ///
 /// ```
 ///              takeReady()        start(_:at:)        end(_:succeeded:cases:at:)
@@ -104,8 +105,9 @@ package struct ReadinessDriver {
     state.pebbleFinished(pebble, succeeded: succeeded, cases: cases, at: time, into: &decisions)
   }
 
-  /// Skips a pebble that cannot start because `holder` may never release the resources that the
-  /// pebble needs, or is a service that stays down. The run must be at rest.
+  /// Skips a pebble that cannot start because of `holder`. The holder is either a service that
+  /// stays down, or a pebble that may never release resources that the skipped pebble needs. The
+  /// run must be at rest.
   package mutating func holderStuck(_ holder: Int, heldFrom pebble: Int, at time: UInt64) {
     state.holderStuck(holder, heldFrom: pebble, at: time, into: &decisions)
   }

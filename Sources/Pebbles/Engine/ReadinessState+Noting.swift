@@ -14,7 +14,7 @@ extension ReadinessState {
   ///   - isPossible: A function that takes a pebble and a cause, and returns whether the cause
   ///     could have decided the condition of the pebble. The cause is `nil` if no pebble decided
   ///     the condition.
-  /// - Complexity: O(pebbles + atoms); O(1) without deciders.
+  /// - Complexity: O(pebbles + atoms); O(1) if `deciders` is empty.
   package func note(
     _ deciders: [Int: Int], among operands: OperandIndex,
     where isPossible: (_ pebble: Int, _ cause: Int?) -> Bool

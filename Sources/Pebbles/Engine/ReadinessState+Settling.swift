@@ -79,8 +79,8 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// Claims the end of a running pebble whose body has ended or been abandoned. The first caller to
-  /// claim the end must settle the pebble.
+  /// Claims the end of a running pebble whose body has ended or has been abandoned. The first
+  /// caller to claim the end must settle the pebble.
   ///
   /// - Returns: Whether the caller is the first.
   @inline(__always)
@@ -135,8 +135,8 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Tells each case of a settled pebble whether the case holds. A case that belongs to another
-  /// outcome becomes false, regardless of the answer.
+  /// Delivers the second operand of each case of a settled pebble: whether the case holds. A case
+  /// that belongs to another outcome becomes false, regardless of this operand.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions
@@ -164,8 +164,9 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  /// Skips a ready pebble because `holder` may never release the resources that the pebble needs,
-  /// or is a service that stays down. The run must be at rest.
+  /// Skips a ready pebble because of `holder`. The holder is either a service that stays down, or a
+  /// pebble that may never release resources that the skipped pebble needs. The run must be at
+  /// rest.
   package func holderStuck(
     _ holder: Int, heldFrom pebble: Int, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -197,7 +198,8 @@ extension ReadinessState {
     }
   }
 
-  /// Passes on every pending value and every pending skip, including those that result from them.
+  /// Passes on every pending value and every pending skip. Values and skips that result from these
+  /// are passed on as well.
   @inline(__always)
   func sendPending(into decisions: inout Decisions) {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }

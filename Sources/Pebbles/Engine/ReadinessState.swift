@@ -2,7 +2,7 @@ import Synchronization
 
 /// The progress of one run: the countdown of every gate and the outcome of every pebble.
 ///
-/// Only this type uses atomics for the graph. They suffice for the following reasons:
+/// Only this type uses atomics for the graph. Atomics suffice, for the following reasons:
 ///
 /// - **Ownership.** A pebble's record (`started`, `finished`, `decider`) is written by the runner
 ///   that decides its root gate, and then by the runner that runs the pebble. The gate's counter
@@ -83,14 +83,14 @@ package final class ReadinessState: @unchecked Sendable {
     }
   }
 
-  /// Records the pebbles that a stalled pebble waited for. Called just before the stalled pebble is
-  /// skipped. The run must be at rest.
+  /// Records the pebbles for which a stalled pebble waited. Called just before the stalled pebble
+  /// is skipped. The run must be at rest.
   func pebbleStalled(_ pebble: Int, waitingOn awaited: [UInt32]) {
     pebbles[pebble].started = UInt64(stalls.count)
     stalls.append(awaited)
   }
 
-  /// Returns up to a hundred of the pebbles that a stalled pebble was waiting for.
+  /// Returns the pebbles for which a stalled pebble was waiting, but at most a hundred of them.
   package func stall(of pebble: Int) -> [Int] {
     assert(status(of: pebble) == .skippedByStall, "pebble \(pebble) has not stalled")
     return stalls.address(of: Int(pebbles[pebble].started)).pointee.map(Int.init)
@@ -116,8 +116,9 @@ struct PebbleState: ~Copyable {
   /// The counter of the root gate; see `GateCounter`.
   let remaining: Atomic<UInt32>
 
-  /// The row of the operand that decided the root gate. If the pebble was skipped because another
-  /// pebble may never release a resource or is a service that stays down, this is the other pebble.
+  /// The row of the operand that decided the root gate. If the pebble was skipped because of a
+  /// service that stays down, or of a pebble that may never release a resource, the value is the
+  /// row of that service or pebble.
   let decider = Atomic<UInt32>(Self.none)
 
   /// The pebble that settled last by the clock among those that decided the root gate. While the

@@ -16,8 +16,8 @@ package struct ResourceTable: Sendable {
     }
   }
 
-  /// A group of pebbles with a limit on how many of them run at a time. A group is made from a
-  /// cluster.
+  /// A group of pebbles with a limit on how many of them run at a time. Each cluster that has a
+  /// valid limit becomes a group.
   package struct Group: Sendable, Equatable {
     package let pebbles: Range<Int>
     package let maxConcurrent: Int

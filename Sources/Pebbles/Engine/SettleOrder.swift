@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A pebble draws its position before its outcome can be seen. So a pebble has a higher position
 /// than the pebbles that caused it to start or to be skipped, regardless of the number of runners.
-/// Therefore, pebbles cannot have enabled each other in a cycle. Times cannot replace positions,
+/// So positions never suggest that pebbles enabled each other in a cycle. Times could suggest it,
 /// because several pebbles can settle at the same time.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.

@@ -3,10 +3,10 @@
 ///
 /// The waiting pebbles and the undecided atoms between them form a graph. A strongly connected
 /// component that waits only for itself can never be decided. It is skipped as a whole, which may
-/// decide other components. Components must be examined after all components for which they wait.
-/// The search yields them in this order. Skipping a component may remove edges of nodes that the
-/// search has visited but not yet assigned to a component. If a component contains such nodes, it
-/// is searched again.
+/// decide other components. A component must be examined after all components for which it waits.
+/// The search yields the components in this order. Skipping a component may remove edges of nodes
+/// that the search has visited but not yet assigned to a component. If a component contains such
+/// nodes, it is searched again.
 ///
 /// Components that wait only for themselves cannot influence each other, so their order does not
 /// matter. The result is the same as if each round skipped all such components at once.
@@ -23,9 +23,9 @@ struct StallResolver {
   /// The maximum number of pebbles named in the reason for a skip.
   private static let mostNamed = 100
 
-  /// The maximum number of undecided operands to examine for one pebble, unless more are needed to
-  /// find a pebble at all. Without this limit, the gates behind a shared gate would be examined in
-  /// full for each pebble that shares it.
+  /// The maximum number of undecided operands to examine for one pebble. The limit is exceeded only
+  /// if no awaited pebble has been found by then. Without this limit, all gates behind a shared
+  /// gate would be examined for each pebble that shares it.
   private static let mostOperands = 1_000
 
   init(_ state: ReadinessState, _ operands: OperandIndex, at time: UInt64) {

@@ -13,7 +13,8 @@ struct DecidingLines {
     let outcomes: OutcomeSet
   }
 
-  /// Creates an empty set. In the drawing of a definition, no line has decided anything.
+  /// Creates an instance without lines, for the drawing of a definition, in which nothing has been
+  /// decided.
   init() {}
 
   /// Finds the deciding lines of a run.

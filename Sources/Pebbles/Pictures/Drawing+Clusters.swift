@@ -44,8 +44,8 @@ extension Drawing {
   /// Returns the clusters in which the gates are drawn, given the clusters that contain the
   /// pebbles.
   ///
-  /// Clusters are given by number, and `nil` stands for a place outside of all clusters. A gate is
-  /// drawn in the cluster of the pebble for which it was first created.
+  /// Each cluster is represented by its number, and `nil` means outside of all clusters. A gate is
+  /// drawn in the cluster of the pebble for which the gate was first created.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
     // Cases are not drawn.

@@ -62,7 +62,7 @@ extension Drawing.Node {
   }
 
   /// The status of the pebble in a run, in words, with its duration or its origin:
-  /// `"failed after 120 ms"`. For a success without a case, the word is left out: `"120 ms"`. The
+  /// `"failed after 120 ms"`. For a success without a case, the status is omitted: `"120 ms"`. The
   /// text is empty in the drawing of a definition.
   var ending: String {
     guard let status else { return "" }

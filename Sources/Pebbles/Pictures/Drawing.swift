@@ -35,7 +35,7 @@ struct Drawing {
     /// The time that a pebble took, or has taken so far; `nil` if it has not run.
     var duration: String?
 
-    /// The reason why a pebble succeeded without a call of its body: *given* or *kept*; `nil` for
+    /// The reason why a pebble succeeded without a call to its body: *given* or *kept*; `nil` for
     /// other pebbles.
     var origin: String?
     /// The number of the cluster in which the node is drawn; `nil` if the node is outside all
@@ -46,7 +46,7 @@ struct Drawing {
   struct Line {
     let from: String
     let to: String
-    /// The outcomes that the line waits for; `nil` for a line from a junction, because a junction
+    /// The outcomes for which the line waits; `nil` for a line from a junction, because a junction
     /// is only true or false.
     var outcomes: OutcomeSet?
     /// The text that replaces the outcomes on the line; `nil` unless the line waits for a case or
@@ -66,7 +66,8 @@ struct Drawing {
   let pond: PondLogic
   let storage: RunStorage?
 
-  /// The gate that is drawn in place of each gate: an equal gate, or the gate itself.
+  /// The representative of each gate, which is drawn in place of the gate: an equal gate, or the
+  /// gate itself.
   private(set) var drawnGates: [Int] = []
 
   private(set) var deciding = DecidingLines()

@@ -59,9 +59,9 @@ package struct Explanation {
     }
   }
 
-  /// Returns a clause about a service that ended without having been asked to, such as
+  /// Returns a clause about a service that ended without being asked to stop, such as
   /// `"it ended at 2 s without having been asked to"`. The service is the pebble itself, or a
-  /// service of a run inside the pebble. Returns `nil` if there is no such service.
+  /// service of a run inside the pebble. Returns `nil` if no service ended in this way.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
     else {
@@ -126,7 +126,7 @@ package struct Explanation {
   /// Returns a clause that states how the pebble of a literal actually ended: `"fetch failed"`.
   ///
   /// If the literal's case belongs to the actual outcome, but none of the pebble's cases holds, the
-  /// clause ends with the word `otherwise` and the error, if there is one:
+  /// clause ends with the word `otherwise`, followed by the error if the pebble failed:
   /// `"fetch failed otherwise: no route"`.
   private func happening(_ literal: DecidingClause.Literal) -> String {
     let status = storage.state.status(of: literal.pebble)

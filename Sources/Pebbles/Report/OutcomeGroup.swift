@@ -22,7 +22,8 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind of skip that the group stands for; `nil` for pebbles that ran or were kept.
+  /// The kind of skip that the group represents; `nil` for the groups of pebbles that were not
+  /// skipped.
   package var skipKind: SkipKind? {
     switch self {
     case .failed, .succeeded, .kept: nil

@@ -81,15 +81,15 @@ public struct PebbleRecord: Sendable {
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
   }
 
-  /// The number of ignored calls of a callback pebble's ``Completion``. All calls after the one
+  /// The number of ignored calls to a callback pebble's ``Completion``. All calls after the one
   /// that decided the outcome are ignored.
   public var ignoredCompletions: Int {
     storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
 
-  /// The calls of the body until the pebble settled, in order. The last one decided the outcome,
-  /// unless the pebble failed with ``PebbleCrash``. The array is empty for a skipped, kept or given
-  /// pebble.
+  /// The attempts that were made before the pebble settled, in order. The last attempt decided the
+  /// outcome, unless the pebble failed with ``PebbleCrash``. The array is empty for a skipped, kept
+  /// or given pebble.
   public var attempts: [PebbleAttempt] {
     if isGiven || storage.kept[position] != nil { return [] }
     let attempts = storage.attempts(at: position)
@@ -104,8 +104,8 @@ public struct PebbleRecord: Sendable {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// The most recent end of the service after it had become ready; `nil` if there was no such end,
-  /// or if the pebble is not a service.
+  /// The most recent end of the service after it had become ready; `nil` if the service has never
+  /// ended after becoming ready, or if the pebble is not a service.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
   /// Whether the pebble is a service that has ended permanently without being asked to stop. Such
@@ -118,7 +118,7 @@ public struct PebbleRecord: Sendable {
   ///
   /// Services of a failed attempt are not included, because the failure already accounts for them.
   /// Services of detached runs are not included either. If services have ended in more than a
-  /// hundred of the runs, only the first hundred of these runs count.
+  /// hundred runs, only the services of the first hundred of these runs are included.
   public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
 
   /// The restarts of the service after it had become ready. Only the newest hundred restarts are

@@ -1,5 +1,5 @@
 extension Report: CustomStringConvertible {
-  /// A summary for people.
+  /// A summary of the run for people to read.
   ///
   /// The summary begins with the totals and the makespan. If the run was shut down without a
   /// request from the program, the reason and time of the shutdown follow. If the goal was missed,
@@ -229,7 +229,7 @@ extension PebbleRecord {
     return end.time - finished
   }
 
-  /// A remark about a body that was cut off by the cancellation of the run; `nil` for other bodies.
+  /// A remark that the pebble failed after the cancellation of the run; `nil` for any other pebble.
   fileprivate var cancellationRemark: String? {
     guard wasCancelled else { return nil }
     let hasWaited = attempts.last.map { $0.finished < finished } ?? false

@@ -62,7 +62,7 @@ package struct RunProgress: Sendable {
     package let started: UInt64
     package let finished: UInt64
 
-    /// The calls of the body; empty if the pebble allows only one call.
+    /// The attempts to run the body; empty if the pebble allows only one attempt.
     package let attempts: [PebbleAttempt]
 
     /// Whether the body failed after its run had been cancelled.
@@ -86,7 +86,7 @@ package struct RunProgress: Sendable {
     package var error: (any Error)? { (payload as? ErrorBox)?.error }
   }
 
-  /// The state of a pebble that has not ended, or of a service that is not ready.
+  /// The state of a pebble whose body has not ended, or of a service that is not ready.
   package struct Unfinished: Sendable {
     /// The attempts that have failed.
     package var attempts: [PebbleAttempt] = []
@@ -94,8 +94,7 @@ package struct RunProgress: Sendable {
     /// The time at which the next attempt is due, in nanoseconds since the start of the run.
     package var nextAttempt: UInt64 = 0
 
-    /// The number of processes that died while running the body, counted from its last failed
-    /// attempt.
+    /// The number of processes that died while running the body since its last failed attempt.
     package var crashes = 0
 
     package init() {}

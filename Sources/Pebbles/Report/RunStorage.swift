@@ -9,7 +9,8 @@ package final class RunStorage: Sendable {
   /// The pebbles whose success was kept from an earlier run.
   let kept: [Int: KeptPebble]
 
-  /// The notes on individual pebbles, in addition to outcomes and times; most pebbles have none.
+  /// The notes on individual pebbles, in addition to outcomes and times. Most pebbles have no
+  /// notes.
   private let notes = Mutex<[Int: Notes]>([:])
 
   /// The reports of the ponds that were run inside bodies.
@@ -28,7 +29,7 @@ package final class RunStorage: Sendable {
   /// The result of tearing the run down; `nil` until the teardown is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
-  /// The results of tearing down pebbles that a resuming run did not keep.
+  /// The results of tearing down pebbles that were not kept when a run was resumed.
   private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
@@ -38,22 +39,22 @@ package final class RunStorage: Sendable {
     /// The number of bodies that are still running although their attempts are over.
     var lateBodies = 0
 
-    /// The most recent end of the service after it had become ready; `nil` if there was no such
-    /// end.
+    /// The most recent end of the service after it had become ready; `nil` if the service has never
+    /// ended after becoming ready.
     var serviceEnd: ServiceEnd?
 
     /// Whether the service has been called again since `serviceEnd`.
     var isCalledAgain = false
 
-    /// The end of the last call of the service; `nil` if that call has not ended, or if the service
-    /// was not ready.
+    /// The end of the most recent call to the body of the service; `nil` if that call has not
+    /// ended, or if the service was not ready.
     var endOfLastCall: ServiceEnd? { isCalledAgain ? nil : serviceEnd }
 
     /// Whether the service has ended permanently without being asked to stop.
     var isServiceDown = false
 
-    /// The inner runs in which a service has gone down, each with the number of the attempt that
-    /// started it.
+    /// The runs inside the pebble in which a service has gone down. Each run is paired with the
+    /// number of the attempt that started the run.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
     /// The number of times that the service was called again. `restarts` contains the most recent
@@ -72,9 +73,9 @@ package final class RunStorage: Sendable {
     var lateTeardownErrors: [any Error] = []
   }
 
-  /// The maximum number of restarts that are kept for a service. If there are more, the oldest are
-  /// dropped. The same limit applies to the late teardown errors of a pebble, and to its inner runs
-  /// in which a service has gone down. In these two cases, the newest are dropped.
+  /// The maximum number of restarts that are kept for a service. Beyond the limit, the oldest
+  /// restarts are dropped. The same limit applies to the late teardown errors of a pebble, and to
+  /// the runs inside it in which a service has gone down. Of these, the newest are dropped.
   private static let mostNotes = 100
 
   /// Creates the storage of a run that has not begun.
@@ -137,7 +138,7 @@ package final class RunStorage: Sendable {
   /// The number of processes that have worked on the run, including this one.
   var processCount: Int { earlierProcesses.load(ordering: .relaxed) + 1 }
 
-  /// The pebbles skipped so far, divided into blocked and not needed ones.
+  /// The pebbles skipped so far, divided into blocked pebbles and pebbles that are not needed.
   ///
   /// - Complexity: O(pebbles + atoms), or O(1) if the run was over when the property was last read.
   package var blocked: BlockedPebbles {
@@ -196,8 +197,8 @@ package final class RunStorage: Sendable {
       at: pebble)
   }
 
-  /// Returns the calls of a pebble's body in this run that have ended; empty for a pebble whose
-  /// body can be called only once. The calls in an earlier run are not included.
+  /// Returns the ended attempts of a pebble in this run; empty for a pebble whose body can be
+  /// called only once. Attempts in an earlier run are not included.
   func attempts(at pebble: Int) -> [PebbleAttempt] {
     notes.withLock { $0[pebble]?.attempts ?? [] }
   }
@@ -207,7 +208,7 @@ package final class RunStorage: Sendable {
   }
 
   /// Records that an attempt is abandoned although its body continues. The body counts as running
-  /// until `lateBodyEnded(at:)` is called. From now on, calls of the pebble's completion count as
+  /// until `lateBodyEnded(at:)` is called. From now on, calls to the pebble's completion count as
   /// late.
   func bodyGivenUp(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
@@ -348,7 +349,7 @@ package final class RunStorage: Sendable {
     nestedReports.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
-  /// Records the teardown of the pebbles that a resuming run does not keep.
+  /// Records the teardown of the pebbles that were not kept when a run was resumed.
   func tornDownInPart(_ report: ShutdownReport) {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }

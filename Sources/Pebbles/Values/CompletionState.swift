@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The state shared by a callback and the runner that waits for it.
+/// The state shared by a callback and the runner that waits for the callback.
 final class CompletionState: Sendable {
   typealias Outcome = Result<Void, any Error>
 
   private let promise = Promise<Outcome>()
   private let ignored = Atomic(0)
 
-  /// The state of the first attempt, where the ignored calls of all attempts are counted; `nil` if
-  /// this is the first attempt.
+  /// The state of the first attempt, which counts the ignored calls of all attempts; `nil` if this
+  /// is the first attempt.
   private let first: CompletionState?
 
   /// The function that receives the outcome; `nil` if a runner waits for the outcome instead.
@@ -19,10 +19,10 @@ final class CompletionState: Sendable {
   private let undoing: Mutex<(@Sendable () -> Void)?>
   private let isGivenUp = Atomic(false)
 
-  /// Creates the state of a completion that a runner waits for.
+  /// Creates the state of a completion for which a runner waits.
   ///
   /// - Parameters:
-  ///   - earlier: The completion of the previous attempt, if there was one.
+  ///   - earlier: The completion of the previous attempt; `nil` for the first attempt.
   ///   - undoing: A function that is called once if the callback succeeds after the run has
   ///     abandoned it.
   init(following earlier: CompletionState? = nil, undoing: (@Sendable () -> Void)? = nil) {
@@ -68,7 +68,7 @@ final class CompletionState: Sendable {
     withExtendedLifetime(completion) {}
   }
 
-  /// Handles a call of the completion. The first call decides the outcome; all others are counted
+  /// Handles a call to the completion. The first call decides the outcome; all others are counted
   /// as ignored. A success that comes after the run has stopped waiting is undone.
   func complete(_ outcome: Outcome) {
     if settle(outcome) { return forgetUndoing() }

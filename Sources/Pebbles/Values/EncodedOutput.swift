@@ -29,7 +29,7 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
 
 extension AnyOutput? {
   /// Returns the decoded output of a pebble that has succeeded in another process, for the teardown
-  /// of that pebble. `output(as:)` does not return such an output.
+  /// of that pebble. `output(as:)` never returns an output from another process.
   ///
   /// - Throws: `UndecodableOutput` if the output is missing or cannot be decoded.
   func outputElsewhere<Output: Sendable>(as type: Output.Type) throws(UndecodableOutput) -> Output {

@@ -1,4 +1,4 @@
-/// A call of a pebble's body. The times are offsets from the start of the run.
+/// A single call to the body of a pebble. The times are offsets from the start of the run.
 public struct PebbleAttempt: Sendable {
   /// The time at which the body was called.
   public let started: Duration

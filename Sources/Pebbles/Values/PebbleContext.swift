@@ -12,7 +12,7 @@ public struct PebbleContext: Sendable, Hashable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// The number of this call of the body, starting at 1.
+  /// The number of the attempt, starting at 1. Each attempt is one call to the body.
   public let attempt: Int
 
   /// The identifier of the run.
@@ -37,7 +37,7 @@ public struct PebbleContext: Sendable, Hashable {
   /// - Parameters:
   ///   - pond: The name of the pond.
   ///   - pebble: The name of the pebble.
-  ///   - attempt: The number of this call of the body, starting at 1.
+  ///   - attempt: The number of the attempt, starting at 1.
   ///   - runIdentifier: The identifier of the run; a new one by default.
   public init(
     pond: String, pebble: String, attempt: Int = 1,

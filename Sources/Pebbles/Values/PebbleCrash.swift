@@ -1,9 +1,9 @@
-/// An error with which a pebble fails after too many processes have died during calls of its body.
+/// The error of a pebble that fails because too many processes have died while running its body.
 ///
 /// The body is the likely cause, so it is not called again. For example, it may use too much
 /// memory, or call a function that ends the process. See `Journal` in `PebblesDurable`.
 public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of times that a process died during a call of the body.
+  /// The number of processes that died while running the body.
   public let count: Int
 
   init(count: Int) {

@@ -4,7 +4,8 @@
 ///
 /// - `kind`: One of `conditionFalse`, `stalled`, `cancelled`, `disabled`, `notAskedFor`,
 ///   `resourceHeld` and `notInRun`.
-/// - `decidedBy`: The name of the pebble that made the condition false, if there is one.
+/// - `decidedBy`: The name of the pebble that made the condition false; only for
+///   `conditionFalse`, and missing if the condition was false from the start.
 /// - `waitingOn`: The names of the pebbles for which a stalled pebble was waiting; only for
 ///   `stalled`.
 /// - `holder`: The name of the pebble that prevented the skipped pebble from starting; only for

@@ -23,8 +23,8 @@ public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
   /// Use a name if bodies of the run are called in several processes, or are called again after a
   /// process has died. Runs with the same name are the same run.
   ///
-  /// - Parameter name: The name of the run, such as its identifier in a workflow engine; different
-  ///   from the name of any other run, including earlier ones.
+  /// - Parameter name: The name of the run, such as its identifier in a workflow engine. It must
+  ///   differ from the names of all other runs, including earlier runs.
   public init(_ name: String) {
     number = 0
     self.name = name

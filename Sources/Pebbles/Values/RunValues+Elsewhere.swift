@@ -21,8 +21,8 @@ extension RunValues {
     }
   }
 
-  /// Decodes the output of a pebble that has succeeded in another process. `output(at:as:)` does
-  /// not return such an output.
+  /// Decodes the output of a pebble that has succeeded in another process. `output(at:as:)` never
+  /// returns an output from another process.
   ///
   /// - Throws: `UndecodableOutput` if the output is missing or cannot be decoded.
   func decodedOutput<Output: Sendable>(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The states, outputs and errors of the pebbles of one run, from which bodies and teardowns read
-/// their inputs.
+/// The states, outputs and errors of the pebbles of one run. Bodies and teardowns read their inputs
+/// from this object.
 ///
 /// The class is `Sendable` without locks around outputs, for the same reason as `ReadinessState`.
 /// The runner of a pebble writes the pebble's slot once, before the pebble settles. Other code
@@ -16,7 +16,7 @@ package final class RunValues: @unchecked Sendable {
 
   /// The values that only a few pebbles have.
   private struct Rare {
-    /// The completion of the latest attempt, for each pebble with a callback.
+    /// The completion of each callback pebble's latest attempt, keyed by pebble.
     var completions: [Int: CompletionState] = [:]
 
     /// The latest outputs of the pebbles whose bodies were called again after a success. These are
@@ -31,7 +31,7 @@ package final class RunValues: @unchecked Sendable {
   private let keptServices: [Int: RunValues]
 
   /// Whether latest outputs may be stored, here or in an earlier run from which services were kept.
-  /// If no services were kept, the flag is set only after the first such output is stored. Code
+  /// If no services were kept, the flag is set only after the first latest output is stored. Code
   /// that finds the flag set therefore also sees the output.
   private let hasLatestOutputs = Atomic(false)
 

@@ -10,12 +10,12 @@ public struct ServiceEnd: Sendable {
   public let wasAsked: Bool
 }
 
-/// A restart of a service: a call of its body after the service had been ready and had ended.
+/// A restart of a service: a call to its body after the service had been ready and had ended.
 public struct ServiceRestart: Sendable {
   /// The time at which the body was called again, as an offset from the start of the run.
   public let time: Duration
 
-  /// The number of this call among all calls of the body, including the calls before the service
+  /// The number of this call among all calls to the body, including the calls before the service
   /// was first ready.
   public let attempt: Int
 
@@ -36,7 +36,7 @@ public struct ServiceDownInside: Sendable {
 }
 
 extension ServiceDownInside: CustomStringConvertible {
-  /// The end of the service, worded as a clause in which *it* is the enclosing pebble:
+  /// The end of the service, worded as a clause in which *it* refers to the enclosing pebble:
   /// `http inside it ended without having been asked to`. Long names and errors are truncated.
   public var description: String {
     let names = path.map { $0.shortName }.joined(separator: "/")

@@ -74,8 +74,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 }
 
 extension Signal {
-  /// Returns the reasons why a run cannot wait for some signals, each worded as a clause; empty if
-  /// the run can wait for all the signals.
+  /// Returns the reasons why a run cannot wait for some of the given signals, each worded as a
+  /// clause; empty if the run can wait for all of them.
   static func faults(in signals: [Signal]) -> [String] {
     if signals.isEmpty { return ["there is no signal to wait for; name one"] }
     var seen: Set<Signal> = []

@@ -17,7 +17,7 @@
   /// A disabled pebble, which takes no part in this run.
   case disabled
 
-  /// The limitation of the run to other pebbles, which do not need the skipped pebble; see
+  /// The limitation of the run to pebbles that do not need the skipped pebble; see
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   case notAskedFor
 
@@ -68,7 +68,8 @@ extension SkipReason {
     if case .resourceHeld(let pebble) = self { pebble } else { nil }
   }
 
-  /// Returns the reason ``resourceHeld(by:)``, as a clause in which *it* means the skipped pebble.
+  /// Returns the reason ``resourceHeld(by:)``, as a clause in which *it* refers to the skipped
+  /// pebble.
   package static func clause(heldBy pebble: String) -> String {
     "it waited for \(pebble), which did not release its resources in time or stays down"
   }
@@ -80,9 +81,9 @@ extension SkipReason {
   ///
   /// - Parameters:
   ///   - pebble: The name of the skipped pebble.
-  ///   - awaited: The names of the pebbles for which it was waiting. If there are many, the clause
-  ///     contains the first few and the number of the others.
-  /// - Returns: A clause in which *it* means the skipped pebble.
+  ///   - awaited: The names of the pebbles for which the skipped pebble was waiting. If there are
+  ///     many, the clause contains the first few and the number of the others.
+  /// - Returns: A clause in which *it* refers to the skipped pebble.
   static func clause(stalled pebble: String, waitingOn awaited: [String]) -> String {
     guard awaited != [pebble] else { return "it waits for itself" }
     let names = awaited.prefix(mostNamed).map { $0.shortName }

@@ -20,8 +20,8 @@ extension PondModel {
 }
 
 extension RecordedRun {
-  /// Returns the graph of the run in DOT, drawn as by `Report.dot`, with the note that
-  /// `PondModel.dot()` adds.
+  /// Returns the graph of the run in DOT, drawn as by `Report.dot`. The graph includes the note, if
+  /// any, that `PondModel.dot()` adds.
   ///
   /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
   ///   failed or were skipped.

@@ -22,7 +22,7 @@ extension RecordedRun {
   /// - Parameters:
   ///   - earlier: A run to compare with this run, matching pebbles by name. If it is `nil`, the
   ///     reader of the page can choose a run.
-  ///   - links: The pages of the site that this page belongs to, possibly including itself.
+  ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
   public func page(comparedTo earlier: RecordedRun? = nil, links: [PageLink] = []) -> String {
@@ -37,7 +37,7 @@ extension Report {
   /// - Parameters:
   ///   - earlier: A run to compare with this run, matching pebbles by name. If it is `nil`, the
   ///     reader of the page can choose a run.
-  ///   - links: The pages of the site that this page belongs to, possibly including itself.
+  ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
   public func page(comparedTo earlier: RecordedRun? = nil, links: [PageLink] = []) -> String {

@@ -21,7 +21,7 @@ extension Run {
   ///
   /// - Parameters:
   ///   - address: The address of the events: relative to the page, or on the same server.
-  ///   - links: The pages of the site that this page belongs to, possibly including itself.
+  ///   - links: Links to the pages of the site, possibly including this page.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms), as for `status`.
   public func livePage(events address: String, links: [PageLink] = []) -> String {

@@ -2,7 +2,7 @@ import Pebbles
 import PebblesAnalysis
 
 extension RunFacts {
-  /// The maximum number of pebbles in a timeline with a separate row for every pebble.
+  /// The maximum number of pebbles in a timeline that shows each pebble in a separate row.
   static let mostRows = 10_000
 
   /// The maximum number of rows for pebbles of the longest chain in a run with more than `mostRows`

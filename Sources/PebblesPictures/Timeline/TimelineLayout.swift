@@ -7,7 +7,7 @@ struct TimelineLayout {
   struct PlacedRow {
     let row: TimelineRow
 
-    /// The area of the bar, or of the sign of a skipped pebble.
+    /// The area of the bar or, for a skipped pebble, of its sign.
     let bar: Rectangle
 
     /// The kind and the area of the wait after the pebble became ready; `nil` if there was no wait,
@@ -17,8 +17,8 @@ struct TimelineLayout {
     /// The horizontal position of the time at which the pebble became ready; `nil` if this time is
     /// not marked.
     ///
-    /// It is not marked for groups and skipped pebbles, or if it is too close to the start of the
-    /// run to be visible.
+    /// The time is not marked for groups and skipped pebbles. It is not marked either if the mark
+    /// would be too close to the start of the run to be visible.
     let readyX: Double?
 
     /// The full text of the label.

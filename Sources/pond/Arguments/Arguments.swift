@@ -70,7 +70,7 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Throws an error if more than one file is standard input, which can be read only once.
+  /// Throws an error if standard input is named more than once, because it can be read only once.
   private func checkInputs() throws(UsageError) {
     let isFile: (Option.Value) -> Bool = { if case .file = $0.kind { true } else { false } }
     let files = zip(syntax.operands, operands).filter { isFile($0.0.value) }.map(\.1)

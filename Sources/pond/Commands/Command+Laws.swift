@@ -115,7 +115,7 @@ extension PondModel {
 }
 
 extension String {
-  /// Returns whether the text matches a pattern, in which `*` stands for any characters.
+  /// Returns whether the text matches a pattern. In the pattern, `*` stands for any characters.
   func matches(_ pattern: String) -> Bool {
     var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
     guard parts.count > 1, let first = parts.popFirst(), let last = parts.popLast() else {

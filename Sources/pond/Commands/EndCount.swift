@@ -13,7 +13,8 @@ struct EndCount {
   /// `PondEnds`.
   private let all: LawTrial?
 
-  /// Counts the ends of a pond; `nil` if the pond has none.
+  /// Counts the endings of a pond by the number of end pebbles that run. Returns `nil` if the pond
+  /// has no end pebbles.
   init?(_ scenarios: Scenarios, _ run: RecordedRun?) throws {
     let (model, ends) = (scenarios.model, PondEnds(of: scenarios.model))
     let others = ends.standIns.map(\.pebble)

@@ -19,7 +19,7 @@ struct LawTrial {
   /// with the square of the number of alternatives.
   static let mostCounted = 100
 
-  /// Whether the given run kept the law; `nil` if no run was given, or if this is unknown.
+  /// Whether the given run kept the law; `nil` if no run was given, or if the answer is unknown.
   private let isKeptByRun: Bool?
 
   init(_ law: Law, _ scenarios: Scenarios, _ run: RecordedRun?) throws {
@@ -38,9 +38,9 @@ struct LawTrial {
   /// none of them, 232 have one, 48 have two`. The clause is `nil` if the number of endings is
   /// unknown.
   ///
-  /// If `tally` is empty, the clause is about the endings that break the law: `broken in 3 of 8
-  /// endings`. In this case, it is also `nil` if no ending breaks the law, or if the number of such
-  /// endings is unknown.
+  /// If `tally` is empty, the clause counts the endings that break the law: `broken in 3 of 8
+  /// endings`. In this case, the clause is also `nil` if no ending breaks the law, or if the number
+  /// of endings that break it is unknown.
   var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {

@@ -39,7 +39,7 @@ extension PondDocument {
 
 extension Request {
   /// Returns the document to draw. If `--only` is given, this is the pond of the document, limited
-  /// to the pebbles that the option names, and the pebbles that these need.
+  /// to the pebbles named by the option and their dependencies.
   fileprivate func documentToDraw() throws(Problem) -> PondDocument {
     let document = try document()
     if arguments.values("--only").isEmpty { return document }

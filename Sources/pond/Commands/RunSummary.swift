@@ -278,10 +278,11 @@ extension RecordedRun {
 }
 
 extension RecordedPebble {
-  /// The time from when the service first became ready until its last end; `nil` if it is unknown.
+  /// The time from when the service first became ready until it last ended; `nil` if the time is
+  /// unknown.
   ///
-  /// It is known only for services that were started by this run and asked to stop, and that were
-  /// not called again after that.
+  /// The time is known only for a service that this run started and asked to stop, and only if the
+  /// service was not called again afterwards.
   fileprivate var upTime: Duration? {
     guard keptFrom == nil, outcome.isSucceeded, let service, let end = service.end, end.wasAsked
     else { return nil }

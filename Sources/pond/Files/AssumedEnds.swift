@@ -31,8 +31,9 @@ struct AssumedEnds {
   }
 
   /// Returns the assumptions for a simulated run in which each body ends as in a recorded run,
-  /// unless an outcome is assumed for its pebble. Other pebbles that were left out of the recorded
-  /// run are left out. Pebbles that were cancelled with the recorded run succeed.
+  /// unless an outcome is assumed for its pebble. A pebble without an assumed outcome is left out
+  /// of the simulated run if it was left out of the recorded run, and succeeds if it was cancelled
+  /// with it.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let kept = others(in: run).compactMap { pebble -> Assumption? in
       switch pebble.outcome {

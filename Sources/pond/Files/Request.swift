@@ -7,7 +7,7 @@ struct Request: Sendable {
   let arguments: Arguments
   let environment: Environment
 
-  /// The limits of files that are not journals.
+  /// The limits for reading files that are not journals.
   var limits = JSONLimits()
 
   /// The maximum length of a journal, in bytes. A journal may be longer than other files, because
@@ -40,7 +40,7 @@ struct Request: Sendable {
     }
   }
 
-  /// Reads a journal that is longer than other files may be.
+  /// Reads a journal that exceeds the maximum length of other files.
   ///
   /// - Parameters:
   ///   - read: The bytes that have already been read.
@@ -81,8 +81,8 @@ struct Request: Sendable {
     throw Problem("no pebble is named \(name.shortName)\(hint)")
   }
 
-  /// Returns the pond of a document. If `--only` is given, the pond is limited to the pebbles that
-  /// the option names, and the pebbles that these need.
+  /// Returns the pond of a document. If `--only` is given, the pond is limited to the pebbles named
+  /// by the option and their dependencies.
   func model(of document: PondDocument) throws(Problem) -> PondModel {
     var targets: [any PebbleIdentifying] = []
     for name in arguments.values("--only") {
