@@ -71,8 +71,8 @@ public struct Cluster: Sendable {
   /// ```
   ///
   /// Pebbles and cases have no copy here if they do not belong to the added pond, or were added
-  /// after the copy was made. They remain unchanged. Unless they belong to the pond of this
-  /// cluster, a run throws ``PondError`` if one of its conditions mentions them.
+  /// after the copy was made. Such pebbles and cases remain unchanged. Unless they belong to the
+  /// pond of this cluster, a run throws ``PondError`` if one of its conditions mentions them.
   ///
   /// - Complexity: O(operands of the condition).
   public subscript(condition: Condition) -> Condition {

@@ -41,8 +41,8 @@ extension Pebble {
   /// ```
   ///
   /// Each call adds a case to the pond; the rules of ``failed(_:_:)`` apply. For a service, `holds`
-  /// receives the output with which the service first became ready. When a run resumes another one,
-  /// `holds` is called again for each output that can be kept, sometimes more than once.
+  /// receives the output with which the service first became ready. When a run resumes an earlier
+  /// run, `holds` is called again for each output that can be kept, sometimes more than once.
   ///
   /// - Parameters:
   ///   - name: The name of the case in reports and pictures.

@@ -66,8 +66,9 @@ struct PebbleStates {
       attempts: core.storage.attempts(at: pebble).map(RunStatus.Attempt.init))
   }
 
-  /// Returns the times of a pebble whose state has the given kind. Reads only the times that are
-  /// already set in such a state, because the run may be writing the others at the same time.
+  /// Returns the times of a pebble whose state has the given kind. This method reads only the times
+  /// that are already set in such a state, because the run may be writing the others at the same
+  /// time.
   private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
     let state = core.storage.state
     var ready: Duration { state.readyTime(of: pebble).asNanoseconds }

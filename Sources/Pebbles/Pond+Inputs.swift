@@ -17,11 +17,11 @@ extension Pond {
   /// - An array of inputs requires that each element has a value. The value is an array of these
   ///   values.
   ///
-  /// The pebble runs only if the conditions that the inputs imply are true, and the `when:`
+  /// The pebble runs only if all conditions that the inputs imply are true and the `when:`
   /// condition is true as well.
   ///
-  /// There are overloads for any number of inputs. The overloads for up to four inputs only make
-  /// compiler errors clearer if a body has the wrong number of parameters.
+  /// There are overloads for any number of inputs. The overloads for up to four inputs exist only
+  /// to produce clearer compiler errors when a body has the wrong number of parameters.
   ///
   /// - Parameters:
   ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.

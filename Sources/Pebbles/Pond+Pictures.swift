@@ -73,7 +73,7 @@ extension Report {
 }
 
 extension Run {
-  /// Returns the graph of ``Report/dot(legend:reasons:)`` for what has happened so far.
+  /// Returns the graph of ``Report/dot(legend:reasons:)`` for the run so far.
   ///
   /// Running pebbles have a bold outline and are labelled with the time since their start. Waiting
   /// pebbles are white. Lines whose outcome can no longer occur are pale.
@@ -88,7 +88,7 @@ extension Run {
     DotWriter(drawing, hasLegend: legend).text()
   }
 
-  /// Returns the graph of ``Report/mermaid(reasons:)`` for what has happened so far, drawn like
+  /// Returns the graph of ``Report/mermaid(reasons:)`` for the run so far, drawn in the same way as
   /// ``dot(legend:)``.
   ///
   /// - Returns: The text of a Mermaid code block.

@@ -44,8 +44,8 @@ extension Pond {
   ///     start first.
   ///   - grant: Permission to run in the background, held while the run lasts. If the permission
   ///     expires, the run is cancelled.
-  ///   - detached: Whether a run that is started inside a body outlives that body. Pass `true`, for
-  ///     example, for a run that answers a request to a server.
+  ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
+  ///     Pass `true`, for example, for a run that answers a request to a server.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, or if `limit` is
   ///   not longer than zero. The error is also thrown if `targets` is empty or names a pebble that
@@ -114,8 +114,8 @@ extension Pond {
   ///   - grant: Permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of recent events that the run keeps for later observers. It must
   ///     not be negative.
-  ///   - detached: Whether a run that is started inside a body outlives that body, as in
-  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
+  ///   - detached: Whether the run outlives the body that starts it, if it is started in a body, as
+  ///     in ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The started run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, if `limit` is not
   ///   longer than zero, or if `eventHistory` is negative. The error is also thrown if `targets` is

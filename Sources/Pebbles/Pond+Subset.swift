@@ -1,9 +1,9 @@
 extension Pond {
-  /// Returns the pebbles of a run that is limited to some targets.
+  /// Returns the names of the pebbles that a run contains if it is limited to the given targets.
   ///
   /// The result contains the targets and everything that they need, directly or indirectly. A
-  /// pebble needs all pebbles that its condition, inputs and `restartsWith` traits mention, even if
-  /// they are negated.
+  /// pebble needs all pebbles that its condition, inputs and `restartsWith` traits mention,
+  /// including those that the condition negates.
   ///
   /// ```swift
   /// print(try pond.subset(for: [web]))  // ["database", "migrate", "web"]

@@ -69,7 +69,7 @@ public final class Pond: Sendable {
   /// goal does not count if a caller, a signal or the end of the background time ended the run
   /// before the goal was reached.
   ///
-  /// If the pond is added to another pond, its goal is not copied. A change of the goal affects
+  /// If the pond is added to another pond, its goal is not copied. A change to the goal affects
   /// only runs that start later.
   public var goal: Condition? {
     get { definition.goal }

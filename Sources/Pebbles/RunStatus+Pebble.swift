@@ -17,7 +17,7 @@ extension RunStatus {
     /// other pebble decided this, or if this pebble has not settled.
     public let cause: String?
 
-    /// The calls of the body that have ended, in order; empty for a pebble whose body can be called
+    /// The calls to the body that have ended, in order; empty for a pebble whose body can be called
     /// only once, and for a kept pebble.
     public let attempts: [Attempt]
 
@@ -52,7 +52,7 @@ extension RunStatus {
     }
   }
 
-  /// A call of a pebble's body that has ended.
+  /// A finished call to a pebble's body.
   ///
   /// The encoded form has the fields `started` and `finished`, in nanoseconds since the start of
   /// the run, and `error` if the call failed.

@@ -103,8 +103,8 @@ extension RunStatus.State {
     }
   }
 
-  /// The names of the pebbles that could still decide the condition of a waiting pebble, nearest
-  /// first; at most a hundred.
+  /// The names of at most a hundred pebbles that could still decide the condition of a waiting
+  /// pebble. Those that are nested least deeply in the condition come first.
   public var waitingFor: [String] {
     if case .waiting(let pebbles) = detail { pebbles } else { [] }
   }
@@ -120,7 +120,7 @@ extension RunStatus.State {
     if case .running(let since, _) = detail { since } else { nil }
   }
 
-  /// The number of the current call of a running pebble's body, starting at 1; between two calls,
+  /// The number of the current call to a running pebble's body, starting at 1; between two calls,
   /// the number of the next call.
   public var attempt: Int? {
     if case .running(_, let attempt) = detail { attempt } else { nil }

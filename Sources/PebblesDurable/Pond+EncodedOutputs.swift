@@ -37,14 +37,14 @@ extension Pond {
   }
 
   /// Returns an error for each output that cannot be passed to another process, although a body or
-  /// a teardown reads it. An attempt of the pebble with this output, or of a pebble that reads the
-  /// output, would fail.
+  /// a teardown reads it. In an attempt, the pebble that has this output would fail, and so would
+  /// any pebble that reads the output.
   ///
   /// If bodies are called in other processes, call this method before anything has started. An
   /// output can have any type if only bodies of this process read it, or if it is not read.
   ///
-  /// - Returns: An error for each pebble with such an output, in definition order; empty if there
-  ///   is no such pebble.
+  /// - Returns: The errors, one for each pebble with such an output, in definition order; empty if
+  ///   there is no such pebble.
   /// - Complexity: O(pebbles + inputs), plus the time to sort the pebbles whose outputs are read.
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()

@@ -26,7 +26,7 @@ public typealias Around =
   /// the body.
   case bodyCalledAgain
 
-  /// The error as a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch self {
     case .bodyNotCalled: "the closure around its body returned without calling it"

@@ -47,8 +47,8 @@ package struct Atom: Sendable, Hashable {
     Atom(pebble: pebble, outcomes: outcomes, caseNumber: caseNumber)
   }
 
-  /// Returns an atom of an unknown case of another pebble. The pebble never has that many cases, so
-  /// to mention the case remains a fault.
+  /// Returns an atom for another pebble, with a case number that no pebble can reach. A condition
+  /// that mentions an unknown case therefore remains a fault after it is copied.
   func movedWithoutCase(to pebble: PebbleReference) -> Atom {
     Atom(pebble: pebble, outcomes: outcomes, caseNumber: .max)
   }

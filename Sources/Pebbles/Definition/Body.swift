@@ -114,7 +114,7 @@ struct BodyInputs: Sendable {
   let values: RunValues
   let placement: Placement?
 
-  /// Returns the position in the run of a pebble that the body mentions.
+  /// Returns the position, in the running pond, of a pebble that the body mentions.
   @inline(__always)
   func position(of pebble: PebbleReference) -> Int {
     placement?.position(of: pebble) ?? Int(pebble.index)

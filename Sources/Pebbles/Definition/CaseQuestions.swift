@@ -110,7 +110,7 @@ struct CaseQuestions: Sendable {
   ///
   /// - Parameters:
   ///   - error: The error of the pebble.
-  ///   - isTimeout: Whether the pebble timed out. If it did, its body did not throw the error.
+  ///   - isTimeout: Whether the pebble timed out, in which case its body did not throw the error.
   /// - Returns: The cases that hold.
   func answers(error: any Error, isTimeout: Bool) -> CaseSet {
     var answers = CaseSet()

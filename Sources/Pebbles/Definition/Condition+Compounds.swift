@@ -1,7 +1,7 @@
 extension Condition {
-  /// Calls `body` with each operator of the condition, after the operators in its operands. An
-  /// operator that occurs in several places is visited only once. Deep conditions are safe, because
-  /// the function is not recursive.
+  /// Calls `body` with each operator of the condition, always after the operators in that
+  /// operator's operands. An operator that occurs in several places is visited only once. Deep
+  /// conditions are safe, because the function is not recursive.
   ///
   /// - Parameters:
   ///   - isKnown: A closure that returns whether to skip an operator and all operators in its

@@ -42,8 +42,8 @@ extension Condition {
     Condition(.all, Array(conditions))
   }
 
-  /// Returns a condition that is true once every given condition is true; ``always`` if none is
-  /// given.
+  /// Returns a condition that is true once every given condition is true; ``always`` if no
+  /// conditions are given.
   public static func all(_ conditions: Condition...) -> Condition {
     all(conditions)
   }
@@ -56,8 +56,8 @@ extension Condition {
     Condition(.any, Array(conditions))
   }
 
-  /// Returns a condition that is true as soon as one given condition is true; ``never`` if none is
-  /// given.
+  /// Returns a condition that is true as soon as one given condition is true; ``never`` if no
+  /// conditions are given.
   public static func any(_ conditions: Condition...) -> Condition {
     any(conditions)
   }

@@ -166,7 +166,7 @@ package struct ConditionTable: Sendable {
 
   // MARK: Adding another table
 
-  /// Returns whether all positions still fit into words after another table has been added.
+  /// Returns whether all positions would still fit into words if another table were added.
   func hasRoom(for other: ConditionTable) -> Bool {
     conditions.count + other.conditions.count <= Word.mostValue
       && operands.count + other.operands.count <= Word.mostValue

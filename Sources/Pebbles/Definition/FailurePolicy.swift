@@ -27,7 +27,7 @@
   ///   block.
   case custom(_ decide: @Sendable (PebbleFailure) -> FailureDecision)
 
-  /// The name of a policy, without the closure that it may have.
+  /// The name of a policy, without the closure of a custom policy.
   package enum Name: String, Sendable {
     case ignore, cancelAll, custom
   }

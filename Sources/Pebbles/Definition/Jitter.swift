@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Each wait uses one random number, from the system or from a generator that is passed as
-/// `using:`. Such a generator is copied for every pebble of every run. A run can therefore be
+/// `using:`. A passed generator is copied for every pebble of every run. A run can therefore be
 /// repeated with the same waits, and pebbles that share a policy wait equally long. Neither is true
 /// of a generator that is a class, because a class is shared instead of copied.
 public struct Jitter: Sendable {

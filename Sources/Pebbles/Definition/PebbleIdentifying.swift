@@ -28,7 +28,7 @@ public protocol PebbleIdentifying: Sendable {
   var pebbleID: PebbleID { get }
 }
 
-/// The identity of a pebble, by its handle or by its name.
+/// The identity of a pebble: its handle or its name.
 public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
   package enum Kind: Hashable {
     case handle(PebbleReference)

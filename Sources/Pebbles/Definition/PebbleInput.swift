@@ -1,5 +1,5 @@
-/// A value that a pebble can take as an input: a ``Pebble``, or its ``Pebble/result``,
-/// ``Pebble/optional`` or ``Pebble/outcome``, or an array of these.
+/// A value that a pebble can take as an input: a ``Pebble``, one of its properties
+/// ``Pebble/result``, ``Pebble/optional`` and ``Pebble/outcome``, or an array of such values.
 public protocol PebbleInput<Value>: Sendable {
   /// The type of the value that the body of the dependent pebble receives.
   associatedtype Value: Sendable

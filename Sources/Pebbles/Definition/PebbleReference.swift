@@ -1,4 +1,4 @@
-/// A reference that identifies a pebble of any pond, by its definition and its position there.
+/// A reference that identifies a pebble by its definition and by its position in that definition.
 @usableFromInline
 package struct PebbleReference: Sendable, Hashable {
   @usableFromInline package let definition: PondDefinition

@@ -235,15 +235,15 @@ extension PebbleTrait {
   /// with several others waits for all of them. After its cancellation, a service has the time of
   /// its ``stopWithin(_:)`` once more. If it is still running after that, it fails with
   /// ``ServiceError/didNotStop``, and the restart no longer waits for it. If `database` stays down,
-  /// the services stay stopped, and only `database` counts as a failure. A service that has ended
-  /// as its ``ServiceEnding/mayEnd`` allows is not called again. While a run is being shut down, no
-  /// service is stopped for a restart.
+  /// the services stay stopped, and only `database` counts as a failure. A service that has
+  /// returned, as its ``ServiceEnding/mayEnd`` allows, is not called again. While a run is being
+  /// shut down, no service is stopped for a restart.
   ///
   /// A service can restart with the services whose outputs it takes (`needs:`), directly or through
   /// other services that also restart with them. The following are faults of the pond:
   ///
-  /// - The service takes such an output only through a pebble that does not restart with the same
-  ///   service, such as a plain pebble, and would keep the old output.
+  /// - The service takes the output of a given service only through a pebble that does not restart
+  ///   with the given service, such as a plain pebble. The service would keep the old output.
   /// - Services restart with each other in a cycle.
   /// - One of the given services is never restarted.
   ///

@@ -70,6 +70,6 @@ package struct PondCluster: Sendable {
       maxConcurrent: maxConcurrent, refusal: refusal)
   }
 
-  /// Returns the name of a pebble or a cluster inside the cluster `outer`.
+  /// Returns the full name of a pebble or a cluster that is inside the cluster `outer`.
   package static func name(_ name: String, inside outer: String) -> String { "\(outer)/\(name)" }
 }

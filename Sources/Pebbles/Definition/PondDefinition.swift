@@ -26,7 +26,7 @@ package final class PondDefinition: Sendable {
     fileprivate(set) var pondOptions = PondOptions()
     var isDiscarded = false
 
-    /// A number that changes with every change of the definition.
+    /// A number that changes with every change to the definition.
     var revision = 0
 
     init(names: StableList<String> = StableList(), _ conditions: ConditionTable) {
@@ -140,7 +140,7 @@ package final class PondDefinition: Sendable {
 
   /// Returns a snapshot of the definition as it is now.
   ///
-  /// - Complexity: O(1). The first change of the definition while the snapshot exists copies the
+  /// - Complexity: O(1). The first change to the definition while the snapshot exists copies the
   ///   data that is changed.
   func snapshot() -> DefinitionSnapshot {
     state.withLock { snapshot(of: $0) }
@@ -161,8 +161,8 @@ struct DefinitionSnapshot {
   let revision: Int
   let names: StableSlice<String>
 
-  /// The bodies of the pebbles. The definition shares this list, so it may also contain bodies of
-  /// pebbles that were added after the snapshot.
+  /// The bodies of the pebbles. The definition shares this list, so the list may also contain
+  /// bodies of pebbles that were added after the snapshot was taken.
   let bodies: StableList<Body>
   let conditions: ConditionTable
   let needs: [UInt32: ConditionTable.Word]

@@ -2,9 +2,10 @@
 /// to stop.
 ///
 /// The end counts as a failure of the run in ``Report/check()``, in the printed report, in
-/// ``RunStatus/phase`` and in ``Report/exitCode``. There are two exceptions: the service could be
-/// restarted, or it has returned and ``mayEnd`` allows this. The end also counts as a failure of
-/// the enclosing runs, but does not shut them down; see ``PebbleRecord/servicesDownInside``.
+/// ``RunStatus/phase`` and in ``Report/exitCode``. There are two exceptions: the service is
+/// successfully restarted, or it has returned and ``mayEnd`` allows this. The end also counts as a
+/// failure of the enclosing runs, but does not shut them down; see
+/// ``PebbleRecord/servicesDownInside``.
 public struct ServiceEnding: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case ignore
@@ -139,7 +140,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   }
 }
 
-/// One type-erased call of the body of a service.
+/// One type-erased call to the body of a service.
 struct ServiceCall: Sendable {
   /// A promise of the output, fulfilled once the service has reported that it is ready.
   let ready = Promise<AnyOutput?>()

@@ -20,8 +20,8 @@ struct ShortCondition: Sendable {
   static let mostAtoms = 4
   private static let mark: UInt32 = 1 << 31
 
-  /// The word for a missing atom. No atom has this word: its pebble would be the last one of a pond
-  /// that is too large to fit in memory.
+  /// The word for a missing atom. No atom has this word, because the atom's pebble would have to be
+  /// the last one of a pond that is too large to fit in memory.
   private static let none = UInt32.max
 
   /// Creates a short condition from an atom or a short condition.

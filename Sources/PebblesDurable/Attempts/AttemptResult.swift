@@ -1,13 +1,13 @@
 import Pebbles
 
-/// The result of one call of a body outside of any run; see
+/// The result of one call to a body outside of any run; see
 /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum AttemptResult: Sendable {
   /// A success. The associated values are the output of the body, as bytes, and the cases that hold
   /// for the pebble. The bytes are `nil` if there is no output to pass on.
   case succeeded([UInt8]?, cases: [PebbleCase] = [])
 
-  /// A failure of this call of the body.
+  /// A failure of the call. The associated value contains the error.
   case failed(AttemptFailure)
 
   /// The cases that hold for the pebble, to pass to ``Scheduler/settle(_:succeeded:cases:at:)``.
@@ -25,7 +25,7 @@ public enum AttemptResult: Sendable {
   }
 }
 
-/// A failed call of a body outside of any run, and the decision whether to call the body again.
+/// A failed call to a body outside of any run, and the decision whether to call the body again.
 public struct AttemptFailure: Sendable {
   /// The error that the body threw, or `PebbleTimeout` if the body did not end in time. It is
   /// ``AttemptError`` if an input could not be decoded, or if the output could not be encoded.
@@ -36,7 +36,7 @@ public struct AttemptFailure: Sendable {
   public let retryAfter: Duration?
 
   /// Whether the body is still running. This is `true` if the body did not end in time and ignores
-  /// cancellation. There is then no next attempt, because two calls of the body would overlap.
+  /// cancellation. There is then no next attempt, because two calls to the body would overlap.
   public let isStillRunning: Bool
 
   /// The cases that hold for the pebble; empty if there is a next attempt.

@@ -1,8 +1,8 @@
 import Pebbles
 
-/// A type that encodes outputs as bytes and decodes them again. Use it for outputs that leave the
-/// process; see ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``. ``JSONOutputs`` is such
-/// a coder.
+/// A type that encodes outputs as bytes and decodes them again, for example ``JSONOutputs``. Use a
+/// coder for outputs that leave the process; see
+/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 ///
 /// ```swift
 /// struct PropertyLists: OutputCoder {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// One call of the body of one pebble, with its inputs and its output as bytes.
+/// One call to the body of a pebble, with the inputs and the output of the body as bytes.
 struct SingleAttempt: Sendable {
   private let program: Program
   private let call: SingleCall
@@ -8,7 +8,7 @@ struct SingleAttempt: Sendable {
   private let number: Int
   private let coder: any OutputCoder
 
-  /// Creates a call of a pebble's body. The body is not called yet.
+  /// Creates a call to a pebble's body, but does not make the call yet.
   ///
   /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` if the body cannot be called.
   init(
@@ -97,13 +97,13 @@ struct SingleAttempt: Sendable {
     }
   }
 
-  /// Undoes an output that cannot be encoded, and returns the failure.
+  /// Passes an output that cannot be encoded to the pebble's teardown, and returns the failure.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
     await call.discard(output)
     return failed(clause)
   }
 
-  /// Returns a failure for which the body is not to blame, with the cases that hold for it.
+  /// Returns a failure that was not caused by the body, with the cases that hold for the pebble.
   private func failed(_ clause: String) -> AttemptResult {
     let error = AttemptError(name, clause)
     return .failed(AttemptFailure(error, call.final(error)))

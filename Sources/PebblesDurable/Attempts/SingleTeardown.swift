@@ -1,12 +1,12 @@
 import Pebbles
 
-/// One call of the teardown of one pebble, with the output of the pebble's body as bytes.
+/// One call to the teardown of a pebble, with the output of the pebble's body as bytes.
 struct SingleTeardown: Sendable {
   private let call: SingleCall
   private let name: String
   private let coder: any OutputCoder
 
-  /// Creates a call of a pebble's teardown. The teardown is not called yet.
+  /// Creates a call to a pebble's teardown, but does not make the call yet.
   ///
   /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` if the pebble cannot be torn
   ///   down.

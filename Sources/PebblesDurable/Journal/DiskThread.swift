@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A thread that waits for the disk in place of the threads of the concurrency pool. All requests
-/// made during one wait are served together by the next wait.
+/// A thread that waits for the disk, so that the threads of the concurrency pool do not have to.
+/// All requests made during one wait are served together by the next wait.
 final class DiskThread: Sendable {
   private struct Requests {
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -16,9 +16,9 @@ final class DiskThread: Sendable {
   private let requests = Monitor(Requests())
   private let start: @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
 
-  /// Creates an object that starts its thread when it has work for it.
+  /// Creates an object whose thread is started only when there is work to do.
   ///
-  /// - Parameter start: A closure that starts a thread, and returns whether the system had one.
+  /// - Parameter start: A closure that starts a thread, and returns whether the thread was started.
   init(
     startingThread start: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool = {
       SystemThread.start(named: "pond-journal", $0)
@@ -65,7 +65,7 @@ final class DiskThread: Sendable {
   ///
   /// - Parameters:
   ///   - requests: The requests.
-  ///   - waitsForMore: Whether to wait for further requests until the thread is to end.
+  ///   - waitsForMore: Whether to wait for further requests until the thread is told to end.
   private static func serve(_ requests: Monitor<Requests>, waitsForMore: Bool) {
     while let (waiting, work) = next(requests, waitsForMore: waitsForMore) {
       work()

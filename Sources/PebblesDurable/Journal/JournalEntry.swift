@@ -13,9 +13,9 @@ enum JournalEntry {
   case given(String, cases: [String], missing: String?)
   /// A marker that follows the entries for the inputs of the run. It lists the disabled pebbles.
   case began(disabled: [String])
-  /// A call of a body, recorded just before the call.
+  /// A call to a body, recorded just before the call is made.
   case called(String, attempt: Int, at: UInt64)
-  /// A failed call of a body that is to be called again at the time `next`.
+  /// A failed call to a body that is to be called again at the time `next`.
   case failed(String, Call, next: UInt64)
   /// The end of a body that is not called again, or the moment at which a service is ready.
   case ended(End)

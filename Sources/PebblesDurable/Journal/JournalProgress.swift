@@ -45,7 +45,7 @@ struct JournalProgress {
   /// The indices of the recorded ends in `progress.steps`, keyed by pebble.
   private var places: [Int: Int] = [:]
 
-  /// The pebbles whose bodies the last process called without recording an end. Several calls of
+  /// The pebbles whose bodies the last process called without recording an end. Several calls to
   /// one body count as one crash, because the process died during only one of them.
   private var called: Set<Int> = []
 
@@ -164,9 +164,9 @@ struct JournalProgress {
     }
   }
 
-  /// Forgets the ends of the bodies that were stopped with their process, and the decisions of the
-  /// failure policy about them. The next process calls these bodies again. If the run was
-  /// cancelled, their ends are final.
+  /// Discards the recorded ends of the bodies that were stopped together with their process, and
+  /// the decisions of the failure policy about their pebbles. The next process calls these bodies
+  /// again. If the run was cancelled, the recorded ends are final.
   private mutating func forgetStoppedBodies() {
     guard progress.cancellation == nil else { return }
     progress.steps.removeAll { step in

@@ -70,7 +70,7 @@ final class JournalWriter: RunJournal {
     var syncedLength = 0
     var markedLength = 0
 
-    /// Whether a flush to the disk has failed. After that, nobody knows which entries are on the
+    /// Whether a flush to the disk has failed. After that, it is uncertain which entries are on the
     /// disk, even if a later flush succeeds.
     var hasFailedToSync = false
   }
@@ -291,7 +291,8 @@ final class JournalWriter: RunJournal {
 
   // MARK: The file
 
-  /// Writes lines. If the journal must survive a loss of power, waits until they are on the disk.
+  /// Writes lines. If the journal must survive a power loss, this method waits until the lines are
+  /// on the disk.
   private func writeForGood(
     _ lines: [Line], keeping pebble: Int? = nil, evenIfBroken: Bool = false
   ) async {

@@ -28,7 +28,7 @@ struct JournaledOutputs: Sendable {
     case missing(String)
   }
 
-  /// Returns the form of a pebble's output in the journal. Calls user code.
+  /// Returns the form of a pebble's output in the journal. This method calls user code.
   func kept(_ output: AnyOutput?, of pebble: Int) -> Form {
     if program.options[UInt32(pebble)]?.isService == true {
       return .missing("is a service, which ended with its process")
@@ -55,7 +55,8 @@ struct JournaledOutputs: Sendable {
     }
   }
 
-  /// Returns the output of a pebble that has succeeded, decoded from its payload. Calls user code.
+  /// Returns the output of a pebble that has succeeded, decoded from its payload. This method calls
+  /// user code.
   func output(
     of pebble: Int, from payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) -> AnyOutput? {

@@ -177,7 +177,8 @@ final class SystemFile: Sendable {
 
   /// Writes bytes at an offset.
   ///
-  /// - Throws: `Failure` if not all bytes could be written. Some of them may have been written.
+  /// - Throws: `Failure` if not all bytes could be written. In that case, some of the bytes may
+  ///   have been written.
   func write(_ bytes: [UInt8], at offset: Int) throws(Failure) {
     var count = 0
     while count < bytes.count {

@@ -15,7 +15,7 @@ extension Scheduler {
   ///     `Pond.run(only:)`; `nil` for all.
   ///   - run: The identifier of the run. To rebuild a run, use its identifier again.
   /// - Throws: `PondError` if the pond is defined incorrectly, or if a pebble that needs a value is
-  ///   not given exactly one. `UnknownPebbleError` for a listed pebble that the pond does not have.
+  ///   not given exactly one value. `UnknownPebbleError` for a listed pebble that the pond lacks.
   ///   ``SchedulerError`` if the failure policy is a closure, because the errors that a closure
   ///   needs are in other processes.
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles if there are priorities.

@@ -4,7 +4,7 @@ import Pebbles
 ///
 /// Use a scheduler to run bodies in other processes, on other machines or by hand, for example in a
 /// durable workflow or a batch system. In a loop, your program asks the scheduler which pebbles are
-/// ready, and tells it which bodies have started and how they ended. The scheduler treats
+/// ready, and reports to it which bodies have started and how they ended. The scheduler treats
 /// conditions, limits, priorities, the failure policy and stalls in the same way as a run.
 ///
 /// ```swift
@@ -39,8 +39,8 @@ public final class Scheduler {
   /// The latest time that the caller has given, in nanoseconds since the start of the run.
   private(set) var now: UInt64 = 0
 
-  /// The pebbles that may start now, in the order to start them. The limits of the pond allow all
-  /// of them to run at the same time.
+  /// The pebbles that may start now, in the order in which to start them. The limits of the pond
+  /// allow all of them to run at the same time.
   ///
   /// These pebbles already count toward the limits. A pebble that is ready but not started keeps
   /// others from starting, as a running pebble does.
@@ -209,8 +209,8 @@ public final class Scheduler {
     ready = []
   }
 
-  /// Handles all decisions. If nothing is running or ready, also settles the pebbles that can
-  /// settle only then.
+  /// Collects the pebbles that have become ready or have been skipped. If nothing is then running
+  /// or ready, also settles the pebbles that can settle only in that state.
   private func followUp() {
     takeNote()
     while running.isEmpty, ready.isEmpty, !isFinished {

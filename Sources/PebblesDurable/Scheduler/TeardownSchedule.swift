@@ -24,10 +24,10 @@ public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]
   private let steps: [Int: Int]
 
-  /// The lists of steps that wait for the same step to end, indexed by that step.
+  /// The steps that wait for a step to end, indexed by the step that must end.
   private let waiting: [[Int]]
 
-  /// The number of steps that each step still waits for.
+  /// The number of steps that must still end before a step can begin, indexed by the latter step.
   private var openCounts: [Int]
   private var endedCount = 0
 

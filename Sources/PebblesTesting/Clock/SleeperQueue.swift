@@ -50,7 +50,7 @@ struct SleeperQueue {
     alarms.insert(Alarm(deadline: deadline, number: number))
   }
 
-  /// Removes and returns the sleeper with the given number; `nil` if there is none.
+  /// Removes and returns the sleeper with the given number; `nil` if no sleeper has this number.
   mutating func remove(_ number: Int) -> Sleeper? {
     sleepers.removeValue(forKey: number)?.0
   }

@@ -86,8 +86,9 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock by a duration and wakes the sleepers whose deadline has been reached.
   ///
-  /// All sleepers find the clock at its new time, even if their deadline was earlier. To wake a
-  /// task that sleeps several times in a row, advance in steps with ``advanceToNextSleeper()``.
+  /// Every task that wakes finds the clock at its new time, even if its deadline was earlier. To
+  /// wake a task that sleeps several times in a row, advance in steps with
+  /// ``advanceToNextSleeper()``.
   ///
   /// - Parameter duration: The duration by which to advance the clock; a negative duration counts
   ///   as zero.

@@ -12,7 +12,7 @@ public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvert
   /// The line of the expectation.
   public let line: Int
 
-  /// All lines, followed by the file and line of the expectation.
+  /// The explanation, followed by the file name and line number of the expectation.
   public var description: String {
     let indented = lines.prefix(1) + lines.dropFirst().map { "  \($0)" }
     return indented.joined(separator: "\n") + "\n  expected at \(fileID):\(line)"

@@ -46,7 +46,7 @@ extension Report {
     try expectMet(pebble, to: "succeed", fileID, line) { record, _ in record.outcome.isSucceeded }
   }
 
-  /// Expects that the pebble succeeded with an output.
+  /// Expects that the pebble succeeded with the given output.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

@@ -35,7 +35,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// A lack of threads: the system could not start one for the exploration.
   case noThread
 
-  /// The error as a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch self {
     case .invalid(let problem): problem

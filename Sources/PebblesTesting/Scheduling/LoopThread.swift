@@ -46,8 +46,8 @@ final class LoopThread: TaskExecutor {
     add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// Calls `body` on the thread, outside of any task, and returns the result. Waits for the end of
-  /// `body` even if the calling task is cancelled.
+  /// Calls `body` on the thread, outside of any task, and returns the result. This method waits for
+  /// the end of `body` even if the calling task is cancelled.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       add { continuation.resume(returning: body()) }

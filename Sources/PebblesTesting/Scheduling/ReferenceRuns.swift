@@ -59,7 +59,7 @@ struct RunEndings: Hashable {
   /// Returns the first difference between this run and another, worded to be followed by "in" and
   /// the name of this run: `"open failed, but succeeded"`. Returns `nil` if there is no difference.
   /// Also returns `nil` if `bodiesMayDiffer` is `true` and any body ended differently in the two
-  /// runs, or the same way but as another case.
+  /// runs, or ended in the same way but with different cases.
   func difference(to other: RunEndings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
     if outcomes == other.outcomes { return nil }

@@ -34,7 +34,8 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
   /// Returns all possible schedules, in the order of a depth-first search.
   ///
   /// Because the number of schedules is exponential in the number of tasks and steps, this method
-  /// is meant for small ponds. ``Exploration/isComplete`` says whether all schedules were tried.
+  /// is meant for small ponds. ``Exploration/isComplete`` indicates whether all schedules were
+  /// tried.
   ///
   /// - Parameter limit: The maximum number of schedules to try; at least 1.
   /// - Returns: The schedules.
