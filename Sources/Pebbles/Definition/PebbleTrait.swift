@@ -149,7 +149,7 @@ extension PebbleTrait {
 
   /// Runs the body on an executor instead of the concurrency pool.
   ///
-  /// - Parameter executor: The executor, which the caller provides.
+  /// - Parameter executor: The executor on which the body runs.
   /// - Returns: The trait.
   public static func executor(_ executor: any TaskExecutor) -> PebbleTrait {
     PebbleTrait { $0.executor = executor }

@@ -1,7 +1,7 @@
 /// The restarts of services, as seen by the pebbles that take their outputs.
 extension RunStorage {
-  /// Returns the number of restarts so far of each restarted service from which a pebble takes an
-  /// output.
+  /// Returns how often each service that provides an input of a pebble has been restarted so far,
+  /// keyed by service. Services that have not been restarted are left out.
   func inputRestarts(of pebble: Int) -> [Int: Int] {
     guard values.mayHaveLatestOutputs, pond.graph.hasInputs(pebble) else { return [:] }
     var counts: [Int: Int] = [:]

@@ -53,7 +53,7 @@ package final class RunStorage: Sendable {
     /// Whether the service has ended permanently without being asked to stop.
     var isServiceDown = false
 
-    /// The runs inside the pebble in which a service has gone down. Each run is paired with the
+    /// The runs that the pebble started and in which a service has gone down. Each run is paired with the
     /// number of the attempt that started the run.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 

@@ -152,7 +152,7 @@ private struct State: Sendable {
     return (0..<jobs.count).map { jobs[$0] }
   }
 
-  /// Removes the first waiting job, and counts the thread that will run it as busy.
+  /// Removes the first waiting job, and marks the thread that takes it as busy.
   ///
   /// - Returns: The job; `nil` if no job is waiting. In that case, the thread stays free.
   /// - Complexity: O(1), amortized.

@@ -1,4 +1,4 @@
-/// The state with which a run resumes an earlier run.
+/// The state that a run takes over when it resumes an earlier run.
 struct Resumption: Sendable {
   /// The outcomes known when the run begins.
   let known: KnownOutcomes

@@ -22,7 +22,7 @@
   /// A skip of a pebble that was disabled for this run.
   case disabled
 
-  /// A skip of a pebble that is not needed by the pebbles to which the run was limited.
+  /// The run was limited to other pebbles, which do not need the skipped pebble.
   case notAskedFor = "not asked for"
 
   /// A skip of a pebble that had not started when the run was cancelled.

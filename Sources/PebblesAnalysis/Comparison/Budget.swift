@@ -17,7 +17,8 @@ public struct Budget: Sendable {
   /// The lines of the budget. Each line limits the time of the run or of one pebble.
   let lines: [Line]
 
-  /// Creates a budget from the given lines. A run must keep to all of them.
+  /// Creates a budget from the given lines. A run is within the budget only if it satisfies every
+  /// line.
   public init(_ lines: Line...) {
     self.init(lines)
   }

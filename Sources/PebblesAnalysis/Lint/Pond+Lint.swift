@@ -7,8 +7,8 @@ extension Pond {
   /// print(pond.lint())
   /// ```
   ///
-  /// A warning points to a mistake, so a build may fail on warnings. A finding about something that
-  /// may be intended is a note, or is reported only on request, as in
+  /// Warnings point to mistakes, so it is reasonable to let a build fail on them. A finding about
+  /// something that may be intended is a note, or is reported only on request, as in
   /// `pond.lint(also: [.unhandledFailure])`.
   ///
   /// This function does not throw if the pond is defined incorrectly. Instead, each fault is a

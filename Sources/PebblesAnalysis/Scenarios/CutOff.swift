@@ -62,8 +62,8 @@ struct CutOff {
   /// The scenarios where a stall has left a failure unhandled.
   private(set) var isHalted = BooleanFunction.never
 
-  /// The scenarios where a failure was unhandled when the run came to rest, or before the late
-  /// bodies had ended.
+  /// The scenarios in which a failure was unhandled at one of two points: when the run came to
+  /// rest, or earlier, while late bodies were still running.
   private(set) var wasUnhandled = BooleanFunction.never
 
   /// The scenarios where the run is cut off.

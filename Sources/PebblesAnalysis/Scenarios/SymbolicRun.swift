@@ -37,8 +37,8 @@ package struct SymbolicRun: Sendable {
   /// The value of each gate, indexed by row; `nil` if the value does not fit in the diagram.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variable of each body, indexed by pebble; `nil` for a pebble without a body, whose output
-  /// is given to runs. In `activations`, the variable of an optional pebble is true if the pebble
+  /// The variables of the bodies, indexed by pebble. The element is `nil` if the pebble has no body
+  /// because each run is given its output. In `activations`, the variable of an optional pebble is true if the pebble
   /// is enabled.
   package internal(set) var bodies: [DiagramVariable?]
   var activations: [Int: DiagramVariable] = [:]

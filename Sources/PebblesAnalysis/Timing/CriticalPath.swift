@@ -62,7 +62,7 @@ public struct CriticalStep: Sendable, Hashable {
 
 /// A kind of wait before a step of a critical path. Later versions may add kinds.
 @nonexhaustive public enum CriticalWait: String, Sendable {
-  /// A wait only for the start of the run.
+  /// A wait for nothing but the start of the run.
   case start
 
   /// A wait for the pebble of the previous step to settle.
@@ -75,8 +75,8 @@ public struct CriticalStep: Sendable, Hashable {
   /// A wait for the main actor: the pebble of the previous step had to release the main actor.
   case mainActor
 
-  /// A wait for a stall. Stalled pebbles are skipped once nothing is running; the pebble of the
-  /// previous step was the last to end.
+  /// The pebble was stalled, so it was skipped only once nothing else was running. The pebble of
+  /// the previous step was the last to end.
   case stall
 }
 

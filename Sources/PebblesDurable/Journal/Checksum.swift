@@ -1,6 +1,6 @@
-/// The cyclic redundancy check CRC-32C, as used by iSCSI (RFC 3720), ext4 and the logs of
-/// databases. Its polynomial is by G. Castagnoli (1993). The check detects every change within 32
-/// consecutive bits.
+/// The cyclic redundancy check CRC-32C, as used by iSCSI (RFC 3720), ext4 and database
+/// logs. It uses the polynomial published by G. Castagnoli (1993), and detects every error burst of
+/// up to 32 bits.
 enum Checksum {
   /// Returns the checksum of some bytes.
   ///

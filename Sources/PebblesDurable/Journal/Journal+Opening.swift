@@ -187,8 +187,8 @@ extension Journal {
     }
   }
 
-  /// Checks that the pond has the same logic as at the beginning of the run. Differences that
-  /// cannot change how the run continues, such as another timeout, are ignored.
+  /// Checks that the pond has the same logic as at the beginning of the run. Ignores
+  /// differences that cannot affect how the run continues, such as a changed timeout.
   private func checkLogic(
     _ header: JournalHeader, _ program: Program
   ) throws(JournalReader.Fault) {

@@ -19,8 +19,8 @@ enum JournalEntry {
   case failed(String, Call, next: UInt64)
   /// The end of a body that is not called again, or the moment at which a service is ready.
   case ended(End)
-  /// The success of another call: a service is ready again, or a body has returned a new output to
-  /// replace a lost one. The payload is the output; if the output cannot be kept,
+  /// The success of a repeated call: a restarted service is ready, or a body has returned a new
+  /// output to replace a lost one. The payload is the output; if the output cannot be kept,
   /// `missing` is the reason.
   case up(String, missing: String?, at: UInt64)
   /// The end of a ready service whose options allow it to end.

@@ -110,7 +110,7 @@ extension Report {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - culprit: The pebble whose end is expected to be the reason.
+  ///   - culprit: The pebble that is expected to be the reason.
   ///   - fileID: The file of the expectation.
   ///   - line: The line of the expectation.
   /// - Throws: ``ExpectationFailure`` if the pebble was not skipped because of `culprit`, or if

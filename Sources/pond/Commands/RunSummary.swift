@@ -256,8 +256,9 @@ struct RunSummary {
 }
 
 extension RecordedRun {
-  /// Returns whether a pebble had begun when the run was read. The pebble must not have ended by
-  /// then.
+  /// Returns whether a pebble had begun when the run was read.
+  ///
+  /// - Precondition: The pebble had not ended at that time.
   fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
 
   /// Returns the outcome of a pebble as a word for programs: `succeeded`, `failed`, `skipped`, or
