@@ -53,8 +53,8 @@ package final class RunStorage: Sendable {
     /// Whether the service has ended permanently without being asked to stop.
     var isServiceDown = false
 
-    /// The runs that the pebble started and in which a service has gone down. Each run is paired with the
-    /// number of the attempt that started the run.
+    /// The runs that the pebble started and in which a service has gone down. Each run is paired
+    /// with the number of the attempt that started it.
     var runsWithDown: [(attempt: Int, run: RunStorage)] = []
 
     /// The number of times that the service was called again. `restarts` contains the most recent

@@ -59,7 +59,7 @@ final class AttemptCall: Sendable {
   ///   - number: The number of the attempt.
   ///   - options: The options of the pebble.
   ///   - limit: The time limit of the attempt.
-  ///   - thread: The lease that allows a `.blocking` body to block a thread; `nil` for other bodies.
+  ///   - thread: The lease that allows a blocking body to block a thread; `nil` for other bodies.
   init(
     _ core: RunCore, _ pebble: Int, number: Int, _ options: PebbleOptions,
     _ limit: AttemptLimit?, _ thread: ThreadLease? = nil

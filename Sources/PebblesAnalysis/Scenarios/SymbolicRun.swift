@@ -38,8 +38,8 @@ package struct SymbolicRun: Sendable {
   package internal(set) var values: [SymbolicValue?]
 
   /// The variables of the bodies, indexed by pebble. The element is `nil` if the pebble has no body
-  /// because each run is given its output. In `activations`, the variable of an optional pebble is true if the pebble
-  /// is enabled.
+  /// because each run is given its output. In `activations`, the variable of an optional pebble is
+  /// true if the pebble is enabled.
   package internal(set) var bodies: [DiagramVariable?]
   var activations: [Int: DiagramVariable] = [:]
 

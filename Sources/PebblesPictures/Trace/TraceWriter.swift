@@ -126,8 +126,8 @@ struct TraceWriter: JSONWritable {
   }
 
   /// Writes an arrow from the last nanosecond of the cause to the first nanosecond of the effect. A
-  /// skipped cause has no slice, so no arrow is written, and the cause is named only in the arguments
-  /// of the effect.
+  /// skipped cause has no slice, so no arrow is written, and the cause is named only in the
+  /// arguments of the effect.
   private func writeFlow(
     to pebble: Int, at slice: Range<UInt64>, to writer: inout JSONWriter
   ) {
