@@ -19,10 +19,10 @@ public struct RecordedRun: Sendable {
   public let makespan: Duration
 
   /// The cancellation of the run; `nil` if the run was not cancelled.
-  public let cancellation: RecordedCancellation?
+  public private(set) var cancellation: RecordedCancellation?
 
   /// The shutdown of the run; `nil` if the run had not been shut down when it was recorded.
-  public let shutdown: RecordedShutdown?
+  public private(set) var shutdown: RecordedShutdown?
 
   /// The nested runs, that is, runs of other ponds started by bodies of this run.
   public let nested: [NestedRun]
@@ -55,25 +55,17 @@ public struct RecordedRun: Sendable {
   /// Returns the same run, marked as a run that had not ended when it was read. The returned run
   /// counts as cancelled for this reason, and has the given clauses as ``unended``.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
-    var run = with(
-      RecordedCancellation("it had not ended when it was read", isOrderly: true), shutdown)
+    var run = self
+    run.cancellation = RecordedCancellation(
+      "it had not ended when it was read", isOrderly: true)
     run.unended = pebbles
     return run
   }
 
   /// Returns the same run with another shutdown.
-  package func with(_ shutdown: RecordedShutdown) -> RecordedRun { with(cancellation, shutdown) }
-
-  private func with(
-    _ cancellation: RecordedCancellation?, _ shutdown: RecordedShutdown?
-  ) -> RecordedRun {
-    var run = RecordedRun(
-      unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation,
-      shutdown: shutdown, nested: nested, omittedNestedRuns: omittedNestedRuns,
-      deciders: deciders)
-    run.unended = unended
-    run.unreadableLine = unreadableLine
-    run.origin = origin
+  package func with(_ shutdown: RecordedShutdown) -> RecordedRun {
+    var run = self
+    run.shutdown = shutdown
     return run
   }
 

@@ -175,7 +175,7 @@ import Testing
   /// Looking through the users of a shared condition once per operand would take the product of
   /// their numbers.
   @Test func usersOfSharedConditionsAreLookedThroughOnce() throws {
-    let count = 2_500
+    let count = Thoroughness.isFull ? 5_000 : 2_500
     let pond = Pond("boot")
     let loads = (0..<count).map { pond.pebble("load\($0)") {} }
     let hasSucceeded = Condition.any(loads.dropFirst().map(\.succeeded))

@@ -136,11 +136,18 @@ import Testing
     #expect(try run.exitCode == 1)
   }
 
-  @Test func aRunThatHadNotEndedKeepsTheNumberOfItsUnreadableLine() throws {
+  @Test func aRunThatHadNotEndedKeepsEverythingElse() throws {
     var run = try run(load())
     run.unreadableLine = 7
+    run.journalProblem = "is full"
 
-    #expect(run.unended([:]).unreadableLine == 7)
+    let unended = run.unended([:])
+
+    #expect(unended.unreadableLine == 7)
+    #expect(unended.journalProblem == "is full")
+    let read = try RecordedRun(json: unended.json())
+    #expect(read.journalProblem == "is full")
+    #expect(read.unended == [:])
   }
 
   @Test func onlyWhatWasToRunAndCouldNotIsBlocked() throws {

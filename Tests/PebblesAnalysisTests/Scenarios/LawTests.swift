@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 @Suite struct LawTests {
@@ -163,7 +164,7 @@ import Testing
     var shared = ping.succeeded && cache.succeeded
     for _ in 0..<64 { shared = shared && shared }
     var deep = shared
-    for _ in 0..<20_000 { deep = !(deep || home.skipped) }
+    for _ in 0..<(Thoroughness.isFull ? 50_000 : 20_000) { deep = !(deep || home.skipped) }
 
     #expect(try pond.check(.always(deep || !deep))[0].isKept)
   }

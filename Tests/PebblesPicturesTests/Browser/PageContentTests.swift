@@ -58,7 +58,9 @@ extension BrowserTests {
       }
     }
 
-    @Test(arguments: ["\u{301}", "\u{1F468}\u{200D}", "x"])
+    @Test(
+      arguments: ["\u{301}", "\u{1F468}\u{200D}", "x"]
+        + (Thoroughness.isFull ? ["\u{202E}", "\n"] : []))
     func aMegabyteOfAnErrorDoesNotHoldThePageUp(_ piece: String) throws {
       let pond = Pond("small")
       pond.pebble(String(repeating: piece, count: 20_000)) {}

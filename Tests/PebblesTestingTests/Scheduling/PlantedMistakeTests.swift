@@ -5,9 +5,10 @@ import Testing
 
 /// A mistake in the order of two steps, as dispatchers have them, is found.
 @Suite(.watched) struct PlantedMistakeTests {
+  private static let count = Thoroughness.isFull ? 2_000 : 1_000
   static let strategies: [Schedules] = [
-    .random(count: 1_000, seed: 1), .exhaustive(limit: 100_000),
-    .pct(count: 1_000, depth: 3, seed: 1),
+    .random(count: count, seed: 1), .exhaustive(limit: 100_000),
+    .pct(count: count, depth: 3, seed: 1),
   ]
 
   @Test(arguments: strategies)

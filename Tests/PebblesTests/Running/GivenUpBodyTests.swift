@@ -107,4 +107,60 @@ import Testing
     #expect(asked.entries == ["stuck: PebbleTimeout"])
     gate.open()
   }
+
+  // MARK: Called by a run that resumes another
+
+  /// Nothing about the pebble says that more than an `await` is needed to call it.
+  @Test func oneIsWaitedForBeforeItIsCalledAgain() async throws {
+    let calls = Logbook<String>()
+    let first = try await abandonedRun(noting: calls)
+
+    let second = try await first.resumed()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(calls.entries == ["called"])
+    gate.open()
+
+    #expect(try await second.report.isAllSucceeded)
+    #expect(calls.entries == ["called", "over", "called"])
+  }
+
+  /// The run between has not called it.
+  @Test func oneOfTheRunBeforeTheLastIsWaitedForAsWell() async throws {
+    let calls = Logbook<String>()
+    let first = try await abandonedRun(noting: calls)
+    let second = try await first.resumed()
+    try await until { second.status.running.map(\.name) == ["stuck"] }
+    second.cancel()
+    #expect(try await second.report.isCancelled)
+
+    let third = try await second.resumed()
+    try await until { third.status.settled == 1 || !third.status.running.isEmpty }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(calls.entries == ["called"])
+    gate.open()
+
+    #expect(try await third.report.isAllSucceeded)
+    #expect(calls.entries == ["called", "over", "called"])
+    // Runs know of earlier ones only as long as these exist.
+    withExtendedLifetime(first) {}
+  }
+
+  /// Returns a run that was shut down, whose only body goes on until the gate opens.
+  private func abandonedRun(noting calls: Logbook<String>) async throws -> Run {
+    let pond = Pond("boot")
+    pond.pebble("stuck") { [started, gate] in
+      calls.note("called")
+      guard calls.count == 1 else { return }
+      started.open()
+      await gate.passed()
+      calls.note("over")
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    _ = try await shutdown.value
+    return run
+  }
 }

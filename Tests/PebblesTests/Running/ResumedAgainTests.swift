@@ -47,33 +47,6 @@ import Testing
     #expect(journal.entries.suffix(2) == ["second down", "first down"])
   }
 
-  /// Nothing about the pebble says that more than an `await` is needed to call it.
-  @Test func aPlainBodyThatGoesOnIsWaitedFor() async throws {
-    let clock = AlarmClock()
-    let (started, goesOn) = (Gate(), Gate())
-    let calls = Attempts(failing: 0)
-    pond.pebble("load") { [journal] in
-      guard try calls.next() == 1 else { return journal.note("called again") }
-      started.open()
-      await goesOn.passed()
-      journal.note("over")
-    }
-    let first = try pond.start(clock: clock)
-    await started.passed()
-    let shutdown = Task { try await first.shutdown(within: .seconds(1)) }
-    await clock.asleep(1)
-    clock.advance(by: .seconds(1))
-    _ = try await shutdown.value
-
-    let second = try await first.resumed()
-    for _ in 0..<100 { await Task.yield() }
-    #expect(journal.entries == [])
-    goesOn.open()
-
-    #expect(try await second.report.isAllSucceeded)
-    #expect(journal.entries == ["over", "called again"])
-  }
-
   /// The first run has no pebble at its position.
   @Test func aBodyThatGoesOnIsAwaitedAlsoIfItsPebbleWasAddedAfterTheFirstRun() async throws {
     let (clock, goesOn, calls) = (AlarmClock(), Gate(), Attempts(failing: 0))

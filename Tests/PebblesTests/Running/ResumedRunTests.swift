@@ -245,40 +245,6 @@ import Testing
     #expect(calls.count == 2 && journal.entries == ["ended", "ended"])
   }
 
-  /// The run between has not called it.
-  @Test func aBodyThatGoesOnSinceTheRunBeforeTheLastIsNotCalledBesideItself() async throws {
-    let (clock, started, goesOn) = (AlarmClock(), Gate(), Gate())
-    let calls = Attempts(failing: 0)
-    pond.pebble("stuck") { [journal] in
-      guard try calls.next() == 1 else { return journal.note("called again") }
-      started.open()
-      await goesOn.passed()
-      journal.note("over")
-    }
-    let first = try pond.start(clock: clock)
-    await started.passed()
-    let shutdown = Task { try await first.shutdown(within: .seconds(1)) }
-    await clock.asleep(1)
-    clock.advance(by: .seconds(1))
-    _ = try await shutdown.value
-    let second = try await first.resumed()
-    try await until { second.status.running.map(\.name) == ["stuck"] }
-    second.cancel()
-    #expect(try await second.report.isCancelled)
-    #expect(calls.count == 1)
-
-    let third = try await second.resumed()
-    try await until { third.status.settled == 1 || !third.status.running.isEmpty }
-    for _ in 0..<100 { await Task.yield() }
-    #expect(calls.count == 1)
-    goesOn.open()
-
-    #expect(try await third.report.isAllSucceeded)
-    #expect(journal.entries == ["over", "called again"])
-    // Runs know of earlier ones only as long as these exist.
-    withExtendedLifetime(first) {}
-  }
-
   @Test func aRunThatStillBootsIsNotResumed() async throws {
     let gate = Gate()
     pond.pebble("slow") { await gate.passed() }
