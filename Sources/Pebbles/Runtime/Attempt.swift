@@ -62,15 +62,16 @@ struct Attempt: Sendable {
     case output(AnyOutput?)
     /// The work of shutting down the runs inside the attempt.
     case runs
-    /// The work for a ready service whose body has ended. This work depends on the state of the
-    /// `ServiceLife`.
+    /// The work that remains when the body of a ready service has ended. It depends on the state of
+    /// the service's `ServiceLife`.
     case service
   }
 
   let call: AttemptCall
   private(set) var phase = Phase.waiting
 
-  /// Whether the attempt exceeded its time limit, or did not stop in time for a restart.
+  /// Whether the attempt exceeded its time limit, or its service did not stop in time for a
+  /// restart.
   private(set) var wasLate = false
 
   /// Whether the caller of the attempt was cancelled.
@@ -93,10 +94,9 @@ struct Attempt: Sendable {
   private(set) var isHolder = false
 
   /// The time until which other code waits for the attempt to be over, in nanoseconds; `.max` for
-  /// no limit. If the attempt times out, this is the time of the timeout plus the time limit. If
-  /// the body has ended and something must be closed, it is the time of the end, or of the start of
-  /// the closing, plus `AttemptCall.closingTime`. If a service did not stop for a restart, it is
-  /// the time at which the service was abandoned.
+  /// no limit. If the attempt timed out, the wait ends one time limit after the timeout. If a
+  /// service did not stop for a restart, the wait ended when the service was abandoned. In any
+  /// other attempt, the wait ends `AttemptCall.closingTime` after the closing began.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
@@ -122,7 +122,8 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Decides, when the task of the attempt starts, whether to call the body.
+  /// Determines whether to call the body. This method is called when the task of the attempt
+  /// starts.
   ///
   /// - Parameter isAlwaysCalled: Whether the body is called even after its time is up.
   /// - Returns: Whether to call the body.
@@ -150,13 +151,13 @@ struct Attempt: Sendable {
     return true
   }
 
-  /// The consequence of a report by a service that it is ready.
+  /// The timeliness of the report with which a service announces that it is ready.
   enum Readiness {
-    /// A service that is ready in time. The caller must be informed.
+    /// A report in time. The caller must be informed.
     case inTime
-    /// A service that is ready too late. The output is undone once the body ends.
+    /// A report after the time is up. The output is undone once the body ends.
     case late
-    /// A service whose body has already ended. The output must be undone now.
+    /// A report after the body has ended. The output must be undone now.
     case tooLate
   }
 

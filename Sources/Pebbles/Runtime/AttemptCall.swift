@@ -7,7 +7,7 @@ final class AttemptCall: Sendable {
   let slot: ContextSlot
   let isService: Bool
 
-  /// The permission of a blocking body to block a thread; `nil` for other bodies.
+  /// The lease that allows a blocking body to block a thread; `nil` for other bodies.
   let thread: ThreadLease?
 
   /// The time limit of the attempt; `nil` for no limit.
@@ -118,7 +118,7 @@ struct ServiceCallEnd: Sendable {
   let reason: Reason
 
   enum Reason {
-    /// An expected end: the service was asked to end, or was allowed to return.
+    /// An expected end: the service was asked to stop, or was allowed to return.
     case isExpected
     /// A recall: the service must be restarted together with another service.
     case isRecalled

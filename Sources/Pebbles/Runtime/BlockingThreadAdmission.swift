@@ -1,5 +1,5 @@
-/// The blocking bodies of all runs in the process: those that hold a thread, and those that wait
-/// for one.
+/// A record of the blocking bodies of all runs in the process. It determines which of the bodies
+/// get a thread, and which must wait for one.
 ///
 /// Only a limited number of bodies can hold a thread at a time. Bodies with a higher priority come
 /// first, and bodies with the same priority get threads in order of arrival. A run that holds no
@@ -22,7 +22,7 @@ struct BlockingThreadAdmission: Sendable {
   enum Answer: Sendable {
     case granted
     case refused(BlockingThreadShortage)
-    /// The answer to a waiter that no longer wants a thread.
+    /// The answer to a waiter whose request was withdrawn.
     case withdrawn
   }
 
@@ -67,7 +67,7 @@ struct BlockingThreadAdmission: Sendable {
     return (waiter.number, grant())
   }
 
-  /// Adds a body that gets a thread now, even if the limit has been reached.
+  /// Adds a body that gets a thread immediately, even if the limit has been reached.
   ///
   /// - Returns: Whether the body holds a thread; `false` if the maximum number of threads has been
   ///   reached.

@@ -127,8 +127,8 @@ private struct State: Sendable {
   /// The number of threads, including those that are being created.
   var threads = 0
 
-  /// The number of threads that run a job. All other threads wait for a job or are about to check
-  /// for one.
+  /// The number of threads that are running a job. All other threads are waiting for a job, or are
+  /// about to check for one.
   var busyThreads = 0
 
   private var jobs = Ring<UnownedJob>()

@@ -6,7 +6,8 @@ import Synchronization
 /// one slot for all the bodies that it awaits, and changes the pebble in the slot. If a body starts
 /// a task that outlives it, that task also holds the slot, and would later count as part of another
 /// pebble. To prevent this, the runner closes the slot and continues in a new task with a new slot.
-/// Bodies that need more than an `await` have a separate slot for each attempt.
+/// A body that a runner cannot simply await, for example because it has a timeout, has a separate
+/// slot for each attempt.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 

@@ -34,8 +34,8 @@ struct EnclosingBody: Sendable {
   /// Whether runs inside the pebble of this body may still have to be shut down.
   var hasRunsInside: Bool { core.life.read { !$0.inner.runs(of: pebble).isEmpty } }
 
-  /// The runs that resume the run of this body, and wait for the body to end before they call it
-  /// again. The body has been abandoned by the run that called it.
+  /// The resuming runs that cannot call this body again until the current call to it has ended. The
+  /// current call was abandoned by the run that made it.
   var runsThatWaitForIt: [RunCore] {
     core.chain?.runs.filter { run in
       run.resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -43,12 +43,13 @@ struct EnclosingBody: Sendable {
     } ?? []
   }
 
-  /// The runs that are shut down only after this body has ended. These are the runs inside the
-  /// pebble of the body, at any depth. If this is a teardown, or the body of a service that is
-  /// being stopped, runs inside pebbles that are torn down later are also included. Runs that were
-  /// already asked to end are excluded. The list is empty unless the run of this body was asked to
-  /// end, the pebble of this body is being torn down, or this is the body of a service that was
-  /// asked to stop for a restart.
+  /// The runs that are shut down only after this body has ended, except those that were already
+  /// asked to end.
+  ///
+  /// The list contains the runs inside the pebble of this body, at any depth. If this is a
+  /// teardown, or the body of a service that is being stopped, the list also contains the runs
+  /// inside every pebble that is torn down later. The list is empty until the run of this body is
+  /// asked to end, this teardown begins, or this service is asked to stop.
   var runsShutDownAfterIt: [RunCore] {
     let (inner, isStopping, isAsked) = core.life.read { life in
       (

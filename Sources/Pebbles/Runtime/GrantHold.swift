@@ -4,7 +4,7 @@ import Synchronization
 /// once, and the run is cancelled at most once.
 ///
 /// There are four events: the run asks for the grant, the grant answers, the time expires, and the
-/// run ends. The answer may come last, and the time may expire before the answer.
+/// run ends. The answer can be the last of these events, and can arrive after the time has expired.
 final class GrantHold: Sendable {
   private let grant: any BackgroundGrant
   private let name: String
@@ -28,12 +28,12 @@ final class GrantHold: Sendable {
     runEnded()
   }
 
-  /// Whether the time expired before the run ended.
+  /// Whether the background time expired before the run ended.
   var hasExpired: Bool { state.withLock { $0.hasExpired } }
 
   /// Asks for the grant and waits for the answer. Calls after the first do nothing.
   ///
-  /// The run may begin, and end, without waiting for the answer.
+  /// The run need not wait for this method: it may begin, and even end, before the answer arrives.
   func begin() async {
     guard state.withLock({ $0.asked() }) else { return }
     await ask(grant)
@@ -66,7 +66,7 @@ final class GrantHold: Sendable {
     withExtendedLifetime(phase) {}
   }
 
-  /// The work to be done outside the lock, in the order of the properties.
+  /// The work to do outside the lock. It is done in the order of the properties.
   private struct Action {
     var cancelRun: (@Sendable () -> Void)?
     var endGrant: (@Sendable () -> Void)?

@@ -26,8 +26,8 @@ struct InnerRuns: Sendable {
   private var startedSoFar = 0
 
   /// The pebbles that still accept runs during the shutdown of the enclosing run; `nil` before the
-  /// shutdown. A pebble accepts runs until its own teardown is over: its service has been stopped,
-  /// and its output has been undone.
+  /// shutdown. A pebble accepts runs until its own teardown is over, that is, until its output has
+  /// been undone. If the pebble is a service, the service is stopped first.
   private var open: Set<Int>?
 
   /// The pebbles whose own teardown is over. They accept no more runs, even before the shutdown of
@@ -114,8 +114,8 @@ struct InnerRuns: Sendable {
     return all
   }
 
-  /// Releases all runs when the enclosing run no longer exists and cannot shut them down. From now
-  /// on, the runs are independent.
+  /// Releases all runs, because the enclosing run no longer exists and cannot shut them down. From
+  /// now on, the runs are independent.
   ///
   /// - Returns: The entries, which must not be released under a lock.
   mutating func releaseAll() -> [[Entry]] {
@@ -209,8 +209,9 @@ extension RunCore {
     return false
   }
 
-  /// The body that contains this run: the body in which this run was started or, once this run has
-  /// ended, the body to which it still belongs; `nil` if there is no such body.
+  /// The body that contains this run; `nil` if there is no such body. Until this run has ended,
+  /// this is the body in which the run was started. Afterwards, it is the body of the attempt to
+  /// which the run still belongs.
   var parent: EnclosingBody? {
     held.withLock { $0.parent } ?? ownerAround.map { EnclosingBody($0.owner, of: $0.around) }
   }

@@ -2,8 +2,8 @@
 ///
 /// The search simulates a run. The simulation starts only pebbles that can be kept, lets each of
 /// them end as it did before, and does not resolve stalls. The pebbles that succeed in the
-/// simulation are kept. Thus, kept pebbles and known outcomes alone make the condition of a kept
-/// pebble true. A kept pebble never depends on a pebble that is run again.
+/// simulation are kept. Thus, the condition of a kept pebble holds because of kept pebbles and
+/// known outcomes alone. A kept pebble never depends on a pebble that is run again.
 struct KeptPebbles {
   private let core: RunCore
   private let program: Program
@@ -11,7 +11,7 @@ struct KeptPebbles {
   /// The services that cannot be kept because a pebble bound to them is not kept.
   private var excluded: Set<Int> = []
 
-  /// The pebbles for which the new run is given a different value.
+  /// The pebbles for which the new run is given a value that differs from that of the resumed run.
   private let changed: Set<Int>
 
   /// The resumed run and the runs before it, keyed by their identifiers. Any of these runs may have
@@ -89,10 +89,10 @@ struct KeptPebbles {
   }
 
   /// Returns whether a ready pebble would receive the same inputs as before. The pebble must have
-  /// succeeded in the resumed run, and all inputs must have settled. An input counts as the same if
-  /// it had succeeded before, or was skipped in the same way. It counts as changed if it comes from
-  /// a service that has been restarted since the pebble took that service's output, or if the new
-  /// run is given a different value for the input.
+  /// succeeded in the resumed run, and all inputs must have settled. An input counts as the same
+  /// only if it has the same status in the simulation as in the resumed run. Even then, it counts
+  /// as changed if it comes from a service that has been restarted since the pebble took the
+  /// service's output, or if the new run is given a different value for it.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
@@ -109,8 +109,8 @@ struct KeptPebbles {
       && core.storage.hasRestarted(service, since: reader)
   }
 
-  /// Returns a succeeded pebble in the form in which the new run keeps it; `nil` if the pebble
-  /// cannot be kept.
+  /// Returns the record with which the new run keeps a succeeded pebble; `nil` if the pebble cannot
+  /// be kept.
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
     // An output that was lost with an earlier process and was not made again cannot be kept.
     guard isIntact(pebble), !core.storage.values.isMissing(pebble) else { return nil }
@@ -129,8 +129,8 @@ struct KeptPebbles {
       inputRestarts: core.storage.notes(at: pebble)?.inputRestarts ?? [:])
   }
 
-  /// Returns the cases that hold for an output. The cases are determined again, because new ones
-  /// may have been added to the pond.
+  /// Returns the cases that hold for an output. They are determined again, because cases may have
+  /// been added to the pond since the pebble succeeded.
   private func cases(of pebble: Int, _ output: AnyOutput?) -> CaseSet {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
@@ -164,7 +164,8 @@ struct KeptPebbles {
 }
 
 extension RunCore {
-  /// Returns the status of a pebble; `nil` for a pebble added to the pond after this run.
+  /// Returns the status of a pebble; `nil` if the pebble was added to the pond after this run had
+  /// begun.
   fileprivate func status(of pebble: Int) -> PebbleStatus? {
     pebble < storage.state.network.pebbleCount ? storage.state.status(of: pebble) : nil
   }

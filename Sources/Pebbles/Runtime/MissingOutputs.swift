@@ -20,8 +20,8 @@ final class MissingOutputs: Sendable {
 }
 
 extension RunCore {
-  /// Produces the missing inputs of a pebble again. These are the inputs that were lost with an
-  /// earlier process. The bodies that return them are called again, as part of the pebble that
+  /// Produces the missing inputs of a pebble by calling the bodies that return them. An input is
+  /// missing if it was lost with an earlier process. The calls count as part of the pebble that
   /// needs the inputs.
   ///
   /// - Parameter pebble: The pebble whose body is about to be called.

@@ -1,7 +1,8 @@
 import Synchronization
 
 /// The queue of the ready pebbles of one run, for ponds with limits, priorities or blocking
-/// pebbles. It holds an `AdmissionQueue` behind a lock, and the threads for its blocking pebbles.
+/// pebbles. It consists of an `AdmissionQueue`, guarded by a lock, and the threads for its blocking
+/// pebbles.
 ///
 /// A pebble that needs a thread is taken only when a thread is available. Until then, the pebble
 /// neither counts toward the limits nor holds its resources. The queue requests one thread at a
@@ -46,8 +47,8 @@ final class OrderedQueue: Sendable {
   /// The priorities of the pebbles that need a thread.
   private let priorities: [UInt32: Int]
 
-  /// The services whose outputs a pebble takes, keyed by the pebble. The pebble waits while one of
-  /// these services is down.
+  /// The services that provide inputs, keyed by the pebble that takes these inputs. The pebble
+  /// waits while one of its services is down.
   private let sources: [Int: [Int]]
 
   /// A promise of the function that is called when a thread has been granted or refused.

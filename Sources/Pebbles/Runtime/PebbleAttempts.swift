@@ -165,7 +165,8 @@ struct PebbleAttempts {
     }
   }
 
-  /// Returns the error for a service that is not called again because an input stays down.
+  /// Returns the error for a service that is not called again because another service, which
+  /// provides one of its inputs, stays down.
   ///
   /// - Returns: The error; `nil` if every input may still become available, or if the attempt is
   ///   not over.

@@ -27,7 +27,7 @@ final class RunChain: Sendable {
   private enum Resumption {
     case none
     case underWay
-    /// A resumption that will fail because a shutdown was requested in the meantime.
+    /// A resumption that is in progress, but will fail because a shutdown has been requested.
     case tooLate
   }
 
@@ -112,9 +112,9 @@ final class RunChain: Sendable {
     }
   }
 
-  /// Returns the next run to be torn down, and the reason for its teardown; `nil` if no run is left
-  /// or no shutdown was requested. Call this method each time a run of the chain has been torn
-  /// down.
+  /// Returns the next run to be torn down, and the reason for its teardown; `nil` if no run is
+  /// left to tear down, or if no shutdown was requested. Call this method each time a run of the
+  /// chain has been torn down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }

@@ -98,7 +98,7 @@ struct RunClock: Sendable {
   }
 }
 
-/// The latest reading of a clock so far.
+/// A record of the latest time that a clock has shown so far.
 private final class LatestReading: Sendable {
   private let time = Atomic<UInt64>(0)
 

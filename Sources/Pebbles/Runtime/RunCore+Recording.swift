@@ -59,15 +59,15 @@ extension RunCore {
     return reason.isAboutProcess || held.withLock(\.isLeft)
   }
 
-  /// Returns whether a pebble's output is recorded and its teardown is left to the process that
-  /// ends the run.
+  /// Returns whether the output of a pebble is recorded, and the pebble's teardown is left to the
+  /// process that ends the run.
   func isLeftToNextProcess(_ pebble: Int, _ life: borrowing RunLife) -> Bool {
     isLeftToNextProcess(life) && life.services[pebble] == nil
       && recording?.journal.keeps(pebble) == true
   }
 
-  /// Shuts the run down in this process. If the run is unfinished, and was not cancelled before,
-  /// the next process continues it.
+  /// Shuts down the run in this process. The next process continues the run if it is unfinished and
+  /// was not cancelled before this call.
   func leave() {
     life.change { life in
       if life.run.cancellation == nil { held.withLock { $0.isLeft = true } }

@@ -30,7 +30,8 @@ extension RunCore {
     }
   }
 
-  /// The running services, including those kept from an earlier run and still running there.
+  /// The running services, including those that were kept from an earlier run and are still running
+  /// there.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     return earlierRuns.reduce(into: own) { services, run in
@@ -93,15 +94,15 @@ extension RunCore {
     _ = await waits(for: part, until: deadline ?? .max)
   }
 
-  /// Decides which pebbles a resuming run keeps, and tears down the others.
+  /// Determines which pebbles a resuming run keeps, and tears down the others.
   ///
   /// - Parameters:
   ///   - chain: The chain of runs to which the new run is added.
   ///   - program: The program for the current state of the pond.
   ///   - options: The options of the new run.
   /// - Returns: The state with which the new run begins.
-  /// - Throws: ``PondError`` if called inside a service that is not kept, or in a run inside a
-  ///   pebble that is not kept. Otherwise, the service or run would wait for its own end.
+  /// - Throws: ``PondError`` if this method is called inside a service that is not kept, or in a
+  ///   run inside a pebble that is not kept. Such a service or run would wait for its own end.
   func prepareResumption(
     in chain: RunChain, by program: Program, _ options: RunOptions
   ) async throws(PondError) -> Resumption {
@@ -164,7 +165,7 @@ extension RunCore {
   /// returns `false`.
   ///
   /// - Parameters:
-  ///   - pebble: The pebble, which may have been added to the pond after this run.
+  ///   - pebble: The pebble, which may have been added to the pond after this run had begun.
   ///   - wait: A function that waits for a change and returns whether to continue waiting.
   /// - Returns: Whether all calls have ended.
   func bodiesEnded(

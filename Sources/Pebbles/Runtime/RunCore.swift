@@ -32,7 +32,7 @@ final class RunCore: Sendable {
   /// The outputs that were lost with an earlier process and may still be needed.
   let missingOutputs = MissingOutputs()
 
-  /// Whether every body needs a separate attempt instead of a plain `await`.
+  /// Whether every body is called through `PebbleAttempts` instead of being awaited inline.
   let allNeedAttempts: Bool
 
   let settledCount = Atomic(0)
@@ -56,8 +56,8 @@ final class RunCore: Sendable {
     /// run; `nil` for no limit.
     var shutdownEnd: UInt64?
 
-    /// Whether the next process continues the run if this run is cancelled. The value does not
-    /// change once the run is cancelled.
+    /// Whether the next process continues the run after a cancellation in this process. The value
+    /// does not change once the run is cancelled.
     var isLeft = false
 
     /// The reason for tearing the run down; `nil` until a shutdown is requested.
@@ -173,7 +173,8 @@ final class RunCore: Sendable {
     SelfAwaitingRuns.recheck(self)
   }
 
-  /// Returns whether the body of a pebble needs a separate attempt instead of a plain `await`.
+  /// Returns whether the body of a pebble is called through `PebbleAttempts` instead of being
+  /// awaited inline.
   func needsAttempts(_ pebble: Int) -> Bool {
     allNeedAttempts || program.options[UInt32(pebble)]?.needsAttempts == true
       || resumption?.pebblesWithRunningBodies.contains(pebble) == true
@@ -182,8 +183,8 @@ final class RunCore: Sendable {
   /// Enlists a spare runner, unless there are enough spares.
   ///
   /// - Parameter isUrgent: Whether the caller has just added pebbles to the queue. If so, a spare
-  ///   counts only if it is certain to see these pebbles. Otherwise, no such certainty is needed,
-  ///   because the runner that added the pebbles has already called this method.
+  ///   counts only if it is certain to see these pebbles. Otherwise, every spare counts, because
+  ///   the runner that last added pebbles has already called this method.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }
@@ -201,8 +202,8 @@ final class RunCore: Sendable {
     crew.enlist(self) { await Runner(self, $0, $1).work() }
   }
 
-  /// Records that a pebble has settled. This method is called only if the body of the pebble needed
-  /// a separate attempt, or may have left runs behind.
+  /// Records that a pebble has settled. This method is called only if the body of the pebble was
+  /// called through `PebbleAttempts`, or may have left runs behind.
   ///
   /// - Returns: Whether the pebble keeps its resources until its attempt is over.
   func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {

@@ -54,8 +54,8 @@ extension RunLife {
 
   /// Returns whether a leader of a service is down. The leaders of a service are the services whose
   /// restarts also restart it. If a leader is down, the end of the service does not count as a
-  /// failure of the service. A leader that stays down is ignored if the run can do without the
-  /// leader.
+  /// failure of the service. A leader that stays down is ignored if it is allowed to stay down
+  /// without ending the run.
   func isLeaderDown(of service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))

@@ -27,13 +27,14 @@ struct RunLife: Sendable {
     /// A record that a ready service has ended, or could not be restarted.
     case noteServiceEnd(
       AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
-    /// An order to hold back the pebbles that take the output of a service. The service is down.
+    /// An order to hold back the pebbles that take the output of a service, because the service is
+    /// down.
     case holdReaders(of: Int)
     /// The output of a restarted service, which must be stored. Afterwards,
     /// `latestOutputIsKept(_:)` must be called.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// An order to stop holding back the pebbles that take the output of a service. The service is
-    /// up again.
+    /// An order to stop holding back the pebbles that take the output of a service, because the
+    /// service is up again.
     case letReadersStart(of: Int)
     /// A service that must stop so that it can be restarted together with another service. If the
     /// service is not ready, its body is cancelled first.
@@ -66,15 +67,15 @@ struct RunLife: Sendable {
   /// The services that were kept from an earlier run and are still running there.
   var keptServices: Set<Int> = []
 
-  /// The counts of unused outputs that are being undone, keyed by pebble. A shutdown waits until
-  /// these outputs have been undone.
+  /// The numbers of unused outputs that are being undone, keyed by the pebble that produced them. A
+  /// shutdown waits until these outputs have been undone.
   private var undoing: [Int: Int] = [:]
 
   /// The time limit after which a shutdown abandoned the running bodies; `nil` if no shutdown has
-  /// abandoned bodies. Bodies that start after that are also abandoned.
+  /// abandoned bodies. Bodies that start later are also abandoned.
   private var givenUpAfter: Duration?
 
-  /// The settled pebbles that still hold their resources after the end of their attempts.
+  /// The settled pebbles that still hold their resources although their attempts are over.
   private var givingBack: Set<Int> = []
 
   /// A promise that is fulfilled at the next event for which other code may be waiting. Examples

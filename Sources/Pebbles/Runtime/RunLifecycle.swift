@@ -201,8 +201,8 @@ struct RunLifecycle: Sendable {
     return isTold ? [.announce(end), .tell(end)] : [.announce(end)]
   }
 
-  /// Records that the actions of `allSettled(at:)` have been performed, or will be performed before
-  /// all further actions.
+  /// Records that the actions of `allSettled(at:hasOutputs:)` have been performed, or are certain
+  /// to be performed before any later action.
   mutating func endTold() -> [Action] {
     switch phase {
     case .ending(let end, let isTold)

@@ -6,7 +6,7 @@ struct RunObservation {
     self.core = core
   }
 
-  /// Reports the pebbles that are ready or have settled when the run begins.
+  /// Reports the pebbles that are ready, or have already settled, when the run begins.
   func noteBeginning(_ decisions: inout Decisions, knowing known: KnownOutcomes) {
     guard core.isObserved else { return }
     if !core.queue.needsInitial, core.events.hasObservers {
@@ -66,7 +66,7 @@ struct RunObservation {
     if isCancelling { core.cancel(.failure(of: core.name(pebble)), at: time) }
   }
 
-  /// Reports a replayed step of an earlier process.
+  /// Reports a step that an earlier process recorded and this process has replayed.
   func noteReplayed(_ step: RunProgress.Step, _ decisions: inout Decisions) {
     guard core.isObserved else { return }
     guard case .ended(let end) = step else { return noteDecisions(&decisions, at: step.time) }

@@ -24,8 +24,8 @@ struct RunOptions: Sendable {
 
   var purpose = Purpose.run
 
-  /// The duration of each pebble in an earlier run, in nanoseconds; `nil` if no report of an
-  /// earlier run is given.
+  /// The durations of the pebbles in an earlier run, in nanoseconds and indexed by pebble; `nil` if
+  /// no report of an earlier run was given.
   var durations: [UInt64]?
 
   /// The requested pebbles; `nil` if all pebbles are requested.
@@ -38,7 +38,7 @@ struct RunOptions: Sendable {
   /// The values given to the run, keyed by pebble.
   var given: [Int: AnyOutput] = [:]
 
-  /// The state for resuming an earlier run; `nil` if the run does not resume one.
+  /// The state that the run takes over from an earlier run; `nil` if it does not resume a run.
   var resumption: Resumption?
 
   /// The recording of the run for later processes; `nil` if the run is not recorded.
@@ -54,7 +54,7 @@ struct RunOptions: Sendable {
   /// Whether the run is independent even if it is started inside another run.
   var isDetached = false
 
-  /// Whether the caller starts the run only to wait for its end.
+  /// Whether the caller starts the run and immediately waits for its end.
   var isAwaited = false
 
   /// The threads on which blocking bodies run.
@@ -70,13 +70,13 @@ struct RunOptions: Sendable {
   ///
   /// - Parameters:
   ///   - values: The values given to the run.
-  ///   - targets: The requested pebbles; `nil` for those of `earlier`, or for all if `earlier` is
-  ///     `nil`.
+  ///   - targets: The requested pebbles; `nil` for those of `earlier`, or for all pebbles if
+  ///     `earlier` is `nil`.
   ///   - limit: The time after which the run is cancelled; `nil` for no limit.
   ///   - report: The report of an earlier run. The durations in the report determine the order in
   ///     which pebbles start.
   ///   - eventHistory: The number of events to keep for later observers.
-  ///   - others: The faults of other arguments.
+  ///   - others: Faults that the caller found in other arguments, to be included in the error.
   ///   - earlier: The options of the run to resume; `nil` if the new run does not resume a run.
   ///     These options supply the values that `values` does not contain, the targets if `targets`
   ///     is `nil`, and the time limit of shutdowns.
@@ -126,11 +126,11 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// Checks given values by the rules for starting a run, and returns the resulting outputs.
+  /// Checks given values against the rules for starting a run, and returns the resulting outputs.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - targets: The requested pebbles; `nil` for all.
+  ///   - targets: The requested pebbles; `nil` for all pebbles.
   /// - Returns: The output of each given pebble that takes part, including defaults.
   /// - Throws: ``PondError`` with all faults, including those of the definition.
   package func outputs(

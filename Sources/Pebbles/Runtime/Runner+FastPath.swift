@@ -1,6 +1,6 @@
-/// The parts of a runner that every pebble needs. In a run without separate attempts, an ordered
-/// queue or observers, nothing else is needed, and no lock is taken. The parts that only some
-/// pebbles need are in `Runner+Detours`, behind a branch.
+/// The parts of a runner that every pebble needs. If a run awaits all of its bodies inline and has
+/// neither an ordered queue nor observers, it needs no other parts and takes no lock. The parts
+/// that only some pebbles need are in `Runner+Detours`, and are reached through branches.
 ///
 /// Marking a function `@inline(__always)` saves a call for each pebble, and keeps values in
 /// registers that would otherwise have to be loaded again. Marking a function `@inline(never)`

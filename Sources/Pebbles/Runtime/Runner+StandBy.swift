@@ -1,6 +1,6 @@
 extension Runner {
-  /// Decides without waiting whether the runner goes to work. This method replaces `standBy()` in
-  /// runs that must not depend on real time.
+  /// Goes to work if the queue contains a pebble. Otherwise, stops standing by, without waiting for
+  /// work. This method replaces `standBy()` in runs that must not depend on real time.
   ///
   /// - Returns: Whether the runner is now at work.
   func joinAtOnce() -> Bool {
@@ -13,8 +13,8 @@ extension Runner {
     return false
   }
 
-  /// Goes to work, unless the run is at rest. In a run at rest, the last runner examines the queue,
-  /// and may need the thread of this runner to do so.
+  /// Goes to work, unless the run is at rest. In that case, the last runner examines the queue, and
+  /// may need the thread of this runner to do so.
   ///
   /// - Returns: Whether the runner is now at work.
   private func join() -> Bool {
@@ -72,8 +72,8 @@ private struct QueueWatch {
   /// considered too small to share.
   private static let briskPace = 5
 
-  /// The minimum number of waiting pebbles that makes sharing worthwhile even while other runners
-  /// take pebbles at a moderate pace.
+  /// The minimum number of waiting pebbles at which sharing is worthwhile even though other runners
+  /// are taking pebbles at a moderate pace.
   private static let backlog = 8
 
   private let queue: ReadyQueue

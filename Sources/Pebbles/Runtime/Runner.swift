@@ -16,8 +16,8 @@ struct Runner: ~Copyable {
   let fitness: RunnerFitness
   var slot: BoundSlot
 
-  /// Whether the runner binds the slot in `ownSlot` separately for each body. Otherwise, one slot
-  /// is bound for the whole task.
+  /// Whether the runner binds the slot in `ownSlot` anew for each body, instead of using a slot
+  /// that is bound for the whole task.
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
@@ -26,7 +26,7 @@ struct Runner: ~Copyable {
   var keepsUses = false
   let isOrdered: Bool
 
-  /// Whether some bodies need a separate attempt instead of a plain `await`.
+  /// Whether some bodies are called through `PebbleAttempts` instead of being awaited inline.
   let someNeedAttempts: Bool
   let watchesFailures: Bool
 
@@ -132,12 +132,12 @@ struct Runner: ~Copyable {
 
   /// The reason why a runner stops running pebbles.
   enum End {
-    /// A queue in which the runner found no pebble to take, or a cancelled run, in which no pebble
-    /// may start.
+    /// The runner found no pebble to take, or found one that must not start because the run was
+    /// cancelled.
     case findsNothing
-    /// A task that has become unfit for further bodies. Another runner replaces this one.
+    /// The runner's task has become unfit for further bodies. Another runner replaces this one.
     case isUnfit
-    /// A body that was abandoned. Another runner has replaced this one.
+    /// The body that the runner awaited was abandoned. Another runner has replaced this one.
     case isGivenUp
   }
 }

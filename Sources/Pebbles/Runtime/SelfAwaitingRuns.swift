@@ -266,9 +266,9 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Visits the given nodes and every node that needs one of them, until the visitor returns
-  /// `false`. No node is visited twice. Each body is also examined only once, because a body may
-  /// wait for a thousand runs that all need this body.
+  /// Visits the given nodes, and every node that needs one of them directly or indirectly, until
+  /// the visitor returns `false`. No node is visited twice. Each body is also examined only once,
+  /// because a body may wait for a thousand runs that all need this body.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {

@@ -139,8 +139,9 @@ struct ServiceSupervisor {
     return call
   }
 
-  /// Records that the service is not called in this process because one of its inputs stays down.
-  /// Does nothing if the service was asked to stop, or if another error prevents the call.
+  /// Records that the service is not called in this process because another service, which provides
+  /// one of its inputs, stays down. Does nothing if the service was asked to stop, or if another
+  /// error prevents the call.
   private func inputStaysDown() {
     let isStopping = core.life.read { $0.service(pebble)?.isStopping }
     guard isStopping == false, core.storage.notes(at: pebble)?.serviceEnd == nil else { return }
@@ -230,7 +231,7 @@ private struct Restarts {
     }
   }
 
-  /// Decides whether and when the service is called again. This method calls user code.
+  /// Determines whether and when the service is called again. This method calls user code.
   ///
   /// - Parameter result: The result of the last call.
   /// - Returns: The time to wait before the next call; `nil` if there is no next call.

@@ -125,8 +125,8 @@ struct Shutdown: Sendable {
     try result.get()
   }
 
-  /// Asks a service to stop, cancels the service if it has not stopped in time, and abandons it if
-  /// it still does not stop.
+  /// Asks a service to stop, cancels the service if it does not stop in time, and abandons the
+  /// service if it then still does not stop.
   ///
   /// - Returns: Whether the service has ended.
   private func stopService(_ pebble: Int) async -> Bool {
@@ -156,7 +156,7 @@ struct Shutdown: Sendable {
 }
 
 extension PebbleOptions {
-  /// The traits that determine where the teardown of the pebble runs; `nil` if the pebble is not
+  /// The options that determine where the teardown of the pebble runs; `nil` if the pebble is not
   /// blocking and specifies no executor.
   fileprivate var placeOfTeardown: PebbleOptions? {
     guard traits.isBlocking || traits.executor != nil else { return nil }

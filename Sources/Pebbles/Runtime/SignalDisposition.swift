@@ -49,7 +49,8 @@ package struct SignalDisposition: Sendable {
     Self.current(of: signal)?.hasHandler(of: self) ?? false
   }
 
-  /// Returns whether both dispositions call the same function, or are the same special value.
+  /// Returns whether both dispositions call the same function or are the same special value, such
+  /// as the default disposition.
   package func hasHandler(of other: SignalDisposition) -> Bool {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(other.handler, to: Int.self)
   }

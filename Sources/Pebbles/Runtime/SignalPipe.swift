@@ -54,12 +54,12 @@ enum SignalPipe {
     /// A call to `nudge()`.
     case nudge
 
-    /// A failure to read from the pipe, because other code has closed a file descriptor that it did
-    /// not own.
+    /// A failure to read from the pipe. It occurs only if other code has closed the file descriptor
+    /// of the pipe by mistake.
     case broken
   }
 
-  /// Waits for the next message, and returns it.
+  /// Waits for the next message from the pipe, and returns the message.
   static func next(from readingEnd: CInt) -> Message {
     var number: CInt = 0
     while true {

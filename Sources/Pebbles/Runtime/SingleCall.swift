@@ -89,8 +89,8 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Returns the consequences of a failure after which no further attempt is made. The error need
-  /// not come from the body.
+  /// Returns the consequences of a failure after which no further attempt is made. The failure may
+  /// have occurred outside of the body.
   package func final(_ error: any Error, isStillRunning: Bool = false) -> Failure {
     Failure(
       isStillRunning: isStillRunning,

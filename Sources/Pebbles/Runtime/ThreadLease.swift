@@ -29,9 +29,9 @@ extension BlockingThreads {
   /// - Parameters:
   ///   - run: The run.
   ///   - priority: The priority of the pebble.
-  ///   - timer: A function that starts a timer and returns the timer's task. To end the wait when
-  ///     the time is up, the timer must call the function that `timer` receives. Pass `nil` to wait
-  ///     without a time limit.
+  ///   - timer: A function that starts a timer and returns the timer's task. Its argument is a
+  ///     closure that ends the wait; the timer must call this closure when the time is up. Pass
+  ///     `nil` to wait without a time limit.
   /// - Returns: The permission; `nil` if the waiting task was cancelled, or if the time was up.
   /// - Throws: ``BlockingThreadShortage`` if no thread will become available.
   func lease(

@@ -1,5 +1,5 @@
-/// The process of undoing the effects of a pebble's body: the output of the body, and the runs
-/// inside the pebble.
+/// The process of undoing the effects of a pebble's body. The teardown of the pebble is called with
+/// the output of the body, and the runs inside the pebble are shut down.
 struct Undoing: Sendable {
   private let core: RunCore
   private let pebble: Int
