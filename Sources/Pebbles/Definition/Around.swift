@@ -8,10 +8,10 @@
 /// ```
 ///
 /// The code must call the body exactly once. If the body throws, the attempt fails even if the code
-/// catches the error; the code can throw a different error in its place. An attempt also fails with
-/// ``AroundError`` if the code called the body twice, or returned without having called it. If the
-/// task has been cancelled before the code calls the body, the body does not run and the call
-/// throws `CancellationError`.
+/// catches the error; the code can throw a different error in its place. If the code calls the body
+/// more than once, or returns without calling it, the attempt fails with ``AroundError``. If the
+/// task is cancelled before the code calls the body, the body does not run and the call throws
+/// `CancellationError`.
 public typealias Around =
   @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
 

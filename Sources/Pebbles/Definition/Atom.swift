@@ -4,8 +4,9 @@
 package struct Atom: Sendable, Hashable {
   @usableFromInline package let pebble: PebbleReference
 
-  /// The outcomes that make the atom true. In an atom of a case, the set contains only the outcome
-  /// to which the case belongs; in an atom of a negated case, the set contains all other outcomes.
+  /// The outcomes that make the atom true. If the atom states that a case holds, the set contains
+  /// only the outcome to which the case belongs. If the atom states that a case does not hold, the
+  /// set contains all other outcomes.
   @usableFromInline package let outcomes: OutcomeSet
 
   /// The position of the case among the cases of the pebble, starting at 1; 0 if the atom has no
@@ -47,8 +48,8 @@ package struct Atom: Sendable, Hashable {
     Atom(pebble: pebble, outcomes: outcomes, caseNumber: caseNumber)
   }
 
-  /// Returns an atom for another pebble, with a case number that no pebble can reach. A condition
-  /// that mentions an unknown case therefore remains a fault after it is copied.
+  /// Returns an atom for another pebble, with a case number that is too large for any case. A
+  /// condition that mentions an unknown case therefore remains a fault after it is copied.
   func movedWithoutCase(to pebble: PebbleReference) -> Atom {
     Atom(pebble: pebble, outcomes: outcomes, caseNumber: .max)
   }

@@ -20,8 +20,8 @@ public protocol BackgroundGrant: Sendable {
   ///     at any time, even before `begin` returns. If `begin` has returned its token, the grant has
   ///     ended by the time `expired` returns. Calls after the first one, and calls after the end of
   ///     the grant, have no effect.
-  /// - Returns: The token of the grant; `nil` if the system refuses the request. The run then
-  ///   continues without a grant, which is possible as long as the app stays in the foreground.
+  /// - Returns: The token of the grant; `nil` if the system refuses the request. Without a grant,
+  ///   the run continues as long as the app stays in the foreground.
   func begin(named name: String, expired: @escaping @Sendable () -> Void) async -> Token?
 
   /// Ends a grant. A run calls this method exactly once for each token that `begin` returned, from

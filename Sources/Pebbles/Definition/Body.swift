@@ -83,7 +83,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns a copy of the body for a copied pebble at the same position.
+  /// Returns a copy of the body, for a copy of the pebble that has the same position.
   borrowing func copy() -> Body {
     switch self {
     case .plain(let plain): .plain(Plain(typed: plain.typed))
@@ -93,7 +93,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// Returns a copy of the body for a copied pebble in another definition.
+  /// Returns a copy of the body, for a copy of the pebble in another definition.
   borrowing func copy(movedBy relocation: inout Relocation) -> Body {
     switch self {
     case .plain(let plain):

@@ -94,9 +94,9 @@ extension Compound {
 
   /// Returns the AND or OR of two conditions.
   ///
-  /// `a && b && c` is `(a && b) && c`. If the left side is a node of the same kind, has room, and
-  /// is held by no other value, the right side is added to that node. Most conditions therefore
-  /// take a single allocation.
+  /// `a && b && c` is `(a && b) && c`. If the left side is a node of the same kind that has room
+  /// and is held by no other value, the right side is added to that node. Most conditions
+  /// therefore take a single allocation.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {
@@ -202,8 +202,8 @@ extension Compound {
     leafCount >= smallest || depth > Self.deepestSmall
   }
 
-  /// Whether the expression is compiled only once, no matter how often it is used. A smaller
-  /// expression is compiled again for each use.
+  /// Whether the expression is compiled only once, no matter how often it is used. Small
+  /// expressions are compiled again for each use.
   package var isCompiledOnce: Bool { isLarge(from: Self.smallestShared) }
 }
 
@@ -211,9 +211,10 @@ extension Compound {
   /// The largest depth at which a condition is released by recursion.
   static let deepestRecursiveRelease: Int32 = 64
 
-  /// Releases a deep expression with a list instead of recursion, which would overflow the stack
-  /// for an expression such as `conditions.reduce(.always, &&)` over a million conditions. The
-  /// deinitializer calls this method.
+  /// Releases the operands of a deep expression one at a time, from a list of pending nodes.
+  /// Recursion would overflow the stack for an expression such as
+  /// `conditions.reduce(.always, &&)` over a million conditions. The deinitializer calls this
+  /// method.
   func releaseDeepOperands() {
     var pending = takeCompounds()
     while var node = pending.popLast() {

@@ -1,6 +1,6 @@
 extension Condition {
-  /// Calls `body` with each operator of the condition, always after the operators in that
-  /// operator's operands. An operator that occurs in several places is visited only once. Deep
+  /// Calls `body` with each operator of the condition. Inner operators come before the operators
+  /// that contain them. An operator that occurs in several places is visited only once. Deep
   /// conditions are safe, because the function is not recursive.
   ///
   /// - Parameters:

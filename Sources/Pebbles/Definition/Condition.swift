@@ -1,4 +1,4 @@
-/// A boolean expression over the outcomes of other pebbles, which decides whether and when a pebble
+/// A boolean expression that decides, from the outcomes of other pebbles, whether and when a pebble
 /// runs.
 ///
 /// Conditions are values. They are built from the atoms of a ``Pebble`` (``Pebble/succeeded``,

@@ -50,10 +50,10 @@ package struct ConditionTable: Sendable {
   /// The number of operators and operands in the packed conditions.
   var packedCount: Int { operands.count }
 
-  /// Returns a condition that was too large or too unusual to be packed.
+  /// Returns the condition, kept as a tree, to which a word of the kind `kept` refers.
   func kept(_ word: Word) -> Condition.Expression { kept[word.value] }
 
-  /// Calls `body` with each condition that is not packed.
+  /// Calls `body` with each condition that is kept as a tree.
   func forEachKept(_ body: (borrowing Condition.Expression) -> Void) {
     for expression in kept { body(expression) }
   }
@@ -137,7 +137,8 @@ package struct ConditionTable: Sendable {
 
   /// Adds the words of an expression to `operands`.
   ///
-  /// - Returns: Whether the expression can be packed.
+  /// - Returns: Whether the expression can be packed. If not, the caller must remove the words
+  ///   that have already been added.
   private mutating func appendWords(
     of expression: borrowing Condition.Expression, _ definition: PondDefinition
   ) -> Bool {
@@ -175,7 +176,8 @@ package struct ConditionTable: Sendable {
   /// Adds the conditions of another definition.
   ///
   /// - Parameters:
-  ///   - other: The conditions, which must live as long as `relocation`.
+  ///   - other: The conditions to add. They must stay alive as long as `relocation`, which
+  ///     identifies their nodes by address.
   ///   - needs: The conditions implied by the inputs of the other definition's pebbles, as words of
   ///     `other`, keyed by pebble. Pebbles without inputs are omitted.
   ///   - definition: The definition of this table.

@@ -10,8 +10,8 @@
   /// To handle a failure, a pebble must run, and must read the failure or a pebble that was skipped
   /// because of the failure; see ``Report/unhandledFailures``. The policy has no effect while such
   /// a pebble may still run, and cancels the run once no such pebble remains. Whether a run is
-  /// cancelled therefore depends on how bodies end, not on when they end. Timing only affects which
-  /// pebbles the cancellation still reaches.
+  /// cancelled therefore depends on how bodies end, not on when they end. Timing affects only which
+  /// pebbles are still unfinished when the run is cancelled.
   case cancelAll
 
   /// A policy that lets a closure decide, for each failure, whether the run continues.
@@ -72,7 +72,7 @@ public struct PebbleFailure: Sendable {
   /// depends on which pebble happened to settle first.
   public let mayBeHandled: Bool
 
-  /// Creates a failure, for testing a closure that decides about failures.
+  /// Creates a failure to pass to a policy's closure in a test.
   ///
   /// ```swift
   /// @Test func aWrongConfigurationEndsTheBoot() {

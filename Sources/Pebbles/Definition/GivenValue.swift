@@ -50,7 +50,7 @@ extension PebbleTraits {
     let output: Any.Type
     let value: AnyOutput?
 
-    /// A function that puts a value in a box; it returns `nil` if the value has another type.
+    /// A function that puts a value in a box; it returns `nil` if the value has the wrong type.
     var boxed: @Sendable (Any) -> AnyOutput? = { _ in nil }
   }
 }

@@ -13,7 +13,7 @@
 /// Each wait uses one random number, from the system or from a generator that is passed as
 /// `using:`. A passed generator is copied for every pebble of every run. A run can therefore be
 /// repeated with the same waits, and pebbles that share a policy wait equally long. Neither is true
-/// of a generator that is a class, because a class is shared instead of copied.
+/// if the generator is an instance of a class, because the instance is shared instead of copied.
 public struct Jitter: Sendable {
   private enum Spread {
     case none, full, equal

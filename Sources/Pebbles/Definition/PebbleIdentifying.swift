@@ -1,5 +1,5 @@
 /// A type that identifies a pebble: a handle with any output, or a name. Every function that looks
-/// up a pebble accepts both. This also applies to `PebblesAnalysis` and `PebblesTesting`.
+/// up a pebble accepts both, including the functions of `PebblesAnalysis` and `PebblesTesting`.
 ///
 /// ```swift
 /// report.ran(showOffline)

@@ -23,7 +23,7 @@ public struct Need<Value: Sendable>: PebbleInput {
     condition = Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
   }
 
-  /// Creates an input whose value is the array of the values of several inputs.
+  /// Creates an input that combines several inputs. Its value is the array of their values.
   init<Element>(_ needs: [Need<Element>]) where Value == [Element] {
     read = { inputs in try needs.map { try $0.value(in: inputs) } }
     condition = .all(needs.map(\.condition))

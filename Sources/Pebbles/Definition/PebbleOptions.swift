@@ -1,6 +1,6 @@
 /// The options of a pebble beyond its condition and its body. Most pebbles have none.
 package final class PebbleOptions: Sendable {
-  /// A function that undoes the work of a body, given its output.
+  /// A function that undoes the work of a body. It receives the output of the body.
   typealias TeardownBody = @Sendable (AnyOutput?) async throws -> Void
 
   private let given: [PebbleTrait]
@@ -39,8 +39,8 @@ package final class PebbleOptions: Sendable {
   }
 
   /// Returns these options for a copy of the pebble in a cluster. The `around` code and the traits
-  /// of the cluster come before those of the pebble. Only services inherit the traits that are for
-  /// services.
+  /// of the cluster come before those of the pebble. Traits that apply only to services are not
+  /// inherited by other pebbles.
   func surrounded(by layers: [Around], inheriting inherited: [PebbleTrait]) -> PebbleOptions {
     let inherited = isService ? inherited : inherited + [.withoutServiceTraits]
     return PebbleOptions(

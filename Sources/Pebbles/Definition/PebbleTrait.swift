@@ -55,7 +55,7 @@ extension PebbleTrait {
 
   /// Limits the time that an attempt may take; for a service, the time until it is ready.
   ///
-  /// When the time is over, the attempt fails with ``PebbleTimeout``, even if the body ignores
+  /// When the time runs out, the attempt fails with ``PebbleTimeout``, even if the body ignores
   /// cancellation.
   ///
   /// - Parameter limit: The maximum time, which must be longer than zero. Each attempt of a retried
@@ -94,7 +94,7 @@ extension PebbleTrait {
   ///
   /// A resource is only a count, not an object. The pond ensures that the pebbles of a run never
   /// hold more units than exist, but it does not provide the connections themselves. At least one
-  /// pebble must state the capacity; if several do, they must agree. Each run counts separately.
+  /// pebble must state the capacity; if several do, they must agree. Each run has its own count.
   ///
   /// A ready pebble waits until everything that it uses is free at the same time, and holds nothing
   /// while it waits. A pebble that comes later in the order of priority cannot overtake it if both
@@ -166,7 +166,7 @@ extension PebbleTrait {
   }
 
   /// Limits the time in which a service may end by itself after it is asked to stop. When the time
-  /// is over, the task of the service is cancelled. This trait is for services and clusters; in a
+  /// runs out, the task of the service is cancelled. This trait is for services and clusters; in a
   /// cluster, it applies to the services.
   ///
   /// ```swift
@@ -177,11 +177,11 @@ extension PebbleTrait {
   /// }
   /// ```
   ///
-  /// After its cancellation, a service has the same time once more. If it is still running after
-  /// that, the shutdown no longer waits for it. A service without this trait is cancelled at once,
-  /// and the shutdown waits until the service ends. If the shutdown has a deadline, each of these
-  /// waits takes at most half of the remaining time. This leaves some time for the pebbles that are
-  /// torn down afterwards.
+  /// After the cancellation, the service is given the same amount of time again. If it is still
+  /// running after that, the shutdown no longer waits for it. A service without this trait is
+  /// cancelled at once, and the shutdown waits until the service ends. If the shutdown has a
+  /// deadline, each of these waits takes at most half of the remaining time. This leaves some time
+  /// for the pebbles that are torn down afterwards.
   ///
   /// - Parameter limit: The time in which the service may end by itself, which must be longer than
   ///   zero.
@@ -212,8 +212,9 @@ extension PebbleTrait {
     return PebbleTrait { $0.stopsBefore += pebbles }
   }
 
-  /// Restarts a service whenever one of the given services restarts. Use this trait if a service
-  /// cannot continue with an old output. The trait is only for services.
+  /// Restarts a service whenever one of the given services restarts. Use this trait if the service
+  /// cannot keep using the output that a given service had before its restart. The trait is only
+  /// for services.
   ///
   /// ```swift
   /// let database: Pebble<Database> = pond.service("database", .ending(.restart(.attempts(5)))) {
@@ -232,8 +233,8 @@ extension PebbleTrait {
   /// A service that is stopped in this way has not failed, and its stop does not count as an
   /// attempt for its ``retry(_:)`` or ``ending(_:)``. The same is true if the service ends while
   /// `database` is down. A service that is still starting is called again. A service that restarts
-  /// with several others waits for all of them. After its cancellation, a service has the time of
-  /// its ``stopWithin(_:)`` once more. If it is still running after that, it fails with
+  /// with several others waits for all of them. After a service is cancelled, it is given the time
+  /// of its ``stopWithin(_:)`` again. If it is still running after that, it fails with
   /// ``ServiceError/didNotStop``, and the restart no longer waits for it. If `database` stays down,
   /// the services stay stopped, and only `database` counts as a failure. A service that has
   /// returned, as its ``ServiceEnding/mayEnd`` allows, is not called again. While a run is being

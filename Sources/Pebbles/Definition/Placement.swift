@@ -9,14 +9,15 @@ final class Placement: Sendable {
   private struct Place {
     let definition: PondDefinition
 
-    /// The number of pebbles, from the beginning of the definition, that have a new position.
+    /// The number of pebbles that have a new position, counted from the first pebble of the
+    /// definition.
     let pebbleCount: UInt32
     let start: Int
   }
 
-  /// The definitions and their positions. The definition for which the body was created comes
-  /// first, followed by the definitions through which it was copied, in the order of the copies.
-  /// Each definition is followed by its originals.
+  /// The entries of the definitions. The definition for which the body was created comes first,
+  /// followed by the definitions through which the body was copied, in copying order. Each
+  /// definition is followed by its originals.
   private let places: [Place]
 
   private init(_ places: [Place]) {
@@ -35,7 +36,7 @@ final class Placement: Sendable {
     return Placement(moved + Self.places(of: definition, at: offset))
   }
 
-  /// Returns the places of a definition and of its originals. The originals are needed because
+  /// Returns the entries of a definition and of its originals. The originals are needed because
   /// bodies in a copy still refer to pebbles of the original, which have the same positions in the
   /// copy. Pebbles added to the original after it was copied are excluded: they count as pebbles of
   /// another pond.

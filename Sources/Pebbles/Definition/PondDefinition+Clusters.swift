@@ -3,7 +3,8 @@ extension PondDefinition {
   ///
   /// - Returns: The positions of the copies; empty if `other` has no pebbles, or if it cannot be
   ///   copied, which is a fault.
-  /// - Complexity: O(pebbles + atoms) of `other`.
+  /// - Complexity: O(*p* + *a*), where *p* is the number of pebbles and *a* the number of atoms in
+  ///   `other`.
   func append(_ other: PondDefinition, as name: String, _ traits: [PebbleTrait]) -> Range<Int> {
     guard other !== self else { return refuse(name, .isWithinItself) }
     // Takes one lock after the other, because two ponds may be added to each other at once.

@@ -4,8 +4,8 @@ struct OriginalDefinition: Sendable {
   let definition: PondDefinition
   let pebbleCount: UInt32
 
-  /// The positions of the pebbles in the copy, by their positions in the original; `nil` if the
-  /// copy contains all pebbles of the original at the same positions.
+  /// The positions of the pebbles in the copy, keyed by their positions in the original; `nil` if
+  /// the copy contains all pebbles of the original at the same positions.
   var places: [UInt32: UInt32]?
 
   fileprivate func place(of index: UInt32) -> UInt32? {
@@ -13,8 +13,8 @@ struct OriginalDefinition: Sendable {
     return places[index]
   }
 
-  /// Returns the same original for a definition that contains only some of the copied pebbles.
-  /// `part` contains the new positions of these pebbles, by their positions in the copy.
+  /// Returns this original, adapted to a definition that contains only some of the copied pebbles.
+  /// `part` contains the new positions of these pebbles, keyed by their positions in the copy.
   func restricted(to part: [UInt32: UInt32]) -> OriginalDefinition {
     var original = self
     original.places =

@@ -129,8 +129,8 @@ package final class PondDefinition: Sendable {
   /// A number that shows whether the definition has changed since a snapshot was taken.
   var revision: Int { state.withLock(\.revision) }
 
-  /// Returns a snapshot of the definition if it has changed since a given revision; `nil` if it has
-  /// not changed, or if its pond has been released.
+  /// Returns a snapshot of the definition if it has changed since a given revision. Returns `nil`
+  /// if it has not changed, or if its pond has been released.
   func snapshot(ifChangedSince revision: Int) -> DefinitionSnapshot? {
     // In one critical section, so that the pond cannot be released in between.
     state.withLock { state in

@@ -13,12 +13,12 @@ struct Relocation {
   /// The number of pebbles that move by `offset`, beginning with the first pebble.
   private let count: Int
 
-  /// Whether either definition may have changed since the pebbles were copied. If so, the cases of
-  /// a copy may have other positions, so they are found by name.
+  /// Whether either definition may have changed since the pebbles were copied. If so, a case may
+  /// have a different position in the copy, so it is looked up by name.
   private let findsCases: Bool
 
-  /// The cases that the copied pebbles had, keyed by the old position of the pebble; `nil` if no
-  /// condition can mention another case.
+  /// The cases that the pebbles had when they were copied, keyed by the old position of the pebble;
+  /// `nil` if no condition can mention a case that was added later.
   private let cases: [UInt32: CaseQuestions]?
 
   // Nodes are told apart by identity, so a caller that moves conditions has to keep the originals
@@ -65,8 +65,9 @@ struct Relocation {
 
   /// Returns the condition with its pebbles at their new positions.
   ///
-  /// The method uses a list instead of recursion. Nodes that several of the moved conditions share
-  /// are also shared by the results, because separate copies might not fit into memory.
+  /// The method is not recursive, so deep conditions are safe. Nodes that several of the moved
+  /// conditions share are also shared by the results, because separate copies might not fit into
+  /// memory.
   ///
   /// - Complexity: O(*n*), where *n* is the number of operands of the nodes that have not been
   ///   moved before.

@@ -67,10 +67,9 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// ``PebbleTrait/restartsWith(_:)``. The report keeps the first output. Every restart is an event
   /// (``RunEvent/Kind/serviceRestarted``) and is recorded in ``PebbleRecord/restarts``.
   ///
-  /// A body that is called again must become ready within the ``PebbleTrait/timeout(_:)`` of the
-  /// service. If the body fails before the service is ready, this counts like any other end of the
-  /// service. The body holds no resources or exclusive keys, because the service released them when
-  /// it was first ready.
+  /// A service that is called again must become ready within its ``PebbleTrait/timeout(_:)``. A
+  /// failure before it is ready counts like any other end of the service. The restarted service
+  /// holds no resources or exclusive keys, because it released them when it was first ready.
   ///
   /// - Parameters:
   ///   - policy: The policy that determines when and how often to restart. The call that ended

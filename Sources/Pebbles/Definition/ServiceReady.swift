@@ -64,7 +64,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
     if isReady.fulfill(()) { ready(output) }
   }
 
-  /// Waits until the run asks the service to stop, or the waiting task is cancelled.
+  /// Waits until the run asks the service to stop, or until the waiting task is cancelled.
   ///
   /// After the request, the service is cancelled if it does not end by itself within the time that
   /// ``PebbleTrait/stopWithin(_:)`` allows. Without that trait, it is cancelled at once. Any number

@@ -13,7 +13,7 @@ struct KeptPebble: Sendable {
   /// otherwise `nil`. A pebble is still active if it is a service or has runs inside it.
   let origin: RunStorage?
 
-  /// The number of restarts of each restarted service from which the pebble took an output, when
-  /// its body was last called.
+  /// The number of times that each service had been restarted when the pebble last took the output
+  /// of the service, keyed by service. Services that had not been restarted are omitted.
   var inputRestarts: [Int: Int] = [:]
 }

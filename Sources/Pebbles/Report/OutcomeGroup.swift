@@ -1,7 +1,7 @@
 /// A group of outcomes, used wherever the pebbles of a run are counted or listed.
 ///
-/// Every text lists the groups in the order of this enumeration: the failed pebbles, then the
-/// pebbles that were blocked, then the rest.
+/// All texts list the groups in the order of this enumeration: the failed pebbles, then the
+/// blocked pebbles, then the rest.
 package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case failed
   case blocked
@@ -12,8 +12,7 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case cancelled
   case notAskedFor
 
-  /// Creates the group of a pebble. A skipped pebble counts as not needed if the kind of skip is
-  /// unknown.
+  /// Creates the group of a pebble. If the pebble was skipped, the kind of skip must be known.
   package init(_ event: Event, isKept: Bool, _ skipKind: SkipKind?) {
     switch event {
     case .failed: self = .failed
@@ -45,7 +44,8 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The sign of the group. The signs differ in shape, so they can be told apart without colour.
+  /// The sign of the group. Some groups share a sign. Different signs differ in shape, so they can
+  /// be told apart without colour.
   package var sign: String {
     switch self {
     case .failed: "✗"

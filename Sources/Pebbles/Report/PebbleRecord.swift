@@ -68,7 +68,8 @@ public struct PebbleRecord: Sendable {
     hasRun ? storage.state.startTime(of: position).asNanoseconds : nil
   }
 
-  /// The time at which the pebble settled: its body ended, or it was skipped.
+  /// The time at which the pebble settled: its last attempt ended, its service became ready, or the
+  /// pebble was skipped.
   public var finished: Duration { storage.state.finishTime(of: position).asNanoseconds }
 
   /// The time from ``started`` to ``finished``, including all attempts; `nil` for a skipped pebble.

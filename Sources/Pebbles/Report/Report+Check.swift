@@ -1,7 +1,7 @@
 extension Report {
   /// The records of the pebbles with an unhandled failure or a service that is down, in definition
   /// order. A service is *down* if it has ended permanently without being asked to stop. Services
-  /// inside a pebble count as well.
+  /// of runs inside a pebble count as well.
   ///
   /// A failure is *handled* if a pebble that reads it has run. A pebble reads a failure if its
   /// condition has an atom on the failed pebble, or if the failed pebble is one of its inputs. A
@@ -29,8 +29,8 @@ extension Report {
     }
   }
 
-  /// The records of the pebbles whose output is not among their listed values, in definition order;
-  /// see `Pebble.is(_:)`.
+  /// The records, in definition order, of the pebbles whose output is not one of their listed
+  /// values; see `Pebble.is(_:)`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [PebbleRecord] {
@@ -79,8 +79,8 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// ``Report/isGoalReached`` is `true` or `nil`.
   public let missedGoal: String?
 
-  /// The records of the pebbles whose output is not among their listed values, in definition order;
-  /// see ``Report/strayValues``.
+  /// The records, in definition order, of the pebbles whose output is not one of their listed
+  /// values; see ``Report/strayValues``.
   public let strayValues: [PebbleRecord]
 
   fileprivate var isEmpty: Bool {
@@ -88,7 +88,7 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
   }
 
   /// The reason why the goal was missed, the first hundred unhandled failures, and the first
-  /// hundred stray values, with a line for each. Long names and errors are truncated.
+  /// hundred stray values, one per line. Long names and errors are truncated.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
     var lines: [String] = []

@@ -24,8 +24,7 @@ extension Report {
   /// arrives. The end of the background time (``RunCancellation/backgroundTimeExpired``) does not
   /// count as a failure either.
   ///
-  /// - Complexity: O(pebbles), plus O(atoms of the dependent conditions) for each pebble that
-  ///   failed.
+  /// - Complexity: The same as for ``unhandledFailures``.
   public var exitCode: Int32 {
     let isWell =
       cancellation?.isOrderly != false && unhandledFailures.isEmpty && isGoalReached != false

@@ -1,4 +1,4 @@
-/// Properties and methods for short conditions, such as `if report.isAllSucceeded { … }` or
+/// Properties and methods for brief checks, such as `if report.isAllSucceeded { … }` or
 /// `#expect(report.ran(refresh))`.
 ///
 /// For a pebble that is not in the run, ``ran(_:)``, ``succeeded(_:)``, ``failed(_:)`` and
@@ -24,9 +24,9 @@ extension Report {
     return records.filter { state.status(of: $0.position) == .failed }
   }
 
-  /// The pebbles that were meant to run but could not, in definition order. Each was blocked by the
-  /// failure or stall of a pebble that it needed, directly or indirectly. ``PebbleRecord/skipKind``
-  /// distinguishes the kinds of skips.
+  /// The pebbles that were meant to run but could not, in definition order; see
+  /// ``SkipKind/blocked`` for the possible causes. Other skips have a different
+  /// ``PebbleRecord/skipKind``.
   ///
   /// ```swift
   /// for record in report.blocked { print(record.explanation) }

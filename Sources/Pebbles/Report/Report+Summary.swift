@@ -6,8 +6,8 @@ extension Report: CustomStringConvertible {
   /// the reason is stated next.
   ///
   /// The sections list failed pebbles with their errors, blocked pebbles with the reasons, failed
-  /// teardowns, and succeeded pebbles with their times. Then come the pebbles that were kept from
-  /// an earlier run, not needed, disabled, cancelled or not asked for.
+  /// teardowns, and succeeded pebbles with their times. The last sections list the pebbles that
+  /// were kept from an earlier run, and the pebbles that were skipped without being blocked.
   ///
   /// The summary also shows which failures were *handled* (see ``unhandledFailures``), and which
   /// bodies were left behind and are still running. For a service, it shows how long the service
@@ -229,7 +229,7 @@ extension PebbleRecord {
     return end.time - finished
   }
 
-  /// A remark that the pebble failed after the cancellation of the run; `nil` for any other pebble.
+  /// A remark stating that the pebble failed after the run had been cancelled; `nil` if it did not.
   fileprivate var cancellationRemark: String? {
     guard wasCancelled else { return nil }
     let hasWaited = attempts.last.map { $0.finished < finished } ?? false

@@ -69,7 +69,7 @@ public struct Report: Sendable {
   /// The records of all pebbles, in definition order.
   public var records: Records { Records(storage) }
 
-  /// Returns the output of the pebble; `nil` if it did not succeed, was not in the run, or
+  /// Returns the output of the pebble; `nil` if the pebble did not succeed, was not in the run, or
   /// succeeded without a value.
   ///
   /// To learn why there is no output, use ``value(of:)`` instead.

@@ -33,16 +33,16 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Records the decision of the pond's failure policy about a failure.
   func policyDecided(_ pebble: Int, _ decision: FailureDecision)
 
-  /// Records that a ready pebble is skipped because of `holder`: a pebble that may never release a
-  /// resource that the skipped pebble needs, or a service that stays down.
+  /// Records that a ready pebble is skipped because of `holder`: a pebble that might never release
+  /// a resource that the skipped pebble needs, or a service that stays down.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
   /// Records that the run is stopped only because its process ends. The next process continues the
-  /// run, so the cancellation and the end of the run are not recorded. The failures that the
-  /// cancellation causes do not count, and the bodies that are running have not crashed.
+  /// run, so the cancellation and the end of the run are not recorded. Failures that are caused by
+  /// the cancellation do not count, and bodies that are still running do not count as crashed.
   func processWillExit()
 
-  /// Returns whether the next process will find the output of a pebble.
+  /// Returns whether the output of a pebble will be available to the next process.
   func keeps(_ pebble: Int) -> Bool
 
   /// Records that the run is cancelled.

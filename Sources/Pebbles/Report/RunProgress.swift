@@ -1,5 +1,4 @@
-/// The progress that a run made in earlier processes, which have died. It is read from the journal
-/// of the run.
+/// The progress that a run made in earlier processes, read from the journal of the run.
 package struct RunProgress: Sendable {
   /// The recorded steps on which later steps depend, in order.
   package var steps: [Step] = []
@@ -27,7 +26,7 @@ package struct RunProgress: Sendable {
   /// the start of the run; `nil` if the run was not cancelled.
   package var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// Whether the run had ended without being cancelled. Its services may have been up.
+  /// Whether the run had ended without being cancelled. Its services may still have been up.
   package var hasEnded = false
 
   /// The reason why the run was being torn down; `nil` if its teardown had not begun.
@@ -45,8 +44,8 @@ package struct RunProgress: Sendable {
   package enum Step: Sendable {
     /// The end of a pebble's body.
     case ended(End)
-    /// The skip of a ready pebble. The pebble `heldBy` may never release a resource that the
-    /// skipped pebble needs, or is a service that stays down.
+    /// The skip of a ready pebble because of the pebble `heldBy`, which is either a service that
+    /// stays down, or a pebble that might never release a resource that the skipped pebble needs.
     case skipped(Int, heldBy: Int, at: UInt64)
   }
 
@@ -94,7 +93,8 @@ package struct RunProgress: Sendable {
     /// The time at which the next attempt is due, in nanoseconds since the start of the run.
     package var nextAttempt: UInt64 = 0
 
-    /// The number of processes that died while running the body since its last failed attempt.
+    /// The number of processes that have died while running the body, counted since the last failed
+    /// attempt.
     package var crashes = 0
 
     package init() {}

@@ -1,13 +1,13 @@
 extension RunStorage {
   /// Replays everything that happened in earlier processes, in the same order.
   ///
-  /// Each step was recorded before its consequences. So if the pebble of a step is not ready, a
-  /// stall must have come before the step. In this case, the replay first settles the pebbles that
-  /// wait for each other.
+  /// Each step was recorded before its consequences. Therefore, if the pebble of a step is not
+  /// ready, a stall must have preceded the step. In this case, the replay first settles the pebbles
+  /// that wait for each other.
   ///
   /// - Parameters:
-  ///   - progress: The progress to replay. The replay must be the first thing that happens after
-  ///     the state has begun.
+  ///   - progress: The progress to replay. The state must have begun, and must not have changed
+  ///     since then.
   ///   - decisions: The decisions of the state, to which the replay adds its results.
   ///   - handler: A closure that is called after each step.
   /// - Returns: The first pebble that cannot have ended as recorded; `nil` if all steps are

@@ -11,8 +11,8 @@ extension RunStorage {
     return counts
   }
 
-  /// Returns whether a service has been restarted since a pebble took its output. The pebble may
-  /// have done so in an earlier run.
+  /// Returns whether a service has been restarted since a pebble took the service's output, in this
+  /// run or in an earlier one.
   func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     let known = kept[reader].flatMap { $0.origin == nil ? $0.inputRestarts : nil }
     let taken = known ?? notes(at: reader)?.inputRestarts ?? [:]

@@ -62,8 +62,8 @@ package final class RunStorage: Sendable {
     var restartCount = 0
     var restarts: [ServiceRestart] = []
 
-    /// The number of restarts of each restarted service from which the pebble took an output, when
-    /// its body was last called.
+    /// The number of times that each service had been restarted when the pebble last took the
+    /// output of the service, keyed by service. Services that had not been restarted are omitted.
     var inputRestarts: [Int: Int] = [:]
 
     /// Whether the body failed after its run had been cancelled.
@@ -74,15 +74,16 @@ package final class RunStorage: Sendable {
   }
 
   /// The maximum number of restarts that are kept for a service. Beyond the limit, the oldest
-  /// restarts are dropped. The same limit applies to the late teardown errors of a pebble, and to
-  /// the runs inside it in which a service has gone down. Of these, the newest are dropped.
+  /// restarts are dropped. The same limit applies to two other lists of each pebble: late teardown
+  /// errors, and inner runs in which a service has gone down. Once one of these lists is full, new
+  /// entries are dropped.
   private static let mostNotes = 100
 
   /// Creates the storage of a run that has not begun.
   ///
   /// - Parameters:
   ///   - pond: The pond of the run.
-  ///   - subset: The pebbles of the run; `nil` for all.
+  ///   - subset: The pebbles of the run; `nil` for all pebbles of the pond.
   package convenience init(_ pond: PondLogic, of subset: Set<Int>? = nil) {
     self.init(pond, of: subset, keeping: [:])
   }
@@ -167,14 +168,15 @@ package final class RunStorage: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - isService: Whether the pebble is a service whose body was called in this process.
+  ///   - isService: Whether the pebble is a service that can be torn down even if its output is
+  ///     missing.
   /// - Returns: Whether something can still be torn down.
   func hasOpened(_ pebble: Int, isService: Bool = false) -> Bool {
     hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
   }
 
-  /// Records the error of a body that is about to settle its pebble. This method is used in
-  /// simulated runs, and in runs that call their bodies elsewhere.
+  /// Records the error of a body, just before the pebble settles. This method is used in simulated
+  /// runs, and in runs that call their bodies elsewhere.
   package func bodyFailed(with error: any Error, at pebble: Int) {
     values.setPayload(ErrorBox(error), at: pebble)
   }
@@ -208,8 +210,8 @@ package final class RunStorage: Sendable {
   }
 
   /// Records that an attempt is abandoned although its body continues. The body counts as running
-  /// until `lateBodyEnded(at:)` is called. From now on, calls to the pebble's completion count as
-  /// late.
+  /// until `lateBodyEnded(at:)` is called. From now on, calls to the pebble's completion are
+  /// ignored, except that a success is undone.
   func bodyGivenUp(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(error)
@@ -297,8 +299,8 @@ package final class RunStorage: Sendable {
     }
   }
 
-  /// The pebbles that may have a service that is down, including those that are still active in an
-  /// earlier run.
+  /// The pebbles that may have a service that is down. They include all kept pebbles that are still
+  /// active in an earlier run.
   private var notedServices: Set<Int> {
     let noted = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
@@ -354,8 +356,8 @@ package final class RunStorage: Sendable {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }
 
-  /// Removes and returns the results recorded by `tornDownInPart(_:)`. Another run reports them
-  /// instead.
+  /// Removes and returns the results recorded by `tornDownInPart(_:)`, so that another run can
+  /// report them instead.
   func takePartsTornDown() -> [ShutdownReport] {
     partsTornDown.withLock { parts in
       defer { parts = [] }

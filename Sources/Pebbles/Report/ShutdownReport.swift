@@ -97,7 +97,7 @@ public struct ShutdownReport: Sendable {
 }
 
 extension RunCancellation {
-  /// This reason; `nil` if the program itself asked for the end of the run.
+  /// This reason; `nil` if the program itself requested the end of the run.
   package var unasked: RunCancellation? {
     switch self {
     case .requested, .shutdown: nil
@@ -204,8 +204,8 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
 }
 
 extension TeardownRecord: CustomStringConvertible {
-  /// The name of the pebble, with the duration of its teardown or the error. Long names and errors
-  /// are truncated.
+  /// The name of the pebble, followed by the error if there is one, and otherwise by the duration
+  /// of the teardown. Long names and errors are truncated.
   public var description: String {
     if let error {
       return "\(pebble.shortName): \("\(error)".truncated(to: 500).singleLine)"

@@ -7,8 +7,8 @@
 ///                 the root               two followers
 /// ```
 package struct SkipChains {
-  /// The first pebble of each follower's chain. A *follower* is any pebble of a chain except the
-  /// first.
+  /// The first pebble of each follower's chain, keyed by follower. A *follower* is any pebble of a
+  /// chain except the first.
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
 

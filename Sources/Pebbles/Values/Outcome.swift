@@ -3,8 +3,8 @@ public enum Outcome: Sendable {
   /// A success: the body returned, its callback reported success, or the service became ready.
   case succeeded
 
-  /// A failure with its error. For example, the body threw, its callback reported a failure, or its
-  /// time was up.
+  /// A failure with its error. For example, the body threw an error, its callback reported a
+  /// failure, or the pebble timed out.
   case failed(any Error)
 
   /// A skip: the body was never called, for the given reason.

@@ -12,7 +12,7 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package enum Scope: Sendable {
     case attempt
-    /// The time that a service takes to become ready in one attempt.
+    /// The time in which a service must become ready in one attempt.
     case readiness
     case run
     case shutdown

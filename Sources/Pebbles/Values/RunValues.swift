@@ -31,8 +31,8 @@ package final class RunValues: @unchecked Sendable {
   private let keptServices: [Int: RunValues]
 
   /// Whether latest outputs may be stored, here or in an earlier run from which services were kept.
-  /// If no services were kept, the flag is set only after the first latest output is stored. Code
-  /// that finds the flag set therefore also sees the output.
+  /// If no services were kept, the flag is set only after the first latest output has been stored,
+  /// so code that finds the flag set also sees the output.
   private let hasLatestOutputs = Atomic(false)
 
   init(

@@ -74,8 +74,8 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 }
 
 extension Signal {
-  /// Returns the reasons why a run cannot wait for some of the given signals, each worded as a
-  /// clause; empty if the run can wait for all of them.
+  /// Returns the faults in a list of signals for which a run is to wait, each worded as a clause.
+  /// The result is empty if the run can wait for all of them. An empty list of signals is a fault.
   static func faults(in signals: [Signal]) -> [String] {
     if signals.isEmpty { return ["there is no signal to wait for; name one"] }
     var seen: Set<Signal> = []
