@@ -12,12 +12,15 @@ package enum OutcomeGroup: Sendable, Hashable, CaseIterable {
   case cancelled
   case notAskedFor
 
-  /// Creates the group of a pebble. If the pebble was skipped, the kind of skip must be known.
+  /// Creates the group of a pebble. A skipped pebble counts as not needed if the kind of skip is
+  /// unknown.
   package init(_ event: Event, isKept: Bool, _ skipKind: SkipKind?) {
     switch event {
     case .failed: self = .failed
     case .succeeded: self = isKept ? .kept : .succeeded
-    case .skipped: self = Self.allCases.first { $0.skipKind == skipKind } ?? .notNeeded
+    case .skipped:
+      let skipKind = skipKind ?? .notNeeded
+      self = Self.allCases.first { $0.skipKind == skipKind } ?? .notNeeded
     }
   }
 
