@@ -30,7 +30,7 @@ public struct Cluster: Sendable {
     self.pebbles = pebbles
   }
 
-  /// Returns this cluster's copy of a pebble from the added pond.
+  /// Returns this cluster's copy of a pebble that belongs to the added pond.
   ///
   /// A pebble has no copy here if it does not belong to the added pond, or was added after the copy
   /// was made. Such a pebble is returned unchanged. Unless it belongs to the pond of this cluster,
@@ -45,7 +45,7 @@ public struct Cluster: Sendable {
         definition: definition, index: reference.index + UInt32(pebbles.lowerBound)))
   }
 
-  /// Returns this cluster's copy of a cluster from the added pond.
+  /// Returns this cluster's copy of a cluster that belongs to the added pond.
   ///
   /// A cluster that has no copy here is returned unchanged.
   ///
@@ -61,8 +61,8 @@ public struct Cluster: Sendable {
       inner.lowerBound + start..<inner.upperBound + start)
   }
 
-  /// Returns a copy of a condition in which the pebbles of the added pond are replaced by this
-  /// cluster's copies of them.
+  /// Returns a copy of a condition in which the pebbles of the added pond are replaced by their
+  /// copies in this cluster.
   ///
   /// ```swift
   /// let locked = store.failed("locked") { … }

@@ -126,7 +126,8 @@ extension Pebble where Output == Bool {
   /// Returns a condition that is true when the output of the pebble is equal to a truth value, and
   /// false once the pebble has settled in any other way.
   ///
-  /// If the pebble succeeds, the case of either `true` or `false` holds.
+  /// If the pebble succeeds, exactly one of two cases holds: the case for `true` or the case for
+  /// `false`.
   ///
   /// - Parameter value: The value to compare the output with.
   /// - Returns: A condition that is true if the output is equal to the value.

@@ -5,7 +5,7 @@ struct PebbleStates {
   private let waits: PebbleWaitGraph
   private let blocked: BlockedPebbles
 
-  /// The limits that hold back ready pebbles, keyed by the position of the pebble.
+  /// The limits that hold back each ready pebble, keyed by the position of the pebble.
   private let obstacles: [Int: [AdmissionQueue.Obstacle]]
 
   private static let mostAwaited = 100
@@ -67,8 +67,8 @@ struct PebbleStates {
   }
 
   /// Returns the times of a pebble whose state has the given kind. This method reads only the times
-  /// that are already set in such a state, because the run may be writing the others at the same
-  /// time.
+  /// that are always set in a state of this kind, because the run may be writing the other times
+  /// concurrently.
   private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
     let state = core.storage.state
     var ready: Duration { state.readyTime(of: pebble).asNanoseconds }

@@ -17,8 +17,8 @@ extension Pond {
   /// - An array of inputs requires that each element has a value. The value is an array of these
   ///   values.
   ///
-  /// The pebble runs only if all conditions that the inputs imply are true and the `when:`
-  /// condition is true as well.
+  /// The pebble runs only if the `when:` condition and all conditions that the inputs imply are
+  /// true.
   ///
   /// There are overloads for any number of inputs. The overloads for up to four inputs exist only
   /// to produce clearer compiler errors when a body has the wrong number of parameters.
@@ -48,8 +48,8 @@ extension Pond {
       name, traits, needs: need.condition, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of two others as typed inputs. See the overload for one
-  /// input.
+  /// Adds a pebble that takes the outcomes of two other pebbles as typed inputs. See the overload
+  /// for one input.
   @discardableResult
   public func pebble<A: PebbleInput, B: PebbleInput, Output: Sendable>(
     _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B,
@@ -68,8 +68,8 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of three others as typed inputs. See the overload for
-  /// one input.
+  /// Adds a pebble that takes the outcomes of three other pebbles as typed inputs. See the overload
+  /// for one input.
   @discardableResult
   public func pebble<A: PebbleInput, B: PebbleInput, C: PebbleInput, Output: Sendable>(
     _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B, _ third: C,
@@ -88,8 +88,8 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of four others as typed inputs. See the overload for one
-  /// input.
+  /// Adds a pebble that takes the outcomes of four other pebbles as typed inputs. See the overload
+  /// for one input.
   @discardableResult
   public func pebble<
     A: PebbleInput, B: PebbleInput, C: PebbleInput, D: PebbleInput, Output: Sendable
@@ -113,7 +113,7 @@ extension Pond {
   }
 
   // Disfavored, so that a body that fits one of the overloads above is never ambiguous.
-  /// Adds a pebble that takes the outcomes of any number of others as typed inputs. See the
+  /// Adds a pebble that takes the outcomes of any number of other pebbles as typed inputs. See the
   /// overload for one input.
   @discardableResult
   @_disfavoredOverload

@@ -93,8 +93,8 @@ func tearingDown(
   return { _ in try await teardown() }
 }
 
-/// Returns a closure that unboxes its argument, the output of a pebble, and passes it to the
-/// teardown of the pebble; `nil` if the pebble has no teardown.
+/// Returns a closure that receives the boxed output of a pebble, and calls the pebble's teardown
+/// with the unboxed output; `nil` if the pebble has no teardown.
 @inline(__always)
 func tearingDown<Output: Sendable>(
   _ teardown: (@Sendable (Output) async throws -> Void)?

@@ -6,7 +6,7 @@ extension Pond {
   /// success is also written beside the line. In a nested condition, lines meet in small circles
   /// that are marked `or` or `and`. An expression with a label is drawn as a box that shows the
   /// label. Expressions that several conditions share are drawn once. If a pebble waits for a case,
-  /// the name of the case is written beside the line: *as locked*. A given value is a
+  /// the name of the case is written beside the line, for example *as locked*. A given value is a
   /// parallelogram, and the goal is a hexagon.
   ///
   /// Names may contain any characters; long names are truncated. Faults of the definition are added
@@ -41,8 +41,9 @@ extension Report {
   /// Pebbles are coloured by outcome and labelled with their cases and durations. The goal is
   /// marked as reached or missed. Lines whose outcome did not occur are pale.
   ///
-  /// The thickest lines mark the decisions. Each begins at the pebble that made a condition true or
-  /// false. If the condition became false, the line ends in a bar. Failures are red.
+  /// The thickest lines mark the decisions. Each of these lines begins at the pebble that made a
+  /// condition true or false. If the condition became false, the line ends in a bar. Failures are
+  /// red.
   ///
   /// For the first two hundred pebbles that failed or were skipped, a tooltip shows the reason.
   ///

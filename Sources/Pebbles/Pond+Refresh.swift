@@ -20,9 +20,9 @@ extension Pond {
   ///     caller that starts the run applies.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly, has services or takes given
-  ///   values, or if `limit` is zero or negative. The error is also thrown inside any unfinished
-  ///   run of the pond, including the current refresh. It is thrown as well inside a run that the
-  ///   current refresh is waiting for, because the caller would wait for itself.
+  ///   values, or if `limit` is zero or negative. The error is also thrown if the caller is inside
+  ///   an unfinished run of the pond, such as the current refresh, or inside a run that the current
+  ///   refresh is waiting for. In both cases, the caller would wait for itself.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
@@ -64,7 +64,7 @@ extension Pond {
   }
 }
 
-/// The current refresh of a pond, if there is one. Callers can join it.
+/// The storage for the current refresh of a pond, if any, which callers can join.
 final class Refreshes: Sendable {
   private let current = Mutex<Refresh?>(nil)
 
@@ -117,8 +117,8 @@ final class Refresh: Sendable {
   ///
   /// - Returns: The waiter, to be passed to `SelfAwaitingRuns.end(_:)` afterwards; `nil` if the
   ///   caller is not inside a run.
-  /// - Throws: ``PondError`` if the caller would wait for itself; the caller is then no longer
-  ///   counted.
+  /// - Throws: ``PondError`` if the caller would wait for itself. The caller is then removed from
+  ///   the callers that wait for the run.
   func wait() throws(PondError) -> SelfAwaitingRuns.Waiter? {
     do {
       return try SelfAwaitingRuns.begin(.end, of: core)

@@ -6,8 +6,8 @@ extension Pond {
   /// throw; the failure is recorded in the report. Cancelling the calling task cancels the run,
   /// which still returns its report.
   ///
-  /// A small run begins on the thread of the caller, which would otherwise only wait. A caller on
-  /// an actor leaves the actor first.
+  /// A small run begins on the caller's thread, because the caller would otherwise only wait. If
+  /// the caller is on an actor, it leaves the actor first.
   ///
   /// Runs share no state: a pond can run again, even while it is running. A body can run another
   /// pond, for example to do work that becomes known only during the run. The report of the inner
@@ -44,8 +44,8 @@ extension Pond {
   ///     start first.
   ///   - grant: Permission to run in the background, held while the run lasts. If the permission
   ///     expires, the run is cancelled.
-  ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
-  ///     Pass `true`, for example, for a run that answers a request to a server.
+  ///   - detached: Whether a run that is started in a body outlives that body. Pass `true`, for
+  ///     example, for a run that answers a request to a server.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, or if `limit` is
   ///   not longer than zero. The error is also thrown if `targets` is empty or names a pebble that
@@ -114,8 +114,8 @@ extension Pond {
   ///   - grant: Permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of recent events that the run keeps for later observers. It must
   ///     not be negative.
-  ///   - detached: Whether the run outlives the body that starts it, if it is started in a body, as
-  ///     in ``run(given:only:clock:within:learningFrom:holding:detached:)``.
+  ///   - detached: Whether a run that is started in a body outlives that body, as in
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The started run.
   /// - Throws: ``PondError`` if the pond is defined incorrectly or runs itself, if `limit` is not
   ///   longer than zero, or if `eventHistory` is negative. The error is also thrown if `targets` is

@@ -56,7 +56,7 @@ extension Pond {
 
   /// Adds a service that has an output.
   ///
-  /// In all other respects, the service behaves like one without an output.
+  /// Apart from its output, the service behaves like one added without an output.
   ///
   /// - Parameters:
   ///   - name: The name of the service in reports and pictures.
@@ -153,7 +153,8 @@ extension Pond {
 
 // Without this, Swift 6.3.1 crashes on the body of a service that leaves out its inputs.
 extension Pond {
-  /// Explains that the body of a service with inputs takes `ready` and the value of each input.
+  /// Explains in a compiler error that the body of a service with inputs takes `ready` and the
+  /// value of each input.
   @available(
     *, unavailable,
     message: "the body takes the value of each input: { ready, value in … }, or { ready, _ in … }"

@@ -29,11 +29,11 @@ extension Pond {
   ///   - shutdownLimit: The longest time that the shutdown may take, from the signal or other event
   ///     that causes it.
   /// - Returns: The report of the boot; the result of the shutdown is in ``Report/shutdown``.
-  /// - Throws: ``PondError`` if the pond is defined incorrectly, runs itself, or cannot wait for
-  ///   these signals, or if a limit is not longer than zero. The error is also thrown if `targets`
-  ///   is empty or names a pebble that the pond does not have. It is thrown as well if a required
-  ///   value is missing, or if a value is given more than once or for a pebble that takes no value.
-  ///   In all of these cases, nothing was started.
+  /// - Throws: ``PondError`` if the pond is defined incorrectly, if it runs itself, if it cannot
+  ///   wait for these signals, or if a limit is not longer than zero. The error is also thrown if
+  ///   `targets` is empty or names a pebble that the pond does not have. It is thrown as well if a
+  ///   required value is missing, or if a value is given more than once or for a pebble that takes
+  ///   no value. In all of these cases, nothing was started.
   public func run(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -95,11 +95,12 @@ extension Pond {
   ///   - eventHistory: The number of recent events that the run keeps for later observers. It must
   ///     not be negative.
   /// - Returns: The started run.
-  /// - Throws: ``PondError`` if the pond is defined incorrectly, runs itself, or cannot wait for
-  ///   these signals, if a limit is not longer than zero, or if `eventHistory` is negative. The
-  ///   error is also thrown if `targets` is empty or names a pebble that the pond does not have. It
-  ///   is thrown as well if a required value is missing, or if a value is given more than once or
-  ///   for a pebble that takes no value. In all of these cases, nothing was started.
+  /// - Throws: ``PondError`` if the pond is defined incorrectly, if it runs itself, if it cannot
+  ///   wait for these signals, if a limit is not longer than zero, or if `eventHistory` is
+  ///   negative. The error is also thrown if `targets` is empty or names a pebble that the pond
+  ///   does not have. It is thrown as well if a required value is missing, or if a value is given
+  ///   more than once or for a pebble that takes no value. In all of these cases, nothing was
+  ///   started.
   public func start(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,

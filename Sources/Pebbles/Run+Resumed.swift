@@ -18,8 +18,8 @@ extension Run {
   ///
   /// Everything that is up but not kept is torn down first, in the order of a shutdown. Everything
   /// that is kept stays up and still belongs to this run. If a kept service restarts or ends, this
-  /// run records it, and the new run observes it. A service is kept only if other pebbles are kept
-  /// as well: the services that restart with it, and the pebbles in its
+  /// run records the event, and the new run observes it. A service is kept only if other pebbles
+  /// are kept as well: the services that restart with it, and the pebbles in its
   /// ``PebbleTrait/stopsBefore(_:)`` traits. A pebble is not kept if it took the output of a
   /// service that has since been restarted. If a body of this run was abandoned but is still
   /// running, the new run does not call that body again before it has ended.
@@ -45,11 +45,11 @@ extension Run {
   ///     must not be negative.
   /// - Returns: The new run, which has a new identifier. The ``PebbleContext/idempotencyKey`` of
   ///   each pebble stays the same.
-  /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
-  ///   by a run that has not ended or is being shut down. The error is also thrown if the caller is
-  ///   inside a service that is not kept, or in a run inside a pebble that is not kept, because the
-  ///   service or the run would have to be stopped first. The error also reports faults of the new
-  ///   run, under the same conditions as in
+  /// - Throws: ``PondError`` if this run is still booting or is being shut down, or if a run that
+  ///   resumed it has not ended or is being shut down. The error is also thrown if the caller is
+  ///   inside something that would have to be stopped first: a service that is not kept, or a run
+  ///   started by a pebble that is not kept. The error also reports faults of the new run, under
+  ///   the same conditions as in
   ///   ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``. In all
   ///   of these cases, nothing was started, and nothing was torn down unless this run was shut down
   ///   in the meantime.

@@ -5,8 +5,9 @@
 public final class Run: Sendable {
   let core: RunCore
 
-  /// The earlier runs of the chain that had something to tear down when this object was created.
-  /// The object keeps these runs alive, because shutting down this run also shuts them down.
+  /// The earlier runs in the chain of resumed runs, except those that had nothing to tear down when
+  /// this object was created. The object keeps these runs alive, because shutting down this run
+  /// also shuts them down.
   private let earlier: [RunCore]
 
   init(_ core: RunCore) {
@@ -98,9 +99,9 @@ public final class Run: Sendable {
   /// - Parameter limit: The longest time that the shutdown may take, from this call; no limit if
   ///   `nil`. Bodies that have not ended after half of this time are abandoned to leave time for
   ///   the teardowns. If there is nothing to tear down, the bodies can use all of the time.
-  ///   Anything not torn down by the deadline is still torn down, but not waited for, and is listed
-  ///   in ``ShutdownReport/failures``. If several calls set a limit before teardown begins, the
-  ///   earliest deadline wins; a limit set later has no effect.
+  ///   Anything not torn down by the deadline is torn down later, without being waited for, and is
+  ///   listed in ``ShutdownReport/failures``. If several calls set a limit before teardown begins,
+  ///   the earliest deadline wins; a limit set later has no effect.
   /// - Returns: The report of the shutdown, which lists everything that was torn down.
   /// - Throws: ``PondError`` if the limit is not longer than zero. The error is also thrown if the
   ///   shutdown would have to wait for its own caller. The caller is then a service, a teardown, a
@@ -154,7 +155,7 @@ public final class Run: Sendable {
   }
 
   /// Waits until the run has ended or the current task is cancelled. A body of the run may call
-  /// this method in a task for which nothing waits.
+  /// this method only in a task whose end neither the body nor the run awaits.
   package func waitForEnd() async {
     _ = await core.waits(for: core.life.end, until: .max)
   }

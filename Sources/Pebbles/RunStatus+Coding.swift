@@ -145,7 +145,8 @@ extension RunStatus.State: Codable {
   }
 }
 
-/// The encoded form has the field `kind`, a word, and the field `name` if the limit has a name.
+/// The encoded form has the field `kind`, which is a word, and, if the limit has a name, the field
+/// `name`.
 extension RunStatus.Limit: Codable {
   private enum Field: String, CodingKey {
     case kind, name

@@ -17,8 +17,8 @@ extension RunStatus {
     /// other pebble decided this, or if this pebble has not settled.
     public let cause: String?
 
-    /// The calls to the body that have ended, in order; empty for a pebble whose body can be called
-    /// only once, and for a kept pebble.
+    /// The finished calls to the body, in order; empty for a pebble whose body can be called only
+    /// once, and for a kept pebble.
     public let attempts: [Attempt]
 
     package init(

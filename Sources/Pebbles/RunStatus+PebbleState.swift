@@ -31,7 +31,7 @@ extension RunStatus {
       /// pebble waits for its ``State/limits`` or, if there are none, is about to start.
       case ready
 
-      /// The state of a pebble whose body is running, or waits to be called again.
+      /// The state of a pebble whose body is running or is due to be called again.
       case running
 
       /// The state of a pebble that has succeeded. If it is a service, it may still be running.
@@ -120,8 +120,8 @@ extension RunStatus.State {
     if case .running(let since, _) = detail { since } else { nil }
   }
 
-  /// The number of the current call to a running pebble's body, starting at 1; between two calls,
-  /// the number of the next call.
+  /// The number of the current call to a running pebble's body, starting at 1. Between two calls,
+  /// this is the number of the next call.
   public var attempt: Int? {
     if case .running(_, let attempt) = detail { attempt } else { nil }
   }

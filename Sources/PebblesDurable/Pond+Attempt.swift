@@ -12,8 +12,8 @@ extension Pond {
   /// ```
   ///
   /// The body is called as in a run: with the pebble's timeout, on the thread or actor that the
-  /// pebble requires, and inside the code that the pond puts around attempts. Its inputs are
-  /// decoded when the body reads them, and its output is encoded. The caller is responsible for
+  /// pebble requires, and inside the code that the pond puts around attempts. Inputs are decoded
+  /// when the body reads them, and the output is encoded. The caller is responsible for
   /// conditions, limits, priority and `.enabled`. If the calling task is cancelled, the body is
   /// cancelled too, and this method waits until it ends.
   ///
@@ -41,10 +41,10 @@ extension Pond {
   ///   - clock: The clock for the timeout.
   /// - Returns: The output of the body, or its error and whether to call the body again. Either
   ///   result includes the cases that hold for the pebble.
-  /// - Throws: `PondError` if the pond is invalid, and `UnknownPebbleError` for a pebble or an
-  ///   input that the pond does not have. ``AttemptError`` if the pebble is a service or has a
-  ///   given value, if `number` is less than 1, or if an input is missing or does not have the
-  ///   needed outcome. If one of these errors is thrown, the body has not been called.
+  /// - Throws: `PondError` if the pond is invalid; `UnknownPebbleError` if the pond does not have
+  ///   the pebble or one of the inputs; ``AttemptError`` if the pebble is a service or has a given
+  ///   value, if `number` is less than 1, or if an input is missing or does not have the needed
+  ///   outcome. If one of these errors is thrown, the body has not been called.
   /// - Complexity: O(pebbles + atoms), plus the time of the body.
   public func attempt(
     _ pebble: some PebbleIdentifying, number: Int = 1, of run: RunIdentifier = RunIdentifier(),
@@ -58,8 +58,8 @@ extension Pond {
 }
 
 extension Pond {
-  /// Calls the teardown of one pebble once, outside of any run. It is the counterpart of
-  /// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` for pebbles that succeeded there.
+  /// Calls the teardown of one pebble once, outside of any run. Use this method for a pebble whose
+  /// body was called with ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` and succeeded.
   ///
   /// ```swift
   /// try await pond.tearDown(
@@ -80,9 +80,9 @@ extension Pond {
   ///     a separate run.
   ///   - output: The output of the body, as bytes; `nil` if the body has no output.
   ///   - coder: The coder that decodes the output.
-  /// - Throws: `PondError` if the pond is invalid, and `UnknownPebbleError` for a pebble that the
-  ///   pond does not have. ``AttemptError`` if the pebble is a service, or if its output is missing
-  ///   or cannot be decoded. If one of these errors is thrown, the teardown has not been called. If
+  /// - Throws: `PondError` if the pond is invalid; `UnknownPebbleError` if the pond does not have
+  ///   the pebble; ``AttemptError`` if the pebble is a service, or if its output is missing or
+  ///   cannot be decoded. If one of these errors is thrown, the teardown has not been called. If
   ///   the teardown throws an error, this method throws the same error.
   /// - Complexity: O(pebbles + atoms), plus the time of the teardown.
   public func tearDown(

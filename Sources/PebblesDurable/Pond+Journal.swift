@@ -27,7 +27,7 @@ extension Pond {
   ///   - shutdownLimit: The longest time that the teardown may take.
   ///   - report: The report of an earlier run, whose durations determine which pebbles start first.
   ///   - grant: The permission to run in the background, held while the run lasts.
-  ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
+  ///   - detached: Whether a run that is started in a body outlives that body.
   /// - Returns: The report of the run in all its processes. The result of the teardown is in
   ///   `Report.shutdown`. Errors from earlier processes have the type `RecordedError`.
   /// - Throws: ``JournalError`` if the journal cannot be used, `PondError` as in a run without a
@@ -68,7 +68,7 @@ extension Pond {
   ///   - report: The report of an earlier run, whose durations determine which pebbles start first.
   ///   - grant: The permission to run in the background, held while the run lasts.
   ///   - eventHistory: The number of recent events that the run keeps for later observers.
-  ///   - detached: Whether the run outlives the body that starts it, if it is started in a body.
+  ///   - detached: Whether a run that is started in a body outlives that body.
   /// - Returns: The run, which has started.
   /// - Throws: The same errors as
   ///   ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
@@ -100,7 +100,7 @@ extension Pond {
   /// The next process continues the boot, and a pebble with a kept output is torn down only once
   /// the run is over. The same happens when the calling task is cancelled. Once the boot is
   /// over, a signal ends the run, and the next process begins a new run. If the boot has failed,
-  /// and nothing is left to stop or to tear down, the run ends without a signal.
+  /// and nothing remains to be stopped or torn down, the run ends without a signal.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.

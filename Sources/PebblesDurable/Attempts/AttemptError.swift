@@ -14,8 +14,8 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "\(pebble.shortName) \(clause)"
   }
 
-  /// Returns the problem with an output that is read but is not `Encodable`, worded to follow the
-  /// pebble's name in a sentence.
+  /// Returns the problem with an output that must be passed on but is not `Encodable`, worded to
+  /// follow the pebble's name in a sentence.
   static func notEncodable(_ type: String) -> String {
     "has an output that cannot leave the process: \(type) is not Encodable"
   }

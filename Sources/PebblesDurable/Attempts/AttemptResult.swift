@@ -27,8 +27,8 @@ public enum AttemptResult: Sendable {
 
 /// A failed call to a body outside of any run, and the decision whether to call the body again.
 public struct AttemptFailure: Sendable {
-  /// The error that the body threw, or `PebbleTimeout` if the body did not end in time. It is
-  /// ``AttemptError`` if an input could not be decoded, or if the output could not be encoded.
+  /// The error that the body threw; `PebbleTimeout` if the body did not end in time;
+  /// ``AttemptError`` if an input could not be decoded or the output could not be encoded.
   public let error: any Error
 
   /// The time to wait before the next attempt, as determined by the `RetryPolicy` of the pebble;

@@ -1,7 +1,8 @@
 import Pebbles
 
-/// The outcome of a pebble in another process, with its output as bytes. It is passed to
-/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` as an input of another pebble's body.
+/// The outcome of a pebble in another process, with the pebble's output as bytes. Pass the outcome
+/// to ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` as an input of another pebble's
+/// body.
 public enum EncodedOutcome: Sendable, Hashable {
   /// A success. The associated value is the output of the body; `nil` if there is no output.
   case succeeded([UInt8]?)

@@ -1,8 +1,8 @@
-/// The cyclic redundancy check CRC-32C, as used by iSCSI (RFC 3720), ext4 and database
-/// logs. It uses the polynomial published by G. Castagnoli (1993), and detects every error burst of
-/// up to 32 bits.
+/// The cyclic redundancy check CRC-32C, as used by iSCSI (RFC 3720), ext4 and database logs. The
+/// check uses the polynomial published by G. Castagnoli (1993), and detects every error burst of up
+/// to 32 bits.
 enum Checksum {
-  /// Returns the checksum of some bytes.
+  /// Returns the checksum of the given bytes.
   ///
   /// - Complexity: O(bytes).
   static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
@@ -18,7 +18,7 @@ enum Checksum {
     }
   }
 
-  /// The effect of each byte on the checksum, with the bits in reverse order.
+  /// The effect of each byte on the checksum, indexed by the byte, with the bits in reverse order.
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1) * 0x82F6_3B78 }
   }

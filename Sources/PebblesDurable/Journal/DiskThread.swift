@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A thread that waits for the disk, so that the threads of the concurrency pool do not have to.
+/// A thread that waits for the disk, so that the threads of the concurrency pool are not blocked.
 /// All requests made during one wait are served together by the next wait.
 final class DiskThread: Sendable {
   private struct Requests {

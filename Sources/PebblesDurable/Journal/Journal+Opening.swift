@@ -63,8 +63,8 @@ extension Journal {
   ///   - values: The values that the caller gives to the run.
   ///   - targets: The pebbles that the caller asks for; `nil` for all.
   /// - Returns: The open journal, with its content.
-  /// - Throws: ``JournalError``, and `CancellationError` if the task is cancelled while it waits
-  ///   for another run.
+  /// - Throws: ``JournalError`` if the file cannot be used; `CancellationError` if the task is
+  ///   cancelled while it waits for another run.
   func open(
     for program: Program, given values: [GivenValue], only targets: [any PebbleIdentifying]?
   ) async throws -> OpenJournal {
@@ -187,8 +187,8 @@ extension Journal {
     }
   }
 
-  /// Checks that the pond has the same logic as at the beginning of the run. Ignores
-  /// differences that cannot affect how the run continues, such as a changed timeout.
+  /// Checks that the pond has the same logic as at the beginning of the run. Differences that
+  /// cannot affect how the run continues, such as a changed timeout, are ignored.
   private func checkLogic(
     _ header: JournalHeader, _ program: Program
   ) throws(JournalReader.Fault) {

@@ -28,13 +28,13 @@ public struct Journal: Sendable {
   /// Creates a journal at a path. The file is opened when a run begins.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, which need not exist. Its folder must exist. The journal of
-  ///     the previous run is kept next to it, with `.1` after its name.
+  ///   - path: The path of the file. The folder must exist, but the file need not. The journal of
+  ///     the previous run is kept in the same folder, under the same name followed by `.1`.
   ///   - durability: The failures that the journal survives.
   ///   - patience: The longest time to wait while another run uses the file, in this process or
   ///     another.
-  ///   - otherRun: The action if the unfinished run in the file has different logic or different
-  ///     inputs, or if the types of its outputs have changed.
+  ///   - otherRun: The action to take if the unfinished run in the file has different logic or
+  ///     different inputs, or if the types of its outputs have changed.
   ///   - largestOutput: The maximum size, in bytes, of an encoded output that is kept. The default
   ///     is 16 MiB. A larger output is treated like an output that cannot be encoded.
   ///   - coder: The coder that converts outputs to bytes and back.
@@ -48,7 +48,7 @@ public struct Journal: Sendable {
       largestOutput: largestOutput, coder: coder, wallClock: SystemFile.wallTime)
   }
 
-  /// Creates a journal with a different wall clock, for tests.
+  /// Creates a journal that reads the wall-clock time from a given closure, for tests.
   package init(
     at path: String, surviving durability: Durability = .processCrash,
     waiting patience: Duration = .seconds(30), ifOther otherRun: OtherRun = .fail,
@@ -76,7 +76,7 @@ public struct Journal: Sendable {
     case powerLoss
   }
 
-  /// The action for an unfinished run that cannot be continued here. Later versions may add
+  /// The action to take if an unfinished run cannot be continued here. Later versions may add
   /// actions.
   @nonexhaustive public enum OtherRun: Sendable {
     /// An error: a ``JournalError`` states the first difference, and the file remains unchanged.

@@ -41,7 +41,7 @@ enum JournalEntry {
   case tornDown(String, error: String?, at: UInt64)
   /// The end of the run, with nothing left to tear down.
   case runFinished(at: UInt64)
-  /// The number of bytes at the beginning of the journal that are safely on the disk.
+  /// The number of bytes, counted from the beginning of the journal, that are safely on the disk.
   case synced(Int)
 
   struct Call {

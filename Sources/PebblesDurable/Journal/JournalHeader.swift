@@ -39,7 +39,7 @@ struct JournalHeader {
       + [Self.lineBreak]
   }
 
-  /// Returns whether some bytes begin like a journal.
+  /// Returns whether the given bytes begin with the name of the journal format.
   static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: name.utf8) }
 
   /// Reads a header.

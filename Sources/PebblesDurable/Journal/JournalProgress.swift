@@ -49,7 +49,8 @@ struct JournalProgress {
   /// one body count as one crash, because the process died during only one of them.
   private var called: Set<Int> = []
 
-  /// Whether the last process was being stopped. Its death is then no crash of any body.
+  /// Whether the last process was being stopped. If so, no body is considered to have crashed the
+  /// process.
   private var isLeft = false
 
   /// Creates a reader that has not read any entries.
@@ -234,7 +235,8 @@ struct JournalProgress {
     for pebble in called { bodyStopped(pebble) }
   }
 
-  /// Records that a process has stopped a body, which may be called again, as the same attempt.
+  /// Records that a process has stopped a body, so that the call does not count as a crash. The
+  /// body may be called again as part of the same attempt.
   private mutating func bodyStopped(_ pebble: Int) {
     if called.remove(pebble) != nil { progress.unfinished[pebble]?.crashes -= 1 }
   }

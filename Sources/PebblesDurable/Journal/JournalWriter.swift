@@ -111,8 +111,7 @@ final class JournalWriter: RunJournal {
     broken.withLock { $0 = handler }
   }
 
-  /// Closes the file, and removes it if it is new. Call this method if the run does not begin after
-  /// all.
+  /// Closes the file, and removes it if it is new. Call this method if the run cannot begin.
   func close() {
     let file = state.withLock { $0.file.take() }
     if file?.isNew == true { file?.remove() }

@@ -11,8 +11,9 @@ extension RecordedRun {
   /// ```
   ///
   /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation. The
-  /// reason for this cancellation is `it had not ended when it was read`. Outputs are not read. The
-  /// teardowns are read if the run is over, except those of services, which are not recorded.
+  /// reason for this cancellation is `it had not ended when it was read`. Outputs are not read.
+  /// Teardowns are read if the run is over. The teardowns of services are missing, because a
+  /// journal does not record them.
   ///
   /// - Parameter path: The path of the journal.
   /// - Throws: ``JournalError`` if the file cannot be read, is not a journal, has a newer format
@@ -49,7 +50,7 @@ extension RecordedRun {
     }
   }
 
-  /// Returns whether some bytes begin like a journal.
+  /// Returns whether the given bytes begin with the name of the journal format.
   package static func isJournal(_ bytes: [UInt8]) -> Bool { JournalHeader.begins(bytes) }
 
   private init(_ reader: JournalReader) throws(JournalReader.Fault) {

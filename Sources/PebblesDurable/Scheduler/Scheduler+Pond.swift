@@ -15,9 +15,9 @@ extension Scheduler {
   ///     `Pond.run(only:)`; `nil` for all.
   ///   - run: The identifier of the run. To rebuild a run, use its identifier again.
   /// - Throws: `PondError` if the pond is defined incorrectly, or if a pebble that needs a value is
-  ///   not given exactly one value. `UnknownPebbleError` for a listed pebble that the pond lacks.
-  ///   ``SchedulerError`` if the failure policy is a closure, because the errors that a closure
-  ///   needs are in other processes.
+  ///   not given exactly one value; `UnknownPebbleError` if the pond does not have one of the
+  ///   listed pebbles; ``SchedulerError`` if the failure policy is a closure, because the errors
+  ///   that a closure needs are in other processes.
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, given values: [GivenValue] = [],
@@ -37,7 +37,7 @@ extension Scheduler {
 }
 
 extension PondLogic {
-  /// Returns the positions of the pebbles in a run; `nil` for all.
+  /// Returns the positions of the pebbles that take part in a run; `nil` if all pebbles do.
   func subset(
     only targets: [any PebbleIdentifying]?
   ) throws(UnknownPebbleError) -> Set<Int>? {
@@ -62,9 +62,9 @@ extension PondModel {
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - run: The identifier of the run. To rebuild a run, use its identifier again.
   /// - Returns: The scheduler.
-  /// - Throws: `UnknownPebbleError` for a pebble that the model does not have. ``SchedulerError``
-  ///   if the failure policy of the pond is a closure, if cases are missing or cannot hold, or if
-  ///   `cases` includes a pebble that is not given.
+  /// - Throws: `UnknownPebbleError` if the model does not have one of the listed pebbles;
+  ///   ``SchedulerError`` if the failure policy of the pond is a closure, if cases are missing or
+  ///   cannot hold, or if `cases` includes a pebble that is not given.
   /// - Complexity: O(pebbles + atoms), plus the time to sort the pebbles if there are priorities.
   public func scheduler(
     given cases: [Int: [PebbleCase]] = [:], disabling disabled: [any PebbleIdentifying] = [],

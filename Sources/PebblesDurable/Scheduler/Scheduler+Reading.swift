@@ -20,8 +20,8 @@ extension Scheduler {
     storage.pond.graph.cases[pebble]?.cases ?? []
   }
 
-  /// Returns the outcome of the pebble at a position; `nil` if it has not ended, or if there is no
-  /// such pebble.
+  /// Returns the outcome of the pebble at a position; `nil` if the pebble has not settled, or if
+  /// there is no such pebble.
   ///
   /// - Complexity: O(1).
   public func outcome(of pebble: Int) -> Outcome? {

@@ -20,7 +20,7 @@ import Pebbles
 /// A scheduler uses no clock, no task and no closure of the pond: the same calls in the same order
 /// always have the same results. A run can therefore be rebuilt from a log of its events, after a
 /// crash or on another machine. The caller provides the times, as offsets from the start of the
-/// run. A time that is earlier than the latest one counts as the latest one.
+/// run. A time that is earlier than the latest time so far is replaced by that latest time.
 ///
 /// A scheduler is not `Sendable`: only one task at a time may use it, for example inside an actor.
 ///
@@ -42,8 +42,8 @@ public final class Scheduler {
   /// The pebbles that may start now, in the order in which to start them. The limits of the pond
   /// allow all of them to run at the same time.
   ///
-  /// These pebbles already count toward the limits. A pebble that is ready but not started keeps
-  /// others from starting, as a running pebble does.
+  /// These pebbles already count toward the limits. Like a running pebble, a pebble that is ready
+  /// but has not been started can keep other pebbles from starting.
   public private(set) var ready: [Int] = []
 
   /// The pebbles that have been started and have not settled.
@@ -61,9 +61,9 @@ public final class Scheduler {
   ///   - disabled: The pebbles that take no part in the run.
   ///   - targets: The requested pebbles; `nil` for all.
   ///   - run: The identifier of the run.
-  /// - Throws: `UnknownPebbleError` for a pebble that the pond does not have. `SchedulerError` if
-  ///   the failure policy is a closure, if cases are missing or cannot hold, or if `cases` includes
-  ///   a pebble whose output is not given.
+  /// - Throws: `UnknownPebbleError` if the pond does not have one of the listed pebbles;
+  ///   `SchedulerError` if the failure policy is a closure, if cases are missing or cannot hold, or
+  ///   if `cases` includes a pebble whose output is not given.
   init(
     _ pond: PondLogic, given cases: [Int: [PebbleCase]],
     disabling disabled: [any PebbleIdentifying], only targets: [any PebbleIdentifying]?,

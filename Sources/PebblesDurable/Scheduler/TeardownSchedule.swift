@@ -24,10 +24,10 @@ public struct TeardownSchedule: Sendable {
   private let pebbles: [Int?]
   private let steps: [Int: Int]
 
-  /// The steps that wait for a step to end, indexed by the step that must end.
+  /// The steps that wait for each step to end, indexed by the step that must end.
   private let waiting: [[Int]]
 
-  /// The number of steps that must still end before a step can begin, indexed by the latter step.
+  /// The number of steps for which each step is still waiting, indexed by the waiting step.
   private var openCounts: [Int]
   private var endedCount = 0
 

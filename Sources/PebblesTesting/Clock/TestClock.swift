@@ -99,8 +99,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock to a moment and wakes the sleepers whose deadline has been reached.
   ///
-  /// - Parameter instant: The moment to which to set the clock; if it has passed, the clock does
-  ///   not move.
+  /// - Parameter instant: The moment to which to advance the clock. If the moment has passed, the
+  ///   clock does not move.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   public func advance(to instant: Instant) {
     wake { _ in instant }
@@ -117,8 +117,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Waits until at least `count` tasks are asleep, or the calling task is cancelled.
   ///
-  /// - Parameter count: The minimum number of tasks that must be asleep. If it is zero or less, the
-  ///   method returns at once.
+  /// - Parameter count: The number of sleeping tasks to wait for. If the number is zero or less,
+  ///   the method returns at once.
   public func asleep(_ count: Int) async {
     let (stream, waiting) = AsyncStream.makeStream(of: Never.self)
     let (number, watchers) = state.withLock { state in
@@ -165,7 +165,7 @@ public final class TestClock: Clock, Sendable {
     observer?()
   }
 
-  /// Sets a new time and wakes the sleepers whose deadline has been reached.
+  /// Advances the clock to a new time and wakes the sleepers whose deadline has been reached.
   ///
   /// - Parameter next: A closure that returns the new time, or `nil` if the clock should not
   ///   change. A time before the current one does not set the clock back.

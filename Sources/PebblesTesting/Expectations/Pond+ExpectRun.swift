@@ -16,7 +16,8 @@ extension Pond {
   /// - Parameters:
   ///   - succeeding: The pebbles expected to run and succeed.
   ///   - failing: The pebbles expected to run and fail.
-  ///   - taking: The duration of each attempt of a pebble; zero if not given.
+  ///   - taking: The duration of each attempt, keyed by pebble; zero for a pebble that is not
+  ///     listed.
   ///   - disabling: The pebbles to disable.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - assumptions: Further assumptions, for example about the cases that hold.

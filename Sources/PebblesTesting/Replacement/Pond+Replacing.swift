@@ -88,8 +88,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: A service of this pond, or of the pond from which this pond was copied.
-  ///   - teardown: A closure that is called after the new body has ended in a shutdown. The
-  ///     teardown of the original service is not called.
+  ///   - teardown: A closure that is called after the new body has ended, in a shutdown or before a
+  ///     restart. The teardown of the original service is not called.
   ///   - body: The new body, in the same form as when a service is added.
   /// - Returns: The copy.
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if the pebble is

@@ -10,7 +10,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// Whether the results depend only on the schedules. This is `false` if another thread made a
   /// task runnable, if a task on another thread fell asleep on the clock, or if a schedule of
   /// `.exhaustive(limit:)` departed from the previous schedule earlier than planned. In these
-  /// cases, it is not certain that schedules can be repeated.
+  /// cases, replaying a schedule may produce a different result.
   public let isDeterministic: Bool
 
   /// The number of steps in the longest schedule. A step is the work of a task from one suspension

@@ -11,9 +11,9 @@ import PebblesAnalysis
 ///
 /// The exploration fails if the invariant is false after a step, if a law is broken, or if a run
 /// would never end. It also fails if the order of the tasks decides how a body ends or whether a
-/// pebble is skipped. Cancelled runs may differ, because pebbles that have not started before the
-/// cancellation are skipped. A run is shut down at its end if it has services or teardowns, or if a
-/// run inside one of its bodies has any.
+/// pebble is skipped. Cancelled runs are not compared in this way, because pebbles that have not
+/// started before the cancellation are skipped. A run is shut down at its end if it has services or
+/// teardowns, or if a run inside one of its bodies has any.
 ///
 /// Laws are checked only at the end of a run. Because outcomes never change, a law that is broken
 /// after a step is still broken at the end, when the complete report is available. If a run is
@@ -33,9 +33,9 @@ import PebblesAnalysis
 ///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
 ///   - timers: The rule that determines when the clock may advance.
 ///   - laws: The laws that every run must obey.
-///   - outcomesMayDiffer: Whether bodies may end differently in different schedules. Runs whose
-///     bodies end in the same way must still skip the same pebbles. To check this, each run is
-///     compared with up to a hundred earlier runs, one for each combination of outcomes.
+///   - outcomesMayDiffer: Whether bodies are allowed to end differently in different schedules.
+///     Runs whose bodies end in the same way must still skip the same pebbles. To check this, each
+///     run is compared with up to a hundred earlier runs, one for each combination of outcomes.
 ///   - stepLimit: The number of steps after which a run is abandoned and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
@@ -62,7 +62,7 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Explores the runs of a pond that a closure makes anew for each schedule.
+/// Explores the runs of a pond, with a closure that makes a new pond for each schedule.
 ///
 /// The closure can also make the state that the bodies share, so that each run begins with the same
 /// state.
@@ -79,7 +79,7 @@ public func explore(
 ///   - clock: The clock of the runs, reset for each of them.
 ///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
 ///   - timers: The rule that determines when the clock may advance.
-///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
+///   - outcomesMayDiffer: Whether bodies are allowed to end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is abandoned and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task
@@ -103,8 +103,8 @@ public func explore(
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
 
-/// Explores the runs of a pond that belongs to an object, such as an instance of a type with the
-/// pebbles as properties. The object is made anew for each schedule, and laws can mention its
+/// Explores the runs of a pond that belongs to an object, such as an instance of a type that has
+/// the pebbles as properties. A new object is made for each schedule, and laws can mention its
 /// pebbles.
 ///
 /// ```swift
@@ -122,7 +122,7 @@ public func explore(
 ///   - limit: The time limit of a run, from its start, on `clock`; `nil` for no limit.
 ///   - timers: The rule that determines when the clock may advance.
 ///   - laws: A closure that returns the laws that every run must obey.
-///   - outcomesMayDiffer: Whether bodies may end differently in different schedules.
+///   - outcomesMayDiffer: Whether bodies are allowed to end differently in different schedules.
 ///   - stepLimit: The number of steps after which a run is abandoned and cancelled; at least 1.
 ///     Advances of the clock count as steps.
 ///   - patience: The real time to wait for work on other threads if no task can run and no task

@@ -13,8 +13,8 @@ import Synchronization
 /// ```
 ///
 /// The operation, its child tasks, and all tasks of runs that it starts share one thread. Whenever
-/// several of them could run, the schedule chooses one, which runs until it next suspends. When
-/// none can run, the clock advances to the next deadline of a sleeper. The result depends only on
+/// several tasks could run, the schedule chooses one, which runs until it next suspends. When no
+/// task can run, the clock advances to the next deadline of a sleeper. The result depends only on
 /// the schedule, and the same schedule reproduces it.
 ///
 /// Work outside of that thread is not part of the schedule: unstructured tasks (`Task { … }`,
@@ -44,8 +44,8 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - schedules: The orders to try.
-///   - clock: The clock that is passed to the operation; the same clock is used for all schedules,
-///     and reset for each.
+///   - clock: The clock that is passed to the operation. All schedules use the same clock, which is
+///     reset for each of them.
 ///   - timers: The rule that determines when the clock may advance.
 ///   - stepLimit: The number of steps after which a schedule is abandoned and the operation
 ///     cancelled; at least 1. A step is the work of a task from one suspension to the next, an

@@ -131,7 +131,7 @@ struct Explorer: Sendable {
   }
 }
 
-/// The ending of a loop, and the strategy in its state after the loop.
+/// The ending of a loop, and the state of the strategy after the loop.
 private struct EndedLoop: Sendable {
   let ending: ScheduleLoop.Ending
   let strategy: any Strategy

@@ -51,15 +51,15 @@ struct RunEndings: Hashable {
     cases = report.records.map(\.cases)
   }
 
-  /// Hashes only the outcomes, because the names are long, and usually the same.
+  /// Hashes only the outcomes, because the names are long and usually equal.
   func hash(into hasher: inout Hasher) {
     hasher.combine(outcomes)
   }
 
-  /// Returns the first difference between this run and another, worded to be followed by "in" and
-  /// the name of this run: `"open failed, but succeeded"`. Returns `nil` if there is no difference.
-  /// Also returns `nil` if `bodiesMayDiffer` is `true` and any body ended differently in the two
-  /// runs, or ended in the same way but with different cases.
+  /// Returns the first difference between this run and another run, worded to be followed by "in"
+  /// and the name of this run: `"open failed, but succeeded"`. Returns `nil` if there is no
+  /// difference. Also returns `nil` if `bodiesMayDiffer` is `true` and, in the two runs, any body
+  /// ended differently or with different cases.
   func difference(to other: RunEndings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
     if outcomes == other.outcomes { return nil }

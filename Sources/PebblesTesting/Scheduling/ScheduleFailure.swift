@@ -15,7 +15,7 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The zero-based number of the schedule in the exploration.
   public let number: Int
 
-  /// A seed that yields this schedule as its first one; `nil` if the schedule was not drawn with
+  /// A seed whose first schedule is this one; `nil` if the schedule was not generated with
   /// ``Schedules/random(count:seed:)``.
   public let seed: UInt64?
 

@@ -43,8 +43,8 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
     Schedules(kind: .exhaustive(limit: limit), description: ".exhaustive(limit: \(limit))")
   }
 
-  /// Returns schedules for probabilistic concurrency testing: tasks have random priorities, a few
-  /// of which change at random moments.
+  /// Returns schedules for probabilistic concurrency testing: tasks have random priorities, and a
+  /// few priorities change at random moments.
   ///
   /// Some bugs occur only if a few steps come in a certain order. These schedules find such bugs
   /// more easily than ``random(count:seed:)``, because they can hold back one task for a long time.

@@ -19,7 +19,7 @@ protocol Strategy: Sendable {
   /// Whether any schedule departed from the previous one earlier than planned.
   var hasDiverged: Bool { get }
 
-  /// A seed that yields the current schedule as its first one; `nil` if there is no such seed.
+  /// A seed whose first schedule is the current one; `nil` if there is no such seed.
   var seed: UInt64? { get }
 }
 

@@ -26,9 +26,9 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - failing: The pebbles that fail in every attempt. All others succeed.
-  ///   - flaky: The number of attempts of a pebble that fail before one succeeds.
-  ///   - taking: The duration of each attempt of a pebble, or the time until a service is ready;
-  ///     zero if not given.
+  ///   - flaky: The number of attempts that fail before one succeeds, keyed by pebble.
+  ///   - taking: The duration of each attempt, or the time until a service is ready, keyed by
+  ///     pebble; zero for a pebble that is not listed.
   ///   - disabling: The pebbles to disable, as if by `.enabled`. All other pebbles are enabled.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - assumptions: Further assumptions, for example about the cases that hold:
@@ -36,8 +36,8 @@ extension Pond {
   ///   - limit: The time limit of the run, from its start; `nil` for no limit.
   /// - Returns: The report of the simulated run.
   /// - Throws: ``SimulationError`` if a pebble to fail, delay or disable is not in this pond, if a
-  ///   flaky or delayed pebble is given to each run, if a time or a number of attempts is negative,
-  ///   or if a pebble would be tried more than 10,000 times; `UnknownPebbleError` if an assumption
+  ///   flaky or delayed pebble has a given value, if a time or a number of attempts is negative, or
+  ///   if a pebble would be tried more than 10,000 times; `UnknownPebbleError` if an assumption
   ///   names a pebble that is not in the pond; `AssumptionError` if the assumptions are impossible,
   ///   or if conditions depend on the value of a succeeding pebble and no value is assumed;
   ///   `PondError` if the pond has errors in its definition, if a target is not in the pond, or if

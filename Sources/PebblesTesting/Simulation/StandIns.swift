@@ -20,7 +20,7 @@ struct StandIns {
     given = Set(pond.givenPebbles)
   }
 
-  /// Checks that a pebble is in the pond.
+  /// Records a problem if a pebble is not in the pond.
   mutating func find(_ pebble: any PebbleIdentifying) { _ = position(of: pebble) }
 
   mutating func fail(_ pebble: any PebbleIdentifying, attempts: Int) {
