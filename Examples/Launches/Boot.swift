@@ -11,8 +11,9 @@ import Pebbles
 
 /// The boot of a launch tracker, as a pond of three pebbles.
 ///
-/// Both loads start at once. The screens are made after both have completed, even if they failed:
-/// stale data is better than none, so a failed load costs freshness only.
+/// Both loads start immediately. The screens are made after both loads have completed, even if a
+/// load failed. In that case, the store still has the data of an earlier load, which may be stale,
+/// but is better than no data.
 struct Boot: Sendable {
   static let pebbleNames = ["loadLaunches", "loadCores", "refreshScreens"]
 
@@ -21,8 +22,8 @@ struct Boot: Sendable {
   let loadCores: Pebble<Int>
   let refreshScreens: Pebble<Screens>
 
-  /// Creates the boot. `now` returns the current time, `show` shows the screens, and `around` may
-  /// slow down bodies or make them fail.
+  /// Creates the boot. `now` returns the current time, and `show` shows the screens. `around` is
+  /// called around each body, and can delay the body or make it fail.
   init(
     launches: Feed<ServedLaunch>, cores: Feed<ServedCore>, store: Store,
     now: @escaping @Sendable () -> Date, show: @escaping @Sendable (Screens) throws -> Void,

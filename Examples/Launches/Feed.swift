@@ -2,12 +2,12 @@ import Foundation
 
 /// A list of items in a JSON file, in the format of the r/SpaceX API (version 4).
 struct Feed<Served: ServedItem>: Sendable {
-  /// The name of the list in errors, such as `launches` in `launches[3].date_utc`; the path of the
-  /// file.
+  /// The name of the list in error messages, such as `launches` in `launches[3].date_utc`, and the
+  /// path of the file.
   let name, path: String
 
-  /// Returns all items, or throws: a load deletes items from the store that are no longer in the
-  /// feed. Equal copies of an item count once.
+  /// Returns all items. Throws an error if any item is invalid, because a load deletes every item
+  /// that is missing from the feed. Identical copies of an item are returned only once.
   func read() throws -> [Served.Item] {
     do {
       let list = try JSONFile(path: path, isSnakeCase: true).decode([Served].self, named: name)
@@ -26,7 +26,8 @@ struct Feed<Served: ServedItem>: Sendable {
   }
 }
 
-/// An item in the format of the feed: names are in snake case, and unknown ones are ignored.
+/// An item in the format of the feed. The names of fields are in snake case, and unknown fields are
+/// ignored.
 protocol ServedItem: Decodable {
   associatedtype Item: Equatable & Identifiable where Item.ID == String
   func item(at place: String) throws(Problem) -> Item
@@ -34,7 +35,8 @@ protocol ServedItem: Decodable {
 
 struct ServedLaunch: ServedItem {
   struct Flight: Decodable { let core: String?, flight: Int? }
-  /// A crew member, which different versions of the API represent as an identifier or an object.
+  /// A crew member, whose content is ignored. Versions of the API differ in whether they represent
+  /// a crew member by an identifier or by an object.
   struct CrewMember: Decodable { init(from decoder: any Decoder) {} }
 
   let id, name: String
@@ -63,7 +65,8 @@ struct ServedLaunch: ServedItem {
 }
 
 /// A core in the format of the feed. The API counts landings on land (`rtls`) and at sea (`asds`)
-/// separately; a list of cores made from launches counts them together, and is accepted as well.
+/// separately. A list of cores that was derived from launches has a single count, which is accepted
+/// as well.
 struct ServedCore: ServedItem {
   let id: String
   let serial: String?

@@ -1,13 +1,15 @@
 import Foundation
 
-/// An untrusted JSON file: invalid content gives an error sentence, and never a crash.
+/// An untrusted JSON file. Invalid content leads to an error with a readable message, never to a
+/// crash.
 struct JSONFile: Sendable {
   let path: String
   var isSnakeCase = false
-  /// The size limit; for a feed, about forty times the whole launch history.
+  /// The maximum size of the file, in megabytes. The default is about forty times the size of the
+  /// whole launch history.
   var megabytes = 16
 
-  /// Returns the decoded content; errors call the document by the name.
+  /// Returns the decoded content. Error messages refer to the document by `name`.
   func decode<Value: Decodable>(_ type: Value.Type, named name: String) throws(Problem) -> Value {
     let data = try contents()
     // The decoder would guess other encodings, and it crashes if a document ends directly after the
@@ -24,7 +26,8 @@ struct JSONFile: Sendable {
     }
   }
 
-  /// Returns the problem after its place: `launches[3].date_utc: …`.
+  /// Returns a sentence that states the place of an error, followed by the problem:
+  /// `launches[3].date_utc: …`.
   private func sentence(_ error: DecodingError, about name: String) -> String {
     let (path, problem): ([any CodingKey], String) =
       switch error {

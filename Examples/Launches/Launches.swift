@@ -28,7 +28,7 @@ struct Launches {
     }
   }
 
-  /// Boots, and writes the requested output.
+  /// Runs the boot, and writes the requested output.
   ///
   /// - Returns: Whether there was something to show.
   private static func run(_ options: [String: String]) async throws -> Bool {
@@ -104,7 +104,7 @@ struct Launches {
     return report
   }
 
-  /// Returns a line with the pebbles called again by the retry, and the ones kept.
+  /// Returns a line that lists the pebbles that the retry called again, and the ones that it kept.
   private static func retryLine(of report: Report) -> String {
     let kept = report.records.filter { $0.keptFrom != nil }.map(\.name)
     let called = report.records.filter { report.ran(.named($0.name)) }
@@ -112,7 +112,7 @@ struct Launches {
     return kept.isEmpty ? line : "\(line) Kept: \(kept.joined(separator: ", "))."
   }
 
-  /// Throws if an output would overwrite an input or the store.
+  /// Throws an error if an output would overwrite an input or the store.
   private static func checkOutputs(
     _ options: [String: String], of store: Store
   ) throws(Problem) {
@@ -143,7 +143,7 @@ struct Launches {
   }
 }
 
-/// Returns whether two names refer to the same file, also through links.
+/// Returns whether two names refer to the same file. Symbolic links are followed.
 func isSameFile(_ name: String, _ other: String) -> Bool {
   let paths = [name, other].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
   var (first, second) = (stat(), stat())
@@ -152,8 +152,8 @@ func isSameFile(_ name: String, _ other: String) -> Bool {
     || areThere && first.st_dev == second.st_dev && first.st_ino == second.st_ino
 }
 
-/// Writes to a file or, without a name, to standard output. A closed pipe is no error: a reader
-/// such as `head` has all it wanted.
+/// Writes text to a file or, if `name` is empty, to standard output. A closed pipe is not an error,
+/// because a reader such as `head` stops when it has read enough.
 func write(_ text: String, toFile name: String = "") throws(Problem) {
   let data = Data(text.utf8)
   do {
@@ -178,16 +178,16 @@ func tell(_ line: String) {
   try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
 }
 
-/// The output of `--json`: the numbers of stored items, and the outcomes of the pebbles.
+/// The output of `--json`: the numbers of items in the store, and the outcomes of the pebbles.
 struct JSONSummary: Codable, Equatable, Sendable {
   let launches, cores: Int
   let outcomes: [String: String]
   let makespanMs: Double
 
-  /// The pebbles that a retry kept; `nil` if there are none.
+  /// The names of the pebbles that a retry kept; `nil` if no pebble was kept.
   let kept: [String]?
 
-  /// Creates a summary. A `nil` store, which cannot be read, counts as empty.
+  /// Creates a summary. Pass `nil` if the store cannot be read; it then counts as empty.
   init(of report: Report, store: Store.Contents?) {
     (launches, cores) = (store?.launches.items.count ?? 0, store?.cores.items.count ?? 0)
     let outcomes = report.records.map { record in

@@ -1,7 +1,8 @@
 /// The options of the command line.
 struct Options: Equatable, Sendable {
-  /// The values of options by name, or by option and pebble, as in `--slow loadCores`; empty for
-  /// options without a value.
+  /// The values of the given options, keyed by the name of the option. For an option about a
+  /// pebble, the name of the pebble is part of the key: `--slow loadCores`. The value of an option
+  /// without a value is an empty string.
   var values: [String: String] = [:]
 
   static let help = """
@@ -29,7 +30,7 @@ struct Options: Equatable, Sendable {
 
     """
 
-  /// Parses a command line strictly: anything unknown is an error; nothing is guessed.
+  /// Parses a command line. An unknown option is an error, even if its meaning could be guessed.
   init(_ arguments: [String]) throws(Problem) {
     if arguments.contains("--version") { values = ["--version": ""] }
     if arguments.contains("--help") || arguments.contains("-h") { values = ["--help": ""] }
@@ -60,7 +61,8 @@ struct Options: Equatable, Sendable {
     try check(!isTwofold, "--json and --dot without FILE both write to standard output")
   }
 
-  /// Returns the option with its pebble as a name, and the delay.
+  /// Returns the key for an option about a pebble, such as `--slow loadCores`, and the delay in
+  /// milliseconds.
   private func pebble(_ option: String, _ text: String) throws(Problem) -> (String, String) {
     let (name, delay) = option == "--fail" ? (text, "0") : halves(of: text)
     let names = option == "--fail" ? ["loadLaunches", "loadCores"] : Boot.pebbleNames
@@ -74,7 +76,8 @@ struct Options: Equatable, Sendable {
   }
 }
 
-/// Returns the parts before and after the first `=`.
+/// Returns the parts of a text before and after the first `=`. If there is no `=`, the second part
+/// is `nil`.
 private func halves(of text: String) -> (String, String?) {
   let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)

@@ -24,7 +24,7 @@ struct Screens: Codable, Sendable {
 }
 
 extension Stored {
-  /// Returns the number of items and their age.
+  /// Returns a sentence that states the number of items and when they were loaded.
   fileprivate func note(_ one: String, _ many: String, failed: Bool, now: Date) -> String {
     guard let loadedAt else {
       return "! No \(many): they could not be loaded, and never were before."
@@ -36,11 +36,12 @@ extension Stored {
   }
 }
 
-/// The home screen: the next launch, the last one, and the number of launches of each year.
+/// The home screen: the next launch, the last launch, and the number of launches in each year.
 struct HomeScreen: Sendable {
   let launches: [Launch], now: Date
 
-  /// The first planned launch from today; if all have passed in an old list, the first planned one.
+  /// The first planned launch that is not in the past. If the list is so old that all planned
+  /// launches are in the past, this is the first of them.
   var next: Launch? {
     let planned = launches.filter(\.isUpcoming).sorted { $0.date < $1.date }
     return planned.first { $0.date >= now } ?? planned.first
@@ -64,8 +65,8 @@ struct HomeScreen: Sendable {
     return ["  \(title)  \(name)", "               " + facts.joined(separator: " · ")]
   }
 
-  /// A bar for each year: `█` for a flown launch, `░` for a planned one; for several if they do not
-  /// all fit.
+  /// A line with a bar for each year: `█` for a flown launch, and `░` for a planned one. If the
+  /// longest bar would be too wide, each of these characters stands for several launches.
   private var years: [String] {
     let years = Dictionary(grouping: launches) { DatePrecision.year.text($0.date) }
     let scale = ((years.values.map(\.count).max() ?? 0) + 39) / 40
@@ -79,7 +80,8 @@ struct HomeScreen: Sendable {
   }
 }
 
-/// Returns a row for every launch: flight number, name, date, outcome and cores.
+/// Returns the lines of a table with a row for every launch: flight number, name, date, outcome and
+/// cores.
 func launchLines(_ store: Store.Contents) -> [String] {
   let cores = store.cores.byID
   // Launches known only to the month have its first day as date, so their numbers decide.
@@ -100,7 +102,7 @@ func launchLines(_ store: Store.Contents) -> [String] {
   return table(["No.", "Name", "Date (UTC)", "Outcome", "Cores"], right: [0], widest: 40, rows)
 }
 
-/// Returns a row for every core: flights, landings and last flight.
+/// Returns the lines of a table with a row for every core: flights, landings and last flight.
 func rocketLines(_ store: Store.Contents) -> [String] {
   let launches = store.launches.byID
   let rows = store.cores.items.map { core in
@@ -119,7 +121,7 @@ func rocketLines(_ store: Store.Contents) -> [String] {
   return table(["Core", "Flights", "Landings", "Last flight"], right: [1, 2], widest: 60, ranked)
 }
 
-/// Returns the serial, or else the unique end of the identifier.
+/// Returns the serial number of a core or, if it is unknown, the end of the core's identifier.
 private func label(_ id: String, _ core: Core?) -> String { core?.serial ?? "…\(id.suffix(6))" }
 
 extension Launch {

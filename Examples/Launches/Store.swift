@@ -2,9 +2,8 @@ import Foundation
 
 /// A small local store: a JSON document in a file.
 ///
-/// A lock on the folder serializes changes within this program and across programs; the file itself
-/// is replaced each time. Reading needs no lock, because a file that is only replaced is always
-/// complete.
+/// Changes are serialized by a lock on the folder, within this program and across programs. Each
+/// change replaces the whole file. Reading therefore needs no lock: the file is always complete.
 struct Store: Sendable {
   struct Contents: Codable, Equatable, Sendable {
     private(set) var version = 1
@@ -28,7 +27,7 @@ struct Store: Sendable {
     }
   }
 
-  /// Replaces the items of one kind by those of their feed, and returns their number.
+  /// Replaces all items of one kind with the given items of a feed, and returns their number.
   func replace<Item>(
     _ kind: WritableKeyPath<Contents, Stored<Item>>, with items: [Item], at time: Date
   ) throws(Problem) -> Int {
@@ -53,7 +52,8 @@ struct Store: Sendable {
     }
   }
 
-  /// Throws if the folder of the file does not exist; called once, and not for every load.
+  /// Throws an error if the folder of the store does not exist. This check is made only once, not
+  /// for every load.
   func checkFolder() throws(Problem) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let advice = "make it, or name a file in another with --store, and run again"
@@ -66,7 +66,7 @@ struct Store: Sendable {
 struct Stored<Item>: Codable, Equatable, Sendable
 where Item: Codable & Equatable & Identifiable & Sendable, Item.ID == String {
   var items: [Item] = []
-  /// The time of the last successful load; `nil` before the first.
+  /// The time of the last successful load; `nil` if no load has succeeded.
   var loadedAt: Date?
 
   var byID: [String: Item] { Dictionary(items.map { ($0.id, $0) }) { _, last in last } }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A problem, as a sentence that is safe to print.
+/// An error whose description is a sentence that is safe to print.
 struct Problem: Error, Equatable, CustomStringConvertible {
   let description: String
   init(_ sentence: String) { description = printable(sentence.truncated(to: 5000)) }
@@ -10,16 +10,17 @@ func check(_ isRight: Bool, _ problem: @autoclosure () -> String) throws(Problem
   if !isRight { throw Problem(problem()) }
 }
 
-/// Returns the system's message for an error of Foundation; without an error, for the last failed
-/// call.
+/// Returns the system's message for an error of Foundation or, if `error` is `nil`, for the last
+/// failed system call.
 func reason(_ error: (any Error)? = nil) -> String {
   let cause = (error as? CocoaError)?.underlying ?? error
   let words = String(cString: strerror((cause as NSError?).map { Int32($0.code) } ?? errno))
   return words.prefix(1).lowercased() + words.dropFirst()
 }
 
-/// Returns text of a file made safe to print: characters that move the cursor, change colours,
-/// change the writing direction or end the line are replaced by `�`. Joiners within emoji are kept.
+/// Returns a text from a file in a form that is safe to print. Characters that move the cursor,
+/// change colours, change the writing direction or end the line are replaced with `�`. Joiners
+/// within emoji are kept.
 func printable(_ text: String) -> String {
   let unsafe: Set<Unicode.GeneralCategory> = [
     .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
@@ -40,7 +41,7 @@ func counted(_ count: Int, _ one: String, _ many: String) -> String {
   "\(count) \(count == 1 ? one : many)"
 }
 
-/// Returns an age in a single unit: `just now`, `5 minutes ago`.
+/// Returns the time since a date, in a single unit: `just now`, `5 minutes ago`.
 func age(of date: Date, at now: Date) -> String {
   let seconds = Int(now.timeIntervalSince(date))
   let units = [(86_400, "day"), (3600, "hour"), (60, "minute")]
@@ -50,7 +51,8 @@ func age(of date: Date, at now: Date) -> String {
 }
 
 extension DatePrecision {
-  /// Returns the known part of a date, in UTC: `2022-10-05 16:00`, or `5 October 2022, 16:00 UTC`.
+  /// Returns a date in UTC, without the parts that are not known: `2022-10-05 16:00` or, in words,
+  /// `5 October 2022, 16:00 UTC`.
   func text(_ date: Date, inWords: Bool = false) -> String {
     let parts = date.formatted(.iso8601).split { !$0.isNumber }
     let (year, month, time) = (parts[0], Int(parts[1]) ?? 1, "\(parts[3]):\(parts[4])")
@@ -67,8 +69,8 @@ extension DatePrecision {
   }
 }
 
-/// Returns a table with headings and aligned columns, some of them to the right; empty without
-/// rows.
+/// Returns the lines of a table with headings. The columns in `right` are aligned to the right, and
+/// all others to the left. The result is empty if there are no rows.
 func table(_ headings: [String], right: Set<Int>, widest: Int, _ rows: [[String]]) -> [String] {
   let cells = [headings] + rows.map { $0.map { printable($0).truncated(to: widest) } }
   let widths = headings.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }

@@ -94,7 +94,7 @@ final class Waiting: Sendable {
   }
 
   /// Replaces the line with a message that the command was stopped, and ends the process. The
-  /// process ends with the signal of Ctrl-C, so that the shell sees the cause.
+  /// process is ended by the signal that Ctrl-C sends, so that the shell can determine the cause.
   private func stop() {
     state.withLock { state in
       if !state.isOver, !state.shown.isEmpty, let elapsed = Self.elapsed(state) {

@@ -1,10 +1,10 @@
 import Pebbles
 import Workloads
 
-/// Defines the workload as a pond, through the public interface, as a user would.
+/// Defines a workload as a pond, using only the public interface.
 ///
-/// With `cases`, a pebble that waits for a single other one waits for a case of its success, which
-/// holds.
+/// If `cases` is `true`, a pebble that waits for exactly one other pebble waits for a case of that
+/// pebble's success. The case always holds.
 public func definePond(
   _ workload: Workload, tally: Tally, sleepLog: SleepLog? = nil, cases: Bool = false
 ) -> Pond {
@@ -36,8 +36,8 @@ public func definePond(
   return pond
 }
 
-/// The conditions of a workload. It keeps the arrays, because reading them from the workload each
-/// time would distort the measurement.
+/// The conditions of a workload. The arrays of the workload are stored here, because reading them
+/// from the workload each time would distort the measurement.
 private struct Conditions {
   private let offsets: [Int32]
   private let predecessors: [Int32]

@@ -1,5 +1,5 @@
-/// SplitMix64: a small random number generator with the same sequence on all machines, so that all
-/// runs measure the same graphs.
+/// A generator of pseudo-random numbers that uses the SplitMix64 algorithm. The sequence depends
+/// only on the seed, so all runs measure the same graphs.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

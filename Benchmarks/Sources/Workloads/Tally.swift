@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The body of every contestant, one relaxed atomic increment, and the count of its calls.
+/// A counter of the bodies that have run. The body of every contestant is a single relaxed atomic
+/// increment of this counter.
 public final class Tally: Sendable {
   @usableFromInline let increments = Atomic<Int>(0)
 
@@ -22,13 +23,14 @@ public final class Tally: Sendable {
   }
 }
 
-/// The error of bodies that are planned to fail.
+/// The error thrown by bodies that are planned to fail.
 public struct PlannedFailure: Error {
   /// Creates the error.
   public init() {}
 }
 
-/// The real durations of the sleeps of a run, which are always a little longer than requested.
+/// A log of the actual durations of the sleeps in a run. They are always slightly longer than
+/// requested.
 public final class SleepLog: Sendable {
   private let slept: Mutex<[Duration]>
 
@@ -37,7 +39,7 @@ public final class SleepLog: Sendable {
     slept = Mutex(Array(repeating: .zero, count: count))
   }
 
-  /// Sleeps, and records the real duration; does nothing if the duration is zero.
+  /// Sleeps, and records the actual duration. Does nothing if the requested duration is zero.
   public func sleep(_ pebble: Int, for duration: Duration) async throws {
     guard duration > .zero else { return }
     let start = ContinuousClock.now
@@ -46,6 +48,6 @@ public final class SleepLog: Sendable {
     slept.withLock { $0[pebble] = end - start }
   }
 
-  /// The time that each body has slept.
+  /// The time for which each body has slept.
   public var durations: [Duration] { slept.withLock { $0 } }
 }

@@ -1,5 +1,6 @@
 extension Workload {
-  /// Returns the expected end of every pebble, in a single pass because predecessors come first.
+  /// Returns the expected ending of every pebble. A single pass is sufficient, because pebbles
+  /// follow their predecessors.
   public func endings() -> [Ending] {
     var endings: [Ending] = []
     endings.reserveCapacity(count)
@@ -10,7 +11,7 @@ extension Workload {
     return endings
   }
 
-  /// Returns whether a pebble runs, given the ends of its predecessors.
+  /// Returns whether a pebble runs, given the endings of its predecessors.
   @inlinable
   public func conditionHolds(for pebble: Int, ending: (Int) -> Ending) -> Bool {
     let range = atoms(of: pebble)

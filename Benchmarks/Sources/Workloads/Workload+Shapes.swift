@@ -1,5 +1,6 @@
 extension Workload {
-  /// Creates a workload, always the same for the same arguments. `boot` ignores the size.
+  /// Creates a workload. The same arguments always create the same workload. The size is ignored if
+  /// the shape is `boot`.
   public init(_ shape: Shape, size: Int) {
     var generator = SeededGenerator(seed: 2006)
     switch shape {
@@ -29,8 +30,8 @@ extension Workload {
     }
   }
 
-  /// Returns the predecessors of a pebble in groups of three: a join (0, 3, 6, …), and the two
-  /// pebbles that wait for it.
+  /// Returns the predecessors of a pebble in a ladder. The ladder consists of groups of three
+  /// pebbles: a join, whose index is a multiple of three, and the two pebbles that wait for it.
   private static func ladderPredecessors(of index: Int) -> [Int] {
     switch index % 3 {
     case 0: index == 0 ? [] : [index - 2, index - 1]
@@ -60,9 +61,9 @@ extension Workload {
     return Workload(.randomBoolean, builder, fails: fails)
   }
 
-  /// Creates the boot: one pebble enables 30 chains of 5 sleeps each (151 pebbles). Then 48 joins,
-  /// which do not sleep, each wait for two or three ends of chains or earlier joins. The last
-  /// pebble waits for all joins.
+  /// Creates a workload of the shape `boot`. The first pebble enables 30 chains of five pebbles
+  /// that sleep. They are followed by 48 joins, which do not sleep; each of them waits for two or
+  /// three earlier joins or last pebbles of chains. The last pebble waits for all joins.
   private static func boot(_ generator: inout SeededGenerator) -> Workload {
     var builder = Builder()
     builder.add(after: [], sleeping: .zero)

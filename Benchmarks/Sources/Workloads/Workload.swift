@@ -1,22 +1,24 @@
-/// A graph as data, given to every contestant, so that all of them run the same one.
+/// A graph in the form of data. Every contestant receives the same graph.
 ///
-/// Atoms are in flat arrays; the atoms of pebble `i` are `atoms(of: i)`, a range of indices into
-/// `predecessors` and `awaited`. A pebble only waits for pebbles with a lower index. In a
-/// conjunctive shape, all atoms wait for success and all must hold. Otherwise a pebble has no atoms
-/// or four, and runs if the first two or the last two hold.
+/// Atoms are stored in flat arrays: `atoms(of: i)` is the range of the indices, in `predecessors`
+/// and `awaited`, of the atoms of pebble `i`. A pebble waits only for pebbles with lower indices.
+/// In a conjunctive shape, all atoms wait for success, and a pebble runs if all its atoms hold. In
+/// any other shape, a pebble has no atoms, or it has four and runs if the first two or the last two
+/// hold.
 public struct Workload: Sendable {
   /// The shape of the graph.
   public let shape: Shape
-  /// The names `p0`, `p1`, …, made outside of every measurement; a pond shares them.
+  /// The names of the pebbles: `p0`, `p1` and so on. They are created before any measurement, and a
+  /// pond shares their storage.
   public let names: [String]
-  /// The index of the first atom of each pebble, followed by the number of all atoms.
+  /// The index of the first atom of each pebble, followed by the total number of atoms.
   public let offsets: [Int32]
   /// The pebble that each atom waits for.
   public let predecessors: [Int32]
-  /// The outcome that each atom waits for; empty in a conjunctive shape, where it is always
-  /// success.
+  /// The outcome that each atom waits for. The array is empty in a conjunctive shape, because all
+  /// its atoms wait for success.
   public let awaited: [Awaited]
-  /// Whether each body throws after counting.
+  /// Whether each body throws an error after it has incremented the tally.
   public let fails: [Bool]
   /// The sleep of each body; empty if no body sleeps.
   public let sleeps: [Duration]
@@ -38,7 +40,7 @@ public struct Workload: Sendable {
     predecessors[atoms(of: pebble)]
   }
 
-  /// The end of a body, or that it never started.
+  /// The way in which a pebble ends.
   public enum Ending: Sendable {
     case succeeded, failed, skipped
   }
@@ -47,7 +49,7 @@ public struct Workload: Sendable {
   public enum Awaited: CaseIterable, Sendable {
     case succeeded, failed, skipped, completed, settled
 
-    /// Returns whether the end of a pebble is an awaited one.
+    /// Returns whether an atom that waits for this outcome holds after the given ending.
     @inlinable
     public func holds(after ending: Ending) -> Bool {
       switch (self, ending) {

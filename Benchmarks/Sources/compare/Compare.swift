@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Workloads
 
-/// The root command: `compare` itself, and the commands it starts as children.
+/// The root command. Its subcommands are `compare` itself, and the commands that `compare` runs in
+/// child processes.
 @main
 struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

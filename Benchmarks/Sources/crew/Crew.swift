@@ -10,11 +10,12 @@ import Musl
 import Darwin
 #endif
 
-/// A program that prints how soon all of 64 simulated processors have a runner, with 10,000 ready
-/// pebbles that each block a thread for a millisecond.
+/// A program that measures how long it takes until each of 64 simulated processors has a runner,
+/// when 10,000 pebbles are ready and each of them blocks a thread for a millisecond.
 ///
-/// A body sleeps on its thread, which occupies the thread without using a processor. So two real
-/// processors are enough for 64 runners. The wake-ups of threads are real work of those two.
+/// A body sleeps on its thread, which occupies the thread without using a processor. Two real
+/// processors are therefore sufficient for 64 runners. Waking the threads is real work for these
+/// two processors.
 @main
 enum Crew {
   private static let pebbles = 10_000
@@ -59,7 +60,7 @@ enum Crew {
   }
 }
 
-/// A measurement of the time until the wanted number of bodies sleep at the same time.
+/// A measurement of the time until a given number of bodies are sleeping at the same time.
 private final class Turnout: Sendable {
   private let wanted: Int
   private let present = Atomic(0)
@@ -69,7 +70,7 @@ private final class Turnout: Sendable {
     self.wanted = wanted
   }
 
-  /// The time from the last start until all bodies were there; `nil` if they never were.
+  /// The time from the last start until that number was reached; `nil` if it was never reached.
   var complete: Duration? { times.withLock { $0.complete } }
 
   func restart() {

@@ -1,7 +1,8 @@
 #if canImport(Glibc)
 import Glibc
 
-/// An almost empty program: opens the given file, so that `startup` can detect its start.
+/// An almost empty program that only opens the given file, so that `startup` can detect that the
+/// program has started.
 @main
 enum Empty {
   static func main() {

@@ -1,24 +1,30 @@
 import Pebbles
 import Workloads
 
-/// A realistic pond of about a given size, with empty bodies.
+/// The shape of a realistic pond with empty bodies. The size of the pond can be chosen
+/// approximately.
 enum BootShape: String, CaseIterable {
   /// The published boot of an app, once for each tenant.
   case boots
 
-  /// Layers of 10 components, each after up to three of the previous layer; most have a fallback.
+  /// Layers of ten components. Each component waits for up to three components of the previous
+  /// layer, and most components have a fallback.
   case fallbacks
 
-  /// Subsystems of eight pebbles with a flag each, on top of one or two earlier ones.
+  /// Subsystems of eight pebbles with a feature flag. Each subsystem depends on one or two earlier
+  /// subsystems.
   case service
 
-  /// Eight chains; if a step fails, the next one uses the step of the neighbouring chain.
+  /// Eight chains of steps. If a step fails, the next step uses the corresponding step of the
+  /// neighbouring chain instead.
   case mirrors
 
-  /// An OR of two ANDs over four of the ten pebbles before.
+  /// A sequence of pebbles with random conditions. Each condition is an OR of two ANDs over four of
+  /// the ten preceding pebbles.
   case randomBoolean = "random boolean"
 
-  /// A pebble that runs if a quorum is reached in one order of counting but not in another.
+  /// A pebble that would run only if two conditions for the same quorum differed. The conditions
+  /// count the replicas in different orders, so the pebble never runs.
   case quorum
 
   var sizes: [Int] { self == .quorum ? [8, 16, 24] : [20, 100, 300, 1_000] }
@@ -124,7 +130,8 @@ enum BootShape: String, CaseIterable {
 
   private func addQuorum(to pond: Pond, _ size: Int, _ generator: inout SeededGenerator) {
     let replicas = (0..<size).map { pond.pebble("replica \($0)") {} }
-    /// Returns the condition that at least half of the replicas succeed, counted in this order.
+    /// Returns the condition that at least half of the replicas succeed. The condition is built by
+    /// counting the replicas in the given order.
     func quorum(of replicas: [Pebble<Void>]) -> Condition {
       var reached = [Condition.always] + Array(repeating: .never, count: size / 2)
       for replica in replicas {

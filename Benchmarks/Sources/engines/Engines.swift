@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import PebblesAnalysis
 
-/// A program that compares the two engines of the analysis on the same ponds: lint, with its
-/// solver, and scenarios, with decision diagrams. It prints a Markdown table.
+/// A program that compares the two engines of the analysis on the same ponds: the solver that lint
+/// uses, and the decision diagrams that scenarios use. The result is printed as a Markdown table.
 @main
 enum Engines {
   static func main() throws {
@@ -28,8 +28,8 @@ enum Engines {
     print("| \(cells.joined(separator: " | ")) |")
   }
 
-  /// Returns the result of some work and its CPU time, which does not depend on the load of the
-  /// machine.
+  /// Returns the result of a closure and the CPU time that it used. Unlike wall-clock time, CPU
+  /// time does not depend on the load of the machine.
   private static func timed<Result>(_ work: () -> Result) -> (Result, Double) {
     let start = clock()
     let result = work()

@@ -4,18 +4,19 @@ import PondDefinition
 import Synchronization
 import Workloads
 
-/// A program that defines, runs and reads a pond, while `check-instructions` counts its
-/// instructions.
+/// A program that defines and runs a pond, and reads the report. The script `check-instructions`
+/// counts the instructions of the program.
 ///
-/// With `--without-pond` it does everything else, so that the difference is due to the library.
-/// With `--cases`, a pebble that waits for a single other one waits for a case of it.
+/// With `--without-pond`, the program does everything except this, so the difference between the
+/// two counts is due to the library. With `--cases`, a pebble that waits for exactly one other
+/// pebble waits for a case of that pebble.
 ///
 /// The main thread waits on a semaphore while a task does the work: with an asynchronous `main`,
 /// valgrind 3.19 crashes when the program exits.
 @main
 enum Instructions {
-  /// Objects that must not be released before the program exits. Otherwise chance would decide how
-  /// much of their release is counted, because tasks still release objects while the program ends.
+  /// Objects that must not be released before the program exits. Otherwise, their release would
+  /// coincide with the end of the program, and the number of counted instructions would vary.
   private static let kept = Mutex<[any Sendable]>([])
 
   static func main() {

@@ -2,8 +2,8 @@ import Foundation
 import Pebbles
 import PebblesDurable
 
-/// A program that measures the cost of a journal, and of resuming a run from one: medians of
-/// several rounds taken in turn, in one process.
+/// A program that measures the cost of a journal, and of resuming a run from a journal. It prints
+/// the medians of several rounds, in which the variants take turns in one process.
 @main
 struct JournalCost {
   static let rounds = 5
@@ -20,7 +20,8 @@ struct JournalCost {
     try await surviving(path)
   }
 
-  /// Measures a run with a journal, the same without one, and the writes alone.
+  /// Measures a run with a journal, the same run without a journal, and the writes of the journal
+  /// alone.
   private static func perPebble(_ path: String) async throws {
     var rows: [String: [Double]] = [:]
     for _ in 0..<rounds {
@@ -56,7 +57,8 @@ struct JournalCost {
     }
   }
 
-  /// Measures the time from the call to the first body, with many pebbles that have already ended.
+  /// Measures the time from the call that resumes a run until the first body starts, if many
+  /// pebbles have already ended.
   private static func resuming(_ path: String) async throws {
     let count = 100_000
     let first = numbers(count, last: { throw CancellationError() })
@@ -86,7 +88,7 @@ struct JournalCost {
         + "gone on with in \(short(median(times))) s")
   }
 
-  /// Measures a journal that waits for the disk.
+  /// Measures runs whose journal waits until each entry has been written to disk.
   private static func surviving(_ path: String) async throws {
     for (name, pond) in [("independent", voids(500)), ("chain", chain(100))] {
       try? FileManager.default.removeItem(atPath: path)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A headless Chromium, driven by its own protocol over two pipes: each message is a JSON text and
-/// a zero byte.
+/// A headless Chromium browser, controlled through its DevTools protocol over two pipes. Each
+/// message is a JSON text followed by a zero byte.
 final class Chromium {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
@@ -60,14 +60,14 @@ final class Chromium {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Opens a page, without waiting until it is ready.
+  /// Opens a page without waiting until the page has loaded.
   func open(_ page: String) throws {
     let file = folder.appending(path: "page.html")
     try Data(page.utf8).write(to: file)
     try call("Page.navigate", ["url": file.absoluteString])
   }
 
-  /// Returns the value of an expression, awaited if it is a promise.
+  /// Returns the value of a JavaScript expression. If the value is a promise, waits for its result.
   @discardableResult
   func value(_ expression: String) throws -> Any? {
     let answer = try call(
@@ -81,7 +81,7 @@ final class Chromium {
     (try value(expression) as? NSNumber)?.doubleValue ?? .nan
   }
 
-  /// Returns the working time of the main thread so far, in milliseconds.
+  /// Returns the total time that the main thread has been working, in milliseconds.
   func mainThreadTime() throws -> Double {
     let metrics = try call("Performance.getMetrics")["metrics"] as? [[String: Any]] ?? []
     let task = metrics.first { $0["name"] as? String == "TaskDuration" }

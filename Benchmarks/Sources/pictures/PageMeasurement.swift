@@ -1,5 +1,5 @@
-/// The cost of an inspector page in a browser, measured in working time of its main thread, which
-/// depends little on the load of the machine.
+/// A measurement of the cost of an inspector page in a browser. The cost is the time that the main
+/// thread of the page works, which depends only slightly on the load of the machine.
 struct PageMeasurement {
   private let browser: Chromium
 
@@ -25,8 +25,8 @@ struct PageMeasurement {
     ]
   }
 
-  /// Measures the time from a change of each filter until the rows are shown, at the third change,
-  /// when the browser has compiled the code.
+  /// Measures the time from a change to a filter until the rows are shown, for each filter. The
+  /// third change is measured, because the browser has compiled the code by then.
   func filterFigures(of page: String, rows: Int) throws -> [Figure] {
     _ = try open(page)
     let first = try browser.number(Self.search("p1"))

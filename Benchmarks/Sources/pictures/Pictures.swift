@@ -46,7 +46,7 @@ struct Pictures: AsyncParsableCommand {
     if figures.contains(where: \.isMissed) { throw ExitCode(1) }
   }
 
-  /// Returns the record of a run with a tenth of its bodies failing.
+  /// Returns the record of a run in which a tenth of the bodies fail.
   private static func run(of count: Int) async throws -> RecordedRun {
     try await definePond(Workload(.randomBoolean, size: count), tally: Tally()).run().recorded()
   }
@@ -57,7 +57,7 @@ struct Pictures: AsyncParsableCommand {
     return Figure("timeline of 10000 pebbles, median of 5", times[2], .seconds, atMost: 0.3)
   }
 
-  /// Measures `pond show` as a separate process.
+  /// Measures the command `pond show` in a separate process.
   private func showing(_ run: RecordedRun) throws -> [Figure] {
     guard FileManager.default.isExecutableFile(atPath: pond) else {
       print("there is no \(pond): `swift build -c release --product pond` makes it, in the root")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time and the memory of a process.
+/// The time and the memory that a process used.
 struct ProcessCost {
   let seconds: Double
   let megabytes: Double

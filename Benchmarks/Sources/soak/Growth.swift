@@ -1,4 +1,5 @@
-/// The growth of a reading from a tenth of the rounds to the end.
+/// The growth of a reading, such as the memory of the process. It is measured from the time at
+/// which a tenth of the rounds have ended until the end of the last round.
 struct Growth {
   /// A function that returns the reading; `nil` if the system does not provide it.
   typealias Reading = () -> Int?
@@ -22,8 +23,8 @@ struct Growth {
     self.read = read
   }
 
-  /// Returns the growth of memory. A quarter and some megabytes are normal for the allocator
-  /// without a leak.
+  /// Returns the growth of memory. Even without a leak, the allocator may cause a growth of a
+  /// quarter and a few megabytes.
   static func ofMemory(rounds: Int) -> Growth {
     Growth(
       of: "resident memory", rounds: rounds,
@@ -31,7 +32,8 @@ struct Growth {
     ) { ResidentMemory.bytes }
   }
 
-  /// Returns the growth of threads. Threads for blocking bodies come and go with demand.
+  /// Returns the growth of the number of threads. The number of threads for blocking bodies varies
+  /// with demand.
   static func ofThreads(rounds: Int) -> Growth {
     Growth(
       of: "number of threads", rounds: rounds, isTooMuch: { $1 > $0 + 12 }, text: String.init

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// A program that runs random rounds on ponds of thirty pebbles that use all features, and checks
-/// each.
+/// A program that runs random rounds and checks the result of each one. A round uses a pond of
+/// thirty pebbles, and the ponds together use all features of the library.
 @main
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A watchdog that ends the process if a round hangs.
 ///
-/// It has its own thread, because all threads of the concurrency pool may be blocked.
+/// The watchdog has its own thread, because all threads of Swift's concurrency pool may be blocked.
 final class Watchdog: Sendable {
-  /// The time limit of a round, in seconds, far longer than needed on a busy machine: most rounds
+  /// The time limit of a round, in seconds. It is generous, even for a busy machine: most rounds
   /// take a millisecond.
   private static let patience = 60.0
 

@@ -16,7 +16,7 @@ struct OpenWatch: ~Copyable {
     close(descriptor)
   }
 
-  /// Waits for an opening, and returns whether it came in time.
+  /// Waits until a file in the directory is opened, and returns whether this happened in time.
   func waitForOpen(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, milliseconds) == 1

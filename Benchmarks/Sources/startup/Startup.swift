@@ -3,8 +3,8 @@ import Foundation
 /// A program that prints the time from the start of a process until it first opens a file in a
 /// directory.
 ///
-/// The time is measured from outside, by inotify, so that the program needs no changes: the input
-/// of its first step must be a file in that directory, which nothing else reads.
+/// The time is measured from outside, with inotify, so the program does not have to be changed. The
+/// first step of the program must read a file in that directory, and no other process may read it.
 @main
 enum Startup {
   static let runs = 40

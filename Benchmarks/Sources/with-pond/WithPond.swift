@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The smallest program that uses the library, measured by `footprint`.
+/// The smallest program that uses the library. The script `footprint` measures its size.
 @main
 enum WithPond {
   static func main() async throws {

@@ -1,4 +1,5 @@
-/// The same program as `with-pond`, without the library: the difference in size is the library.
+/// The same program as `with-pond`, but without the library. The difference between the sizes of
+/// the two programs is due to the library.
 @main
 enum WithoutPond {
   static func main() async throws {

@@ -13,7 +13,7 @@ extension RunFacts {
 
   static func shown(_ name: String) -> String { name.singleLine.truncated(to: longestName) }
 
-  /// Returns a symbol that shows the outcome of a pebble without the help of colour.
+  /// Returns a symbol that identifies the outcome of a pebble without relying on colour.
   func sign(of pebble: Int) -> String {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "✓"
@@ -52,8 +52,8 @@ extension RunFacts {
     return text
   }
 
-  /// Returns the outcome of a pebble with its first cases, worded to follow the pebble's name in a
-  /// sentence: `failed as locked`.
+  /// Returns the outcome and the first few cases of a pebble, worded to follow the pebble's name in
+  /// a sentence: `failed as locked`.
   func past(of pebble: Int) -> String {
     let record = run.pebbles[pebble]
     return Array(record.cases.prefix(Self.mostCases)).past(or: record.outcome.event)
@@ -128,8 +128,8 @@ extension RecordedRun {
 }
 
 extension PondModel {
-  /// A warning about the ends of the pond, for pictures of the pond and its runs; `nil` if there is
-  /// nothing to warn about.
+  /// A warning about the ends of the pond, shown in pictures of the pond and of its runs; `nil` if
+  /// there is nothing to warn about.
   ///
   /// ```
   /// Of 368 endings, 88 have none and 48 have two of the ends showOffline, … and invalid.
@@ -138,11 +138,12 @@ extension PondModel {
   /// An *end* is a pebble that waits for other pebbles, while no other pebble waits for it. Only
   /// ponds with at most 300 pebbles and 2 to 12 ends are checked. The ends must look like
   /// alternatives, such as the screens of an app: for every end, there must be another end that
-  /// never runs in the same ending. There is no warning if the goal mentions an end, because then
-  /// the goal says how a run should end.
+  /// never runs in the same ending. There is no warning if the goal mentions an end, because such a
+  /// goal already states how a run should end.
   ///
   /// A pebble counts as a step, not as an end, if it reads a pebble whose name ends in the same
-  /// word, as `otidLogin` reads `userLogin`. The warning lists such pebbles separately.
+  /// word. For example, `otidLogin` is a step if it reads `userLogin`. The warning lists such
+  /// pebbles separately.
   ///
   /// To check that exactly one end runs, add a law: see `Law.exactlyOne(of:)`.
   ///

@@ -2,17 +2,17 @@ public import PebblesAnalysis
 import Pebbles
 
 extension PondModel {
-  /// Returns the pond as a graph in DOT, for Graphviz, drawn as by `Pond.dot(legend:)`.
+  /// Returns the pond as a graph in DOT, for Graphviz, in the style of `Pond.dot(legend:)`.
   ///
-  /// A note is added if the pond has several last pebbles that look like alternatives, such as the
-  /// screens of an app, but a run can reach none or more than one of them.
+  /// A note is added if several pebbles at the end of the graph look like alternatives, such as the
+  /// screens of an app, but a run can reach none of them, or more than one.
   ///
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms), plus, in small ponds, the cost of `scenarios()` for the
   ///   note.
   public func dot() -> String { pond.dot(title: name).noting(endsWarning) }
 
-  /// Returns the pond as a Mermaid flowchart, drawn as by `Pond.mermaid()`.
+  /// Returns the pond as a Mermaid flowchart, in the style of `Pond.mermaid()`.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
@@ -20,8 +20,8 @@ extension PondModel {
 }
 
 extension RecordedRun {
-  /// Returns the graph of the run in DOT, drawn as by `Report.dot`. The graph includes the note, if
-  /// any, that `PondModel.dot()` adds.
+  /// Returns the graph of the run in DOT, in the style of `Report.dot`. If `PondModel.dot()` adds a
+  /// note to the pond, the graph includes this note.
   ///
   /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
   ///   failed or were skipped.
@@ -33,7 +33,7 @@ extension RecordedRun {
       .noting(model.endsWarning)
   }
 
-  /// Returns the run as a Mermaid flowchart, drawn as by `Report.mermaid`.
+  /// Returns the run as a Mermaid flowchart, in the style of `Report.mermaid`.
   ///
   /// - Parameter reasons: Whether to write the reasons into the first two hundred pebbles that
   ///   failed or were skipped.

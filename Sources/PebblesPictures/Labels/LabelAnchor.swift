@@ -39,7 +39,7 @@ struct LabelAnchor: Hashable {
   ///   - width: The width of the label.
   ///   - height: The height of the label.
   ///   - target: The target of the label.
-  ///   - gap: The distance between the label and the target, if the label is outside of the target.
+  ///   - gap: The distance between the label and the target. Ignored for a label on the target.
   /// - Returns: The rectangle.
   func place(
     width: Double, height: Double, at target: Rectangle, gap: Double

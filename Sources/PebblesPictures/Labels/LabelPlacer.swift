@@ -13,7 +13,7 @@ struct LabelPlacer {
   /// - Parameters:
   ///   - bounds: The area within which all labels must lie.
   ///   - gap: The distance between a label and its target.
-  ///   - bandHeight: The height of a band, about the height of a shape.
+  ///   - bandHeight: The height of a band; ideally about the height of a shape.
   init(in bounds: Rectangle, gap: Double, bandHeight: Double) {
     self.bounds = bounds
     self.gap = gap
@@ -39,7 +39,7 @@ struct LabelPlacer {
   ///   - width: The width of the label.
   ///   - height: The height of the label.
   ///   - target: The target of the label.
-  ///   - anchors: The anchors to try, in this order.
+  ///   - anchors: The anchors to try, in order of preference.
   /// - Returns: The place of the label; `nil` if it fits nowhere.
   mutating func place(
     width: Double, height: Double, at target: Rectangle,

@@ -47,7 +47,7 @@ enum TextWidth {
   ]
 
   /// Returns whether a scalar is an accented Latin letter that is about as wide as an ASCII letter.
-  /// Ligatures do not count.
+  /// Returns `false` for ligatures.
   private static func isLatinLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "Æ", "æ", "Œ", "œ", "Ĳ", "ĳ", "×", "÷": false

@@ -22,19 +22,19 @@ package struct Annotation: Sendable {
 }
 
 extension String {
-  /// The text, escaped for use in a workflow command, which must be on one line.
+  /// The text, escaped for use in a workflow command. Such a command must be on one line.
   var inCommand: String {
     replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// Whether GitHub takes a line that begins with the text for a workflow command. It ignores white
-  /// space before a command.
+  /// Whether GitHub would interpret a line that begins with this text as a workflow command. GitHub
+  /// ignores white space before a command.
   var beginsLikeCommand: Bool {
     unicodeScalars.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
   }
 
-  /// Returns the text with other text in place of certain scalars. A carriage return and a line
-  /// feed are two scalars, but only one character.
+  /// Returns the text with each of the given scalars replaced. Characters cannot be replaced
+  /// instead, because a carriage return followed by a line feed is a single character.
   fileprivate func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       text += replacements[scalar] ?? String(scalar)

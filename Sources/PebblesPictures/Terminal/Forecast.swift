@@ -7,8 +7,8 @@ struct Forecast: Sendable {
   /// The durations of the pebbles that ran in the earlier run, keyed by name.
   private let durations: [String: Duration]
 
-  /// The minimum times from the end of a pebble to the end of the run, keyed by the name of the
-  /// pebble. Each is the duration of the longest chain of pebbles that followed the pebble in the
+  /// The minimum time from the end of each pebble to the end of the run, keyed by the name of the
+  /// pebble. It is the duration of the longest chain of pebbles that followed the pebble in the
   /// earlier run. In such a chain, each pebble reads the previous one.
   private let tails: [String: Duration]
 

@@ -85,8 +85,8 @@ struct ProgressFrame {
 
   // MARK: The pebbles
 
-  /// Returns the number of pebbles that have not settled, and a line for each of the first `most`
-  /// of them: running pebbles first (longest first), then ready pebbles, then waiting pebbles.
+  /// Returns the number of unsettled pebbles, and lines for at most `most` of them. Running pebbles
+  /// come first, beginning with the longest-running one, then ready pebbles, then waiting pebbles.
   private static func pebbles(
     of status: RunStatus, _ forecast: Forecast?, atMost most: Int
   ) -> (count: Int, lines: [[StyledText]]) {

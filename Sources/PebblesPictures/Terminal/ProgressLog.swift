@@ -7,7 +7,8 @@ struct ProgressLog {
   let name: String
   let isOnGitHub: Bool
 
-  /// The name as it begins a line. On GitHub, it is quoted if GitHub would take it for a command.
+  /// The name, in the form used at the beginning of a line. On GitHub, the name is quoted if it
+  /// would otherwise be interpreted as a workflow command.
   private let label: String
 
   private var news = ProgressNews()
@@ -33,8 +34,8 @@ struct ProgressLog {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// Returns the text to write when the run has ended: the last failures, a missed goal, and the
-  /// summary.
+  /// Returns the text to write when the run has ended: the failures that have not been written yet,
+  /// the missed goal, if any, and the summary.
   mutating func finish(_ status: RunStatus, missedGoal: String? = nil) -> String {
     let missed = ProgressNews.lines(missedGoal: missedGoal).map(error)
     let lines =

@@ -8,8 +8,8 @@ struct ProgressNews {
   private var told: Set<Int> = []
 
   /// Returns a line for each pebble that has failed since the previous call:
-  /// `ping failed as offline: no route`. If there are too many failures, the last line counts the
-  /// remaining ones.
+  /// `ping failed as offline: no route`. If there are too many failures, the last line states the
+  /// number of failures that are not listed.
   mutating func failures(_ status: RunStatus) -> [String] {
     var lines: [String] = []
     var more = 0

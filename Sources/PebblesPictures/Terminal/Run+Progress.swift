@@ -12,13 +12,13 @@ extension Run {
   /// ```
   ///
   /// On a terminal, the display is a frame of at most twelve lines. It changes in place, at most
-  /// ten times a second. The frame consists of a bar with counts, the running pebbles (longest
-  /// first), and the pebbles that wait for others or for a limit. Failures appear above the frame
-  /// and are not erased. If there is an earlier run, the frame also shows how long pebbles are
-  /// expected to take and about how much time is left. The bar then shows the fraction of the time
-  /// that has passed. Otherwise, it shows the fraction of the pebbles that have settled. At the
-  /// end, a summary of one line replaces the frame. If the goal was missed, another line precedes
-  /// the summary. Colours are omitted if `NO_COLOR` is set.
+  /// ten times a second. The frame consists of a bar with counts, the running pebbles (the
+  /// longest-running one first), and the pebbles that wait for others or for a limit. Failures
+  /// appear above the frame and are not erased. If there is an earlier run, the frame also shows
+  /// how long pebbles are expected to take and about how much time is left. The bar then shows how
+  /// much of the expected time has passed. Otherwise, it shows the fraction of the pebbles that
+  /// have settled. At the end, a summary of one line replaces the frame. If the goal was missed,
+  /// another line precedes the summary. Colours are omitted if `NO_COLOR` is set.
   ///
   /// Without a terminal, the display consists of the failures and a status line every ten seconds.
   /// On GitHub, failures are annotations within a collapsible group.

@@ -40,10 +40,11 @@ package struct StyledText: Sendable, Equatable {
 }
 
 extension [StyledText] {
-  /// The number of columns of all pieces together.
+  /// The total number of columns of all pieces.
   package var columns: Int { reduce(0) { $0 + $1.text.columns } }
 
-  /// Returns the pieces truncated to a number of columns, with `…` at the end if anything was cut.
+  /// Returns the pieces truncated to a total number of columns, with `…` at the end if anything was
+  /// cut.
   package func cut(toColumns most: Int) -> [StyledText] {
     guard columns > most else { return self }
     var cut: [StyledText] = []

@@ -15,8 +15,8 @@ extension RunFacts {
   /// Returns the rows of a timeline, in the order in which their first pebbles started.
   ///
   /// In a run with more than `mostRows` pebbles, only pebbles of the longest chain and failed
-  /// pebbles have their own rows. The others are grouped: by cluster if the clusters divide them
-  /// well, otherwise by time.
+  /// pebbles have their own rows. The others are grouped by cluster or, if that would yield too
+  /// many groups or a very large one, by time.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   func timelineRows(mostRows: Int = mostRows) -> [TimelineRow] {
@@ -33,11 +33,11 @@ extension RunFacts {
       .sorted { ($0.element.begin, $0.offset) < ($1.element.begin, $1.offset) }.map(\.element)
   }
 
-  /// Returns rows that group the pebbles by outermost cluster; `nil` if the clusters divide them
-  /// badly.
+  /// Returns rows that group the pebbles by outermost cluster. Pebbles in no cluster form a group
+  /// of their own.
   ///
-  /// This is the case if there are more than `mostGroups` groups, or if one group contains more
-  /// than half of the pebbles. Pebbles in no cluster also form a group.
+  /// The result is `nil` if there would be more than `mostGroups` groups, or if one group would
+  /// contain more than half of the pebbles.
   private func groupsByCluster(_ pebbles: [Int]) -> [TimelineRow]? {
     let graph = run.model.pond.graph
     var outermost = Array(repeating: -1, count: graph.names.count)

@@ -15,7 +15,8 @@ struct TimelineHeader {
     let key: Key
     let text: String
 
-    /// The left edge of the sample, which is `keyWidth` wide and followed by the text.
+    /// The left edge of the sample that illustrates the entry. The sample is `keyWidth` wide, and
+    /// is followed by the text of the entry.
     let x: Double
     let baseline: Double
   }

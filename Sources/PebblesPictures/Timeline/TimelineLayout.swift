@@ -146,7 +146,7 @@ struct TimelineLayout {
     return scale.maxX - row.bar.maxX >= width + 2 || drawn.minX - scale.minX >= width
   }
 
-  /// Returns the area of a row that no label may cover.
+  /// Returns the part of a row that labels must not cover.
   static func drawn(_ row: PlacedRow) -> Rectangle {
     var place = row.bar.grown(by: 2)
     if let wait = row.wait { place.minX = min(place.minX, wait.place.minX) }

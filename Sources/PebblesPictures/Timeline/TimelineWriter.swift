@@ -163,8 +163,8 @@ struct TimelineWriter {
 
   private static let mostAttempts = 100
 
-  /// Returns a rectangle and its CSS class for each attempt; empty if there is only one attempt, or
-  /// if there are too many to distinguish in the bar.
+  /// Returns a rectangle and its CSS class for each attempt of a pebble. The result is empty if
+  /// there is only one attempt, or if there are too many attempts to distinguish in the bar.
   private func attempts(
     of record: RecordedPebble, in bar: Rectangle
   ) -> [(place: Rectangle, kind: String)] {

@@ -27,7 +27,7 @@ struct TraceLanes {
   /// Assigns pebbles to lanes.
   ///
   /// - Parameters:
-  ///   - facts: The run.
+  ///   - facts: The facts of the run.
   ///   - order: The pebbles of the run, in the order in which they started.
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   init(_ facts: RunFacts, in order: [Int]) {

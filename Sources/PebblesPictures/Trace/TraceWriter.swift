@@ -77,8 +77,9 @@ struct TraceWriter: JSONWritable {
     }
   }
 
-  /// Writes the attempts of a pebble. They begin and end at least a nanosecond inside the slice of
-  /// the pebble, so that arrows to its start or from its end are attached to the pebble itself.
+  /// Writes the attempts of a pebble. Each attempt lies at least one nanosecond inside the slice of
+  /// the pebble. Arrows to the start or from the end of the slice are therefore attached to the
+  /// pebble itself.
   private func writeAttempts(
     of pebble: Int, in slice: Range<UInt64>, to writer: inout JSONWriter
   ) {

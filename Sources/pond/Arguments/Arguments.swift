@@ -99,7 +99,7 @@ struct Arguments: Sendable {
   }
 
   /// Returns the value of an option as a case of an enumeration; `usual` if the option is not
-  /// given. The parser has checked the value.
+  /// given. The parser has already checked that the value is valid.
   func word<Word: RawRepresentable<String>>(_ option: String, _ usual: Word) -> Word {
     value(option).flatMap(Word.init) ?? usual
   }

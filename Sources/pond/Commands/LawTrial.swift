@@ -10,9 +10,10 @@ struct LawTrial {
   /// The number of endings that break the law; `nil` if the number is unknown.
   private let brokenCount: LargeCount?
 
-  /// The numbers of endings in which none, one, two and so on of the law's alternatives are true.
-  /// The array is empty if these numbers are unknown, if the law has no alternatives, or if it has
-  /// more than `mostCounted` alternatives.
+  /// The number of endings for each number of true alternatives: the element at index *k* counts
+  /// the endings in which exactly *k* of the law's alternatives are true. The array is empty if
+  /// these counts are unknown, if the law has no alternatives, or if it has more than `mostCounted`
+  /// alternatives.
   private let tally: [LargeCount]
 
   /// The maximum number of alternatives for which endings are counted. The time for counting grows

@@ -32,8 +32,8 @@ struct AssumedEnds {
 
   /// Returns the assumptions for a simulated run in which each body ends as in a recorded run,
   /// unless an outcome is assumed for its pebble. A pebble without an assumed outcome is left out
-  /// of the simulated run if it was left out of the recorded run, and succeeds if it was cancelled
-  /// with it.
+  /// of the simulated run if it was left out of the recorded run. It succeeds if it was cancelled
+  /// together with the recorded run.
   func assumptions(besides run: RecordedRun) -> [Assumption] {
     let kept = others(in: run).compactMap { pebble -> Assumption? in
       switch pebble.outcome {
@@ -50,8 +50,8 @@ struct AssumedEnds {
     return kept + assumptions(error: "")
   }
 
-  /// Returns a remark on the pebbles whose own end is not known, because they were cancelled with
-  /// the recorded run; `nil` if there are no such pebbles.
+  /// Returns a remark on the pebbles that are assumed to succeed because the recorded run was
+  /// cancelled, or was read, before they ended; `nil` if there are no such pebbles.
   func remark(besides run: RecordedRun) -> String? {
     let isGuessed = others(in: run).contains {
       $0.outcome == .skipped(.cancelled) || $0.wasCancelled

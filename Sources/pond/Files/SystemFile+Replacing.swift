@@ -100,8 +100,8 @@ extension SystemFile {
     return nil
   }
 
-  /// Returns the path of a file up to and including the last `/`; empty for a file in the current
-  /// folder.
+  /// Returns the path of a file up to and including the last `/`; empty if the path contains no
+  /// `/`.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }

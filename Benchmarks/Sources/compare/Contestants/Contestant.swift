@@ -4,25 +4,26 @@ import Workloads
 protocol Contestant: Sendable {
   var name: String { get }
 
-  /// Returns the reason why it cannot run a workload, as a phrase for the table; nil if it can.
+  /// Returns the reason why this contestant cannot run a workload, as a phrase for the table; `nil`
+  /// if it can.
   func refusal(of workload: Workload) -> String?
 
   /// Defines the workload, runs it once with a body that increments `tally`, and reads the result.
   ///
-  /// All objects are released before it returns, but after the last of the three phases, for the
-  /// pond as for its peers. The release is measured separately, as the rest of the call.
+  /// Every contestant must release all its objects before this method returns, but after the last
+  /// of these three phases. The caller measures the release separately, as the rest of the call.
   func run(_ workload: Workload, tally: Tally) async throws -> Phases
 }
 
-/// The durations of the parts of a run.
+/// The durations of the phases of a run.
 struct Phases: Sendable {
   var define = Time()
   var run = Time()
   var report = Time()
-  /// The time after the report was read; set by the caller.
+  /// The time that releasing all objects takes. It is set by the caller.
   var release = Time()
 
-  /// The time to define, run and read the report, which is compared.
+  /// The time that is compared: the total of defining, running, and reading the report.
   var total: Time { define + run + report }
 
   static func / (phases: Phases, count: Int) -> Phases {
@@ -43,7 +44,8 @@ struct Phases: Sendable {
 typealias Body = @Sendable () async throws -> Void
 
 extension Workload {
-  /// Returns the bodies of all pebbles. Identical closures are shared, which favours the peers.
+  /// Returns the bodies of all pebbles. Pebbles share identical closures, which gives peers of the
+  /// pond an advantage.
   func bodies(tally: Tally) -> [Body] {
     let succeeding: Body = { tally.increment() }
     let failing: Body = {

@@ -1,7 +1,7 @@
 import Workloads
 
-/// A typical hand-written program: a `TaskGroup`, and dictionaries by name of the numbers of
-/// missing predecessors, of successors and of ends.
+/// A typical hand-written program. It consists of a `TaskGroup`, and of dictionaries that contain,
+/// for each name, the number of missing predecessors, the successors, and the ending.
 struct CoordinatorContestant: Contestant {
   let name = "coordinator"
 
@@ -30,7 +30,8 @@ struct CoordinatorContestant: Contestant {
     return Phases(define: defined - start, run: ran - defined, report: read - ran)
   }
 
-  /// Returns the condition to check after all predecessors have ended; nil if there is none.
+  /// Returns the condition to check after all predecessors have ended; `nil` if no condition has to
+  /// be checked.
   private func condition(of index: Int, in workload: Workload) -> Coordinator.Condition? {
     guard !workload.shape.isConjunctive else { return nil }
     return { endings in

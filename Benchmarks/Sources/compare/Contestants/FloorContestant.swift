@@ -1,7 +1,7 @@
 import Workloads
 
-/// The lower bound: a plain loop awaits the closures one after another. There is no graph, no
-/// condition, no name, and no concurrency.
+/// A lower bound for all contestants: a plain loop that awaits the closures one after another,
+/// without a graph, conditions, names or concurrency.
 struct FloorContestant: Contestant {
   let name = "floor"
 

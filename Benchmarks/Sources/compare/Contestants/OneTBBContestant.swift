@@ -1,8 +1,8 @@
 import CTaskGraph
 import Workloads
 
-/// oneTBB's `flow::graph`, with a `continue_node` per pebble. It reports only its end, and its
-/// bodies can neither fail nor suspend.
+/// A contestant that uses oneTBB's `flow::graph`, with a `continue_node` per pebble. The graph
+/// reports only that it has ended, and its bodies can neither fail nor suspend.
 struct OneTBBContestant: Contestant {
   let name = "oneTBB"
 
@@ -11,7 +11,7 @@ struct OneTBBContestant: Contestant {
     swift package --package-path Benchmarks clean, and run this again.
     """
 
-  /// The version it was compiled against; nil if oneTBB was not installed.
+  /// The version of oneTBB with which this program was compiled; `nil` if oneTBB was not installed.
   static var version: String? {
     task_graph_version().map { String(cString: $0) }
   }

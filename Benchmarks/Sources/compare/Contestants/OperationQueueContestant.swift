@@ -1,8 +1,9 @@
 import Foundation
 import Workloads
 
-/// Foundation's `OperationQueue`, with a `BlockOperation` per pebble, and dependencies. It reports
-/// only its end, and its bodies can neither fail nor suspend.
+/// A contestant that uses Foundation's `OperationQueue`, with a `BlockOperation` per pebble and
+/// dependencies between the operations. The queue reports only that it has finished, and bodies can
+/// neither fail nor suspend.
 struct OperationQueueContestant: Contestant {
   let name = "OperationQueue"
 

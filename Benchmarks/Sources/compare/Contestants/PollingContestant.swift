@@ -1,7 +1,7 @@
 import Workloads
 
-/// A polling dispatcher like Acheron's: after every completion, it calls the closure of every
-/// pebble that has not started to ask whether it is ready. Written for this comparison.
+/// A polling dispatcher like that of Acheron, written for this comparison. After every completion,
+/// the dispatcher asks every pebble that has not started whether it is ready, by calling a closure.
 struct PollingContestant: Contestant {
   let name = "polling"
 

@@ -2,7 +2,7 @@ import Pebbles
 import PondDefinition
 import Workloads
 
-/// The pond, through its public interface.
+/// A contestant that uses a pond, through its public interface.
 struct PondContestant: Contestant {
   let name = "pond"
 

@@ -1,10 +1,11 @@
 import Workloads
 
-/// A plain `withTaskGroup` with one child task per pebble, only for independent pebbles.
+/// A contestant that calls `withTaskGroup` with one child task per pebble. It supports only
+/// independent pebbles.
 struct TaskGroupContestant: Contestant {
   let name: String
-  /// Whether each child also reads the clock before and after its body and returns both times, as a
-  /// pond does.
+  /// Whether each child task, like a pond, reads the clock before and after its body, and returns
+  /// both times.
   private let isTimed: Bool
 
   init(isTimed: Bool) {

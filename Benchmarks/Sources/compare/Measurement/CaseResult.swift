@@ -5,7 +5,7 @@ struct CaseResult: Codable, Sendable {
   let shape: Shape
   let pebbles: Int
   let atoms: Int
-  /// The results of all contestants, the pond first.
+  /// The results of all contestants. The result of the pond is the first.
   var results: [ContestantResult]
 
   var pond: ContestantResult? { results.first }
@@ -15,8 +15,8 @@ struct CaseResult: Codable, Sendable {
   }
 }
 
-/// The times of one contestant in nanoseconds per pebble, or the reason why it did not run. Unless
-/// noted otherwise, they are CPU times of all threads.
+/// The times of one contestant, in nanoseconds per pebble, or the reason why there are no times.
+/// Unless noted otherwise, a time is the CPU time of all threads.
 struct ContestantResult: Codable, Sendable {
   let name: String
   /// The time to define, run and read the report.
@@ -26,13 +26,13 @@ struct ContestantResult: Codable, Sendable {
   var define: Spread?
   var run: Spread?
   var report: Spread?
-  /// The time to release everything, not included in the others.
+  /// The time that releasing all objects takes. It is not included in the other times.
   var release: Spread?
-  /// The ratios of the pond's total to this one's, round by round.
+  /// The ratios of the pond's total to the total of this contestant, one per round.
   var ratio: Spread?
   /// The same as wall-clock time.
   var wallRatio: Spread?
-  /// The reason why there are no figures.
+  /// The reason why there are no times; `nil` if the contestant was measured.
   var note: String?
 }
 

@@ -9,8 +9,8 @@ struct Comparison {
     self.plan = plan
   }
 
-  /// All contestants: the pond first, and the slow ones last, so that the others are measured close
-  /// together.
+  /// All contestants. The pond is the first, and slow contestants are the last, so that the others
+  /// are measured in close succession.
   static let contestants: [any Contestant] = [
     PondContestant(), OneTBBContestant(), FloorContestant(), TaskGroupContestant(isTimed: false),
     TaskGroupContestant(isTimed: true), CoordinatorContestant(), PollingContestant(),

@@ -1,7 +1,8 @@
 import PondDefinition
 import Workloads
 
-/// A contestant did not do the given work, so its time is meaningless.
+/// The error of a measurement in which a contestant did not do the given work. The measured time is
+/// therefore meaningless.
 enum ComparisonError: Error, CustomStringConvertible {
   case wrongCount(String, Shape, executed: Int)
   case wrongReport(Shape, OutcomeCounts, executed: Int)

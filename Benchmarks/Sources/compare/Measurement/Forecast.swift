@@ -1,8 +1,8 @@
 import Foundation
 import Workloads
 
-/// A prediction of the time of a contestant at a size from smaller sizes, to avoid long quadratic
-/// runs.
+/// A forecast of the time that a contestant takes for a workload, based on workloads of smaller
+/// sizes. It is used to leave out runs that would take too long.
 struct Forecast {
   private struct Subject: Hashable {
     let contestant: String
@@ -11,14 +11,14 @@ struct Forecast {
 
   private var points: [Subject: [(size: Int, seconds: Double)]] = [:]
 
-  /// Records a measurement; sizes must grow.
+  /// Records a measurement. Sizes must be recorded in increasing order.
   mutating func note(_ entry: Entry, took seconds: Double) {
     let subject = Subject(contestant: entry.contestant.name, shape: entry.workload.shape)
     points[subject, default: []].append((entry.workload.count, seconds))
   }
 
-  /// Returns the predicted seconds, by a power law through the last two measurements; nil if there
-  /// are fewer.
+  /// Returns the predicted time in seconds, extrapolated from the last two measurements by a power
+  /// law; `nil` if there are fewer than two measurements.
   func seconds(for entry: Entry) -> Double? {
     let subject = Subject(contestant: entry.contestant.name, shape: entry.workload.shape)
     guard let known = points[subject]?.suffix(2), known.count == 2,
@@ -29,8 +29,8 @@ struct Forecast {
     return last.seconds * factor
   }
 
-  /// Runs the entry's contestant on two small sizes of its shape, unless there are enough
-  /// measurements.
+  /// Measures the contestant of an entry at two small sizes of the same shape, unless there are
+  /// already enough measurements.
   mutating func probe(_ entry: Entry) async throws {
     guard seconds(for: entry) == nil, entry.workload.shape.isScalable else { return }
     for size in [1_000, 4_000] {

@@ -1,6 +1,6 @@
 import Workloads
 
-/// A contestant with a workload.
+/// A contestant and the workload that it runs.
 struct Entry: Sendable {
   let contestant: any Contestant
   let workload: Workload
@@ -26,14 +26,16 @@ struct Entry: Sendable {
   }
 }
 
-/// A measurement of entries in turn (A B C A B C …), so that a temporary slowdown of the machine
-/// affects all of them, and ratios can be taken within a round.
+/// A measurement that takes samples of several entries in turn (A B C A B C …). A temporary
+/// slowdown of the machine therefore affects all entries, and ratios can be computed within each
+/// round.
 struct Interleaving: Sendable {
   let rounds: Int
-  /// The time of a sample, which is the mean over as many runs as fit into it; at least one.
+  /// The duration of a sample. A sample consists of as many runs as fit into this duration, but at
+  /// least one, and its result is the mean of these runs.
   let sampleLength: Duration
 
-  /// Returns a sample per round for each entry.
+  /// Returns the samples of each entry, one per round.
   func measure(_ entries: [Entry]) async throws -> [[Phases]] {
     var repetitions: [Int] = []
     for entry in entries { repetitions.append(try await warmUp(entry)) }
@@ -50,8 +52,8 @@ struct Interleaving: Sendable {
     return samples
   }
 
-  /// Warms up: runs the entry for a tenth of a sample, or once if that takes longer. Returns the
-  /// number of runs of a sample.
+  /// Runs the entry for a tenth of the duration of a sample, but at least once, to warm up. Returns
+  /// the number of runs that fit into a sample.
   private func warmUp(_ entry: Entry) async throws -> Int {
     let clock = ContinuousClock()
     let start = clock.now

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment in wall-clock time and in CPU time of this process.
+/// A point in time, according to the wall clock and to the CPU time of this process.
 struct Moment: Sendable {
   private let clock: ContinuousClock.Instant
   private let cpu: Duration

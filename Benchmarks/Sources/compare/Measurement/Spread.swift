@@ -4,7 +4,7 @@ struct Spread: Codable, Sendable {
   let minimum: Double
   let maximum: Double
 
-  /// Creates the spread of some values; nil if there are none.
+  /// Creates the spread of some values. Returns `nil` if the array is empty.
   init?(_ values: [Double]) {
     let sorted = values.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }
@@ -17,8 +17,8 @@ struct Spread: Codable, Sendable {
 }
 
 extension Spread {
-  /// Creates the spread of the ratios of samples, round by round. The dividends are divided by
-  /// `scale` as well.
+  /// Creates the spread of the ratios of two series of samples, one ratio per round. Each ratio is
+  /// also divided by `scale`.
   init?(
     of dividend: [Phases], over divisor: [Phases], scale: Double = 1,
     _ part: (Phases) -> Duration

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Foundation
 
-/// The texts with tables of results, each between two invisible lines.
+/// The documents that contain tables of results. In each document, two invisible lines mark the
+/// place of the tables.
 enum Readmes {
   private static let start = "<!-- figures -->\n"
   private static let end = "<!-- up to here -->\n"
   private static let article = "Sources/Pebbles/Pebbles.docc/HowFast.md"
 
-  /// Replaces the tables in the texts.
+  /// Replaces the tables in the documents.
   static func update(_ results: Results) throws {
     // The path of this file is Benchmarks/Sources/compare/Tables.
     var package = URL(filePath: #filePath)

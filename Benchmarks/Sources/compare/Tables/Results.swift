@@ -1,6 +1,6 @@
 import Foundation
 
-/// All results.
+/// The results of all runs of the benchmarks.
 struct Results: Encodable {
   struct Run: Encodable {
     let cases: [CaseResult]

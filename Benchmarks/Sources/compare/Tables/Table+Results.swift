@@ -41,7 +41,7 @@ extension Table {
     return "\(spreadText(ratio)) of \(ratioText(total.median)), wall \(ratioText(wall.median))"
   }
 
-  /// Creates a table with a row per target, with its medians in each run.
+  /// Creates a table with a row per target. The row contains the median of each run.
   init(targetsOf runs: [[TargetResult]]) {
     let numbers = runs.count == 1 ? ["measured"] : runs.indices.map { "run \($0 + 1)" }
     self.init(
@@ -96,7 +96,8 @@ extension Table {
   }
 }
 
-/// Returns text such as `1.24 (1.20..1.31)`, or only the number of a single measurement.
+/// Returns the median and the range of a spread, such as `1.24 (1.20..1.31)`. The range is omitted
+/// if there was only one measurement.
 private func spreadText(_ spread: Spread) -> String {
   let median = ratioText(spread.median)
   guard spread.minimum < spread.maximum else { return median }

@@ -3,8 +3,8 @@ import Pebbles
 import PondDefinition
 import Workloads
 
-/// The command that `compare` starts as a child: defines, runs and reads a pond, and prints the
-/// growth of peak resident memory, in bytes per pebble.
+/// A command that `compare` runs in a child process. It defines and runs a pond, reads the report,
+/// and prints the growth of the peak resident memory, in bytes per pebble.
 struct MemoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "memory", shouldDisplay: false)
 

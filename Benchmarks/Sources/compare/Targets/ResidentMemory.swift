@@ -1,11 +1,11 @@
 import CHeap
 import Foundation
 
-/// The resident memory of this process in bytes, as Linux counts it.
+/// The resident memory of this process, in bytes, as measured by Linux.
 enum ResidentMemory {
   static let statusFile = "/proc/self/status"
 
-  /// Releases free memory, resets the peak to the current resident memory, and returns it.
+  /// Releases free memory, resets the peak to the current resident memory, and returns this value.
   static func resetPeak() throws -> Int {
     // Otherwise the pond could reuse memory left over from making the workload.
     heap_trim()
@@ -13,7 +13,8 @@ enum ResidentMemory {
     return try peak()
   }
 
-  /// Returns the peak since the start of the process, or since the last reset.
+  /// Returns the peak of the resident memory since the last reset or, if there was no reset, since
+  /// the start of the process.
   static func peak() throws -> Int {
     let status = try String(contentsOf: URL(filePath: statusFile), encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -1,14 +1,16 @@
-/// A target and the measured value.
+/// A target of the library, and the value that was measured for it.
 struct TargetResult: Codable, Sendable {
   /// The name of the target, short enough for a table.
   let target: String
-  /// The shape and size, or another distinction between the lines of a target.
+  /// The subject of the measurement, such as a shape and a size. It distinguishes several results
+  /// for the same target.
   let subject: String
   /// The largest value that meets the target.
   let limit: Double
   let measured: Spread?
-  /// The same as wall-clock time, if the value is a ratio of CPU times. If the two differ a lot,
-  /// the machine was busy, or the pond and its peer use processors differently.
+  /// The corresponding ratio of wall-clock times, if the measured value is a ratio of CPU times. If
+  /// the two ratios differ widely, the machine was busy, or the pond and its peer use processors
+  /// differently.
   let wall: Spread?
   /// The reason for a missing value, or another remark.
   let note: String?
@@ -25,7 +27,7 @@ struct TargetResult: Codable, Sendable {
     self.note = note
   }
 
-  /// Creates a result from the ratios of define + run + report, round by round.
+  /// Creates a result from the ratios, one per round, of the total times of two contestants.
   init(
     _ target: String, _ subject: String, limit: Double,
     _ dividend: [Phases], over divisor: [Phases], scale: Double = 1
@@ -36,6 +38,6 @@ struct TargetResult: Codable, Sendable {
       wall: Spread(of: dividend, over: divisor, scale: scale, \.total.wall))
   }
 
-  /// Whether the median meets the target; `nil` if there is no value.
+  /// Whether the median meets the target; `nil` if nothing was measured.
   var isMet: Bool? { measured.map { $0.median <= limit } }
 }

@@ -3,8 +3,8 @@ import PondDefinition
 import Workloads
 
 extension Targets {
-  /// Measures the analysis of ponds and runs, in seconds. These are times and not ratios, because
-  /// there is no peer.
+  /// Measures the analysis of ponds and runs, in seconds. The results are times rather than ratios,
+  /// because no peer has such an analysis.
   func analysis() async throws -> [TargetResult] {
     let scenarios = try definePond(Workload(.randomBoolean, size: 30), tally: Tally()).model()
     let layers = try definePond(Workload(.layers, size: 1_000), tally: Tally()).model()
@@ -31,7 +31,7 @@ extension Targets {
     model.lint().of(.notDecided).first?.sentence
   }
 
-  /// Returns the times of calls, after one to warm up.
+  /// Returns the times of several calls of a closure, after one call that is not measured.
   private func seconds(_ call: () throws -> Bool) rethrows -> Spread? {
     let clock = ContinuousClock()
     var times: [Double] = []

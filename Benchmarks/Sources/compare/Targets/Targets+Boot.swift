@@ -4,9 +4,9 @@ import Workloads
 extension Targets {
   /// Measures the ratio of a boot's makespan to its longest path.
   ///
-  /// Every body records the real duration of its sleep, which is a little longer than requested.
-  /// The longest path uses these durations of the same run, so that the pond is not blamed for the
-  /// lateness of the timer. The makespan is the time that `run` takes, measured from outside.
+  /// Every body records the actual duration of its sleep, which is slightly longer than requested.
+  /// The longest path is computed from these durations, so that inaccuracies of the timer do not
+  /// count against the pond. The makespan is the duration of the whole call of `run`.
   func bootMakespan() async throws -> TargetResult {
     let workload = Workload(.boot, size: 0)
     let clock = ContinuousClock()

@@ -37,8 +37,8 @@ struct Targets {
     return results
   }
 
-  /// Returns the targets of a pond relative to peers that can suspend as well. Other peers do
-  /// different work, and are shown without a target.
+  /// Returns the results for targets relative to peers whose bodies can suspend, as those of a pond
+  /// can. There are no targets relative to other peers, because they do different work.
   private func againstPeers(_ result: CaseResult) -> [TargetResult] {
     Self.limits(for: result.shape).compactMap { name, limit in
       guard let peer = result.result(named: name) else { return nil }

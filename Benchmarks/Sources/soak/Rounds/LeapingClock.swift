@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import Workloads
 
-/// A clock without real time: it leaps to the earliest deadline of a sleeper, after other tasks
-/// have had a few turns.
+/// A clock that does not depend on real time. It leaps to the earliest deadline of a sleeping task
+/// after other tasks have had a few turns.
 ///
-/// Sleepers wake in the order of their deadlines. The number of turns before a leap is random. So
-/// sometimes everything is quiet by then, and sometimes work is still under way: time then seems to
-/// fly, and timeouts and cancellations come in the midst of work.
+/// Sleeping tasks wake in the order of their deadlines. The number of turns before a leap is
+/// random. Sometimes, all other tasks have finished their work before the leap. At other times,
+/// work is still under way, so that timeouts and cancellations interrupt it.
 final class LeapingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     let offset: Duration
@@ -19,7 +19,7 @@ final class LeapingClock: Clock, Sendable {
 
   private struct Sleeper {
     let number: Int
-    /// The deadline; `nil` to sleep until `end()`.
+    /// The time at which the sleeper wakes; `nil` if it sleeps until `end()` is called.
     let deadline: Instant?
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -30,7 +30,7 @@ final class LeapingClock: Clock, Sendable {
     let mostTurns: Int
     var sleepersSoFar = 0
     var sleepers: [Sleeper] = []
-    /// The sleepers that were cancelled before they fell asleep.
+    /// The numbers of the sleepers that were cancelled before they fell asleep.
     var cancelled: Set<Int> = []
     var isLeaping = false
     var hasEnded = false
@@ -42,8 +42,8 @@ final class LeapingClock: Clock, Sendable {
   /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - generator: Draws the number of turns before each leap.
-  ///   - mostTurns: The maximum number of turns.
+  ///   - generator: The generator that draws the number of turns before each leap.
+  ///   - mostTurns: The maximum number of turns before a leap.
   init(_ generator: SeededGenerator, mostTurns: Int) {
     state = Mutex(State(generator: generator, mostTurns: mostTurns))
   }
@@ -55,12 +55,13 @@ final class LeapingClock: Clock, Sendable {
     try await sleep(until: deadline)
   }
 
-  /// Sleeps until `end()`, or until the task is cancelled.
+  /// Sleeps until `end()` is called or the task is cancelled.
   func sleepUntilEnd() async throws {
     try await sleep(until: nil)
   }
 
-  /// Wakes all that sleep until the end. Later calls of `sleepUntilEnd()` return at once.
+  /// Wakes the tasks and threads that wait for the end. Later calls to `sleepUntilEnd()` return
+  /// immediately.
   func end() {
     let awakened = state.withLock { state in
       state.hasEnded = true
@@ -74,7 +75,7 @@ final class LeapingClock: Clock, Sendable {
 
   var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-  /// Blocks the thread until `end()`.
+  /// Blocks the current thread until `end()` is called.
   func blockUntilEnd() {
     threads.withLock { while !hasEnded { threads.wait() } }
   }
@@ -130,7 +131,7 @@ final class LeapingClock: Clock, Sendable {
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// Leaps as long as there are sleepers with a deadline.
+  /// Leaps repeatedly, until no sleeper has a deadline.
   private func leap() async {
     while true {
       for _ in 0..<drawTurns() { await Task.yield() }

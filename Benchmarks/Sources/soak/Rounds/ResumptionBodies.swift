@@ -2,14 +2,15 @@ import Pebbles
 import Synchronization
 import Workloads
 
-/// The bodies of a resumption round, whose actions are drawn when they are called.
+/// The bodies of a resumption round. The actions of a body are drawn at random when it is called.
 final class ResumptionBodies: Sendable {
   typealias Opened = ResumptionLedger.Opened
 
-  /// The error of a body that is to fail.
+  /// The error thrown by a body that is drawn to fail.
   struct Refusal: Error {}
 
-  /// Whether all services and bodies are waited for, so that their inputs stay open.
+  /// Whether runs wait for all services and bodies to end, so that the inputs of these services and
+  /// bodies stay open.
   let isPatient: Bool
 
   let clock: LeapingClock
@@ -39,14 +40,14 @@ final class ResumptionBodies: Sendable {
 
   // MARK: Bodies
 
-  /// Opens a resource, or fails.
+  /// Opens a resource, or fails at random.
   ///
   /// - Parameters:
-  ///   - position: The pebble of the body.
+  ///   - position: The position of the pebble that the body belongs to.
   ///   - inputs: The inputs of the body.
-  ///   - lasting: The pebbles whose outputs stay open as long as they are used.
+  ///   - lasting: The pebbles whose outputs stay open for as long as they are used.
   /// - Returns: The resource.
-  /// - Throws: ``Refusal`` if it fails.
+  /// - Throws: ``Refusal`` if the body is drawn to fail.
   func open(
     _ position: Int, using inputs: [Opened?], of lasting: Set<Int>
   ) async throws -> Opened {
@@ -78,7 +79,8 @@ final class ResumptionBodies: Sendable {
     return ledger.open(position, with: isPatient ? kept : [])
   }
 
-  /// Serves until it is asked to stop, or ends earlier.
+  /// Opens a resource, reports that the service is ready, and serves until it is asked to stop. The
+  /// service may be drawn to end earlier.
   func serve(
     _ position: Int, using inputs: [Opened?], of lasting: Set<Int>, _ ready: ServiceReady<Opened>
   ) async throws {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The resources opened and closed by the bodies of a resumption round, and the errors found.
+/// A record of the resources that the bodies of a resumption round open and close, and of the
+/// errors that are found.
 final class ResumptionLedger: Sendable {
   /// A resource opened by a body.
   struct Opened: Hashable, Sendable {
@@ -23,12 +24,12 @@ final class ResumptionLedger: Sendable {
 
   var complaints: [String] { state.withLock(\.complaints) }
 
-  /// Whether no body runs, and everything is closed.
+  /// Whether no body is running and all resources are closed.
   var isAtRest: Bool {
     state.withLock { $0.running.values.allSatisfy { $0 == 0 } && $0.open.isEmpty }
   }
 
-  /// The running bodies and open resources, as text.
+  /// A description of the running bodies and the open resources.
   var unfinished: String {
     state.withLock { state in
       let running = state.running.filter { $0.value > 0 }.keys.sorted()

@@ -1,12 +1,13 @@
 import Pebbles
 import Workloads
 
-/// A run that is resumed again and again, with unreliable bodies: bodies fail, services end
-/// unasked, some bodies are stuck for a while, and runs are cancelled and shut down in between, in
-/// any order and concurrently.
+/// A round of the soak in which a run with unreliable bodies is resumed again and again. Bodies
+/// fail, services end without being asked to stop, and some bodies are stuck for a while.
+/// Meanwhile, runs are cancelled and shut down, in any order and concurrently.
 ///
-/// Every resource must be closed exactly once. No body may run concurrently with itself, or receive
-/// a closed resource. If all bodies are waited for, no resource may be closed before its users.
+/// Every resource must be closed exactly once. A body must not run concurrently with itself, and
+/// must not receive a closed resource. If runs wait for all bodies to end, a resource must not be
+/// closed before the bodies that use it have ended.
 struct ResumptionRound: Sendable {
   private typealias Opened = ResumptionLedger.Opened
 
@@ -14,7 +15,8 @@ struct ResumptionRound: Sendable {
   private let pond = Pond("again")
   private var pebbles: [Pebble<ResumptionLedger.Opened>] = []
 
-  /// The pebbles whose output is closed by a teardown, so that no body finds it closed.
+  /// The pebbles whose output is closed by a teardown, and therefore stays open while bodies use
+  /// it.
   private var lasting: Set<Int> = []
 
   init(seed: UInt64, number: Int) {
@@ -104,7 +106,8 @@ struct ResumptionRound: Sendable {
     }
   }
 
-  /// Returns the next run, or `nil`: the previous run may just be shutting down.
+  /// Resumes a run and returns the new run; `nil` if the run cannot be resumed, for example because
+  /// it is being shut down.
   private func resumed(_ runs: [Run]) async -> Run? {
     let run = bodies.chance(80) ? runs[runs.count - 1] : runs[bodies.number(in: 0...runs.count - 1)]
     let target = pebbles[bodies.number(in: 0...pebbles.count - 1)]

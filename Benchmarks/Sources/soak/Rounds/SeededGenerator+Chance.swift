@@ -1,7 +1,7 @@
 import Workloads
 
 extension SeededGenerator {
-  /// Returns another generator, with an independent sequence.
+  /// Returns a new generator whose sequence is independent of this one.
   mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
 
   mutating func chance(percent: Int) -> Bool { number(in: 0...99) < percent }
@@ -12,7 +12,8 @@ extension SeededGenerator {
     .milliseconds(number(in: range))
   }
 
-  /// Returns one of the choices, with probabilities given by their weights.
+  /// Returns a random choice. The probability of each choice is proportional to its weight, which
+  /// is the key.
   mutating func pick<Choice>(_ choices: KeyValuePairs<Int, Choice>) -> Choice {
     var rest = number(in: 1...choices.reduce(0) { $0 + $1.key })
     let chosen = choices.first { choice in

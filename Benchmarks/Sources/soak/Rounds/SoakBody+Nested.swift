@@ -1,15 +1,16 @@
 import Pebbles
 
 extension SoakBody {
-  /// Runs a pond inside of the body, if the attempt has one.
+  /// Runs a nested pond inside of the body, if one is planned for the attempt.
   func runNested(_ attempt: SoakAttempt, _ ticket: SoakTicket) async {
     if attempt.nestedPebbles == 0 { return }
     await runNested(attempt.nestedPebbles, attempt.nestedDepth, ticket)
     ledger.note(.nestedRunEnded, ticket)
   }
 
-  /// Runs a pond of pages inside of the body, with more runs inside of its first page. If there are
-  /// several pages, one is a service, which ends with the round, and so do the runs inside.
+  /// Runs a pond whose pebbles are called pages. The first page runs further ponds. If there are
+  /// several pages, one of them is a service. The service and the runs inside of it end with the
+  /// round.
   private func runNested(
     _ count: Int, _ depth: Int, _ ticket: SoakTicket, isInService: Bool = false
   ) async {

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The body of a pebble of the soak: follows the plan, and records its actions.
+/// The body of a pebble of the soak. It follows the plan, and records its actions.
 struct SoakBody: Sendable {
   let pebble: SoakPebble
   let position: Int
@@ -22,7 +22,8 @@ struct SoakBody: Sendable {
     return ticket
   }
 
-  /// Runs the body at the planned place, as far as that is up to the body.
+  /// Runs the body, on the main actor if that is its planned place. Any other planned place is set
+  /// in the definition of the pebble.
   func runInPlace() async throws -> SoakTicket {
     switch pebble.place {
     case .pool, .executor, .threads: try await run()
@@ -126,8 +127,8 @@ struct SoakBody: Sendable {
     }
   }
 
-  /// Waits until the service is asked to stop or the round is over: a run without a shutdown never
-  /// asks.
+  /// Waits until the service is asked to stop, or until the round is over. A run that is not shut
+  /// down never asks its services to stop.
   private func untilAskedToStop(_ ready: ServiceReady<SoakTicket>) async {
     await withTaskGroup { group in
       group.addTask { await ready.stopRequested() }
@@ -148,7 +149,7 @@ struct SoakBody: Sendable {
     if let mishap = teardown.mishap { throw mishap }
   }
 
-  /// Wraps the bodies of the pond, as the outermost layer.
+  /// Calls the body of a pebble. This method is the outermost layer around the bodies of the pond.
   func callAround(_ context: PebbleContext, _ body: @Sendable () async throws -> Void) async throws
   {
     let ticket = SoakTicket(run: context.runIdentifier, pebble: position, attempt: context.attempt)

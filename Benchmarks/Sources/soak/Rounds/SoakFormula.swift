@@ -1,6 +1,7 @@
 import Pebbles
 
-/// A condition of the soak, which can be given to a pond and also evaluated without one.
+/// A condition of the soak. It can be converted to a condition of a pond, and can also be evaluated
+/// independently of the pond.
 indirect enum SoakFormula: Sendable {
   case always
   case atom(Int, Verb)
@@ -37,7 +38,8 @@ indirect enum SoakFormula: Sendable {
     }
   }
 
-  /// The pebbles that must have succeeded if the formula is true, as far as that is obvious.
+  /// Pebbles that must have succeeded if the formula is true. Only pebbles for which this is
+  /// obvious from the structure of the formula are included.
   var plainNeeds: [Int] {
     switch self {
     case .atom(let pebble, .succeeded): [pebble]
@@ -52,7 +54,7 @@ enum SoakHandle: Sendable {
   case ticket(Pebble<SoakTicket>)
   case plain(Pebble<Void>)
 
-  /// The pebble, if it has an output; else `nil`.
+  /// The pebble; `nil` if it has no output.
   var ticket: Pebble<SoakTicket>? {
     switch self {
     case .ticket(let pebble): pebble
@@ -67,7 +69,7 @@ enum SoakHandle: Sendable {
     }
   }
 
-  /// Returns the copy of the pebble in a pond that contains its own pond as a cluster.
+  /// Returns the copy of the pebble in another pond that contains the pebble's pond as a cluster.
   func copy(in cluster: Cluster) -> SoakHandle {
     switch self {
     case .ticket(let pebble): .ticket(cluster[pebble])
@@ -95,7 +97,8 @@ enum SoakHandle: Sendable {
   }
 }
 
-/// The output of a pebble of the soak: its run, its pebble and its attempt.
+/// The output of a pebble of the soak. It identifies the run, the pebble and the attempt that
+/// produced it.
 struct SoakTicket: Sendable, Hashable {
   let run: RunIdentifier
   let pebble: Int

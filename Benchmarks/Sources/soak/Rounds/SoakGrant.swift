@@ -1,7 +1,8 @@
 import Pebbles
 import Synchronization
 
-/// A background grant, which must be ended exactly once before the round is over.
+/// A background grant that records in the ledger when it begins and ends. It must be ended exactly
+/// once, before the round is over.
 final class SoakGrant: BackgroundGrant {
   private let isRefused: Bool
   private let ledger: SoakLedger

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// The bodies under way, late ones included, and the resources they hold, which must not overlap.
+/// A record of the bodies under way, including late bodies, and of the resources that they hold. It
+/// detects bodies that hold too much at the same time.
 struct SoakHolds: Sendable {
   private struct Body: Sendable {
     let ticket: SoakTicket
@@ -15,12 +16,12 @@ struct SoakHolds: Sendable {
 
   private var bodies: [SoakTicket: Body] = [:]
 
-  /// The services that have been ready, which hold nothing when they are restarted.
+  /// The services that have been ready. They hold no resources when they are restarted.
   private var readyServices: Set<Service> = []
 
-  /// Records that a body began.
+  /// Records that a body has begun.
   ///
-  /// - Returns: The violations.
+  /// - Returns: The violations that this reveals.
   mutating func bodyBegan(_ ticket: SoakTicket, _ pebble: SoakPebble) -> [String] {
     var complaints: [String] = []
     let others = bodies.values.filter { $0.ticket.run == ticket.run }
@@ -49,7 +50,7 @@ struct SoakHolds: Sendable {
     bodies[ticket] = nil
   }
 
-  /// Records that a service is ready. From then on it holds nothing.
+  /// Records that a service is ready. From then on, it holds no resources.
   mutating func serviceIsReady(_ ticket: SoakTicket) {
     readyServices.insert(Service(run: ticket.run, pebble: ticket.pebble))
     bodies[ticket] = Body(ticket: ticket, key: nil, connections: 0)

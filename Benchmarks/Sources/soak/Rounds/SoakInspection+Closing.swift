@@ -1,8 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks that all opened resources were closed exactly once, however late, except those kept by
-  /// runs without a teardown.
+  /// Checks that every opened resource was closed exactly once, at any time, unless a run that was
+  /// not torn down has kept it.
   mutating func inspectClosing() {
     var closings: [SoakTicket: Int] = [:]
     for ticket in tally.teardowns.compactMap(\.ticket) { closings[ticket, default: 0] += 1 }
@@ -26,7 +26,7 @@ extension SoakInspection {
     if !plan.hasShutdownLimit { for use in tally.usesOfClosed { expect(false, use) } }
   }
 
-  /// Returns whether a resource opened by a body stays open.
+  /// Returns whether a resource that was opened by a body is expected to stay open.
   private func isKept(_ ticket: SoakTicket, _ report: Report) -> Bool {
     let record = report.records[ticket.pebble]
     guard report.shutdown == nil, record.outcome.isSucceeded else { return false }
@@ -39,8 +39,8 @@ extension SoakInspection {
       && record.restarts.allSatisfy { $0.attempt <= ticket.attempt }
   }
 
-  /// Checks the runs inside of attempts: a nested run stays as long as the resource of its attempt
-  /// would.
+  /// Checks the resources of nested runs. They must stay open if and only if the resource of the
+  /// attempt that contains the run would stay open.
   private mutating func inspectNestedClosing(_ report: Report) {
     for (identifier, run) in tally.nestedRuns where run.parent.run == report.identifier {
       let isUp = run.isUp && report.records[run.parent.pebble].serviceEnd == nil
@@ -55,8 +55,9 @@ extension SoakInspection {
     }
   }
 
-  /// Checks pebbles without an output, which have no ticket: at least one closing for each success
-  /// that was torn down, and at most one for each attempt that reported success.
+  /// Checks the teardowns of callback pebbles, which do not receive a ticket. There must be at
+  /// least one teardown for each success in a run that was shut down, and at most one for each
+  /// attempt that reported success.
   private mutating func inspectCallbacks() {
     for (position, pebble) in plan.pebbles.enumerated() where pebble.teardown != nil {
       guard case .callback = pebble.form else { continue }

@@ -1,8 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks that limits were never exceeded, by the notes of the bodies, and by the times in the
-  /// report.
+  /// Checks that limits were never exceeded, neither according to the notes of the bodies nor
+  /// according to the times in the report.
   mutating func inspectLimits(_ report: Report) {
     var limits: [(name: String, units: [Int], capacity: Int)] = [
       ("connections", plan.pebbles.map(\.connections), SoakPlan.connections)
@@ -24,14 +24,14 @@ extension SoakInspection {
     }
   }
 
-  /// A pebble, and the pebbles that ran when it began.
+  /// A pebble, and the other pebbles that were running when it began.
   private struct Use {
     let pebble: Int
     let others: [Int]
   }
 
-  /// Returns the uses by the notes: a pebble runs from the first call of its body to the last
-  /// return, or until it is ready.
+  /// Returns the uses according to the notes. A pebble is considered to run from the first call of
+  /// its body until the last return or, for a service, until it is ready.
   private func usesByNotes(_ report: Report) -> [Use] {
     let own = notes.filter { $0.ticket.run == report.identifier }
     var lastPlaces: [Int: Int] = [:]
@@ -74,8 +74,8 @@ extension SoakInspection {
     }
   }
 
-  /// Returns whether a pebble was given up and its body had ended before another one began. It has
-  /// returned its resources by then, although the run may read the clock for its end later.
+  /// Returns whether a pebble was given up, and its body ended before another pebble began. In that
+  /// case, the pebble had released its resources by then, although its recorded end may be later.
   private func hasGivenBack(_ pebble: Int, before other: Int, _ report: Report) -> Bool {
     guard report.records[pebble].isGivenUp else { return false }
     let own = notes.filter { $0.ticket.run == report.identifier }
@@ -87,7 +87,7 @@ extension SoakInspection {
 }
 
 extension PebbleRecord {
-  /// Whether the pebble's body was given up, and may have gone on.
+  /// Whether the body of the pebble was given up, and might therefore have continued.
   fileprivate var isGivenUp: Bool {
     outcome.error is PebbleTimeout || outcome.error as? ServiceError == .didNotStop
   }

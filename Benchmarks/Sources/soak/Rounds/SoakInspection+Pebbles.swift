@@ -21,8 +21,10 @@ extension SoakInspection {
     }
   }
 
-  /// Checks that every attempt is one call of the body. Exceptions are a failure of the layer
-  /// around it, a timeout, or a cancelled run, before its task or executor had a turn.
+  /// Checks that every attempt corresponds to one call of the body. If the outermost layer fails
+  /// the attempt without calling the body, this counts as a call. The call may be missing if the
+  /// attempt ended before the body could begin: by a timeout, by a cancellation, or because of the
+  /// service with which the pebble is restarted.
   private mutating func inspectStarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
   ) {
@@ -56,8 +58,8 @@ extension SoakInspection {
     expect(isInOrder && last <= record.finished, "the times of \(record.name) are not in order")
   }
 
-  /// Checks that pebbles that ran had a true condition, and pebbles skipped for a false one had a
-  /// false one.
+  /// Checks that the condition of a pebble that ran was true, and that the condition of a pebble
+  /// that was skipped because of a false condition was false.
   private mutating func inspectCondition(
     of pebble: SoakPebble, _ record: PebbleRecord, _ report: Report
   ) {
@@ -82,8 +84,9 @@ extension SoakInspection {
     }
   }
 
-  /// Returns whether a pebble was skipped because of one that timed out while its body went on, or
-  /// one that failed and took longer than its timeout to shut down its nested runs.
+  /// Returns whether a pebble was skipped because another pebble may still hold a resource. The
+  /// other pebble timed out while its body continued, or failed while its nested runs were still
+  /// being shut down, or is a service that is restarted.
   private func isHeld(_ reason: SkipReason, _ report: Report) -> Bool {
     zip(plan.pebbles, report.records).contains { pebble, record in
       if pebble.isRestarted, reason == .resourceHeld(by: record.name) { return true }
@@ -94,7 +97,8 @@ extension SoakInspection {
     }
   }
 
-  /// Checks that every restart is one call of the body, as often as the policy allows.
+  /// Checks that every restart corresponds to at most one call of the body, and that there are no
+  /// more restarts than the policy allows.
   private mutating func inspectRestarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
   ) {
@@ -119,8 +123,8 @@ extension SoakInspection {
     }
   }
 
-  /// Checks that the last attempt decides the outcome, and ended as planned unless it was cut
-  /// short.
+  /// Checks that the outcome is that of the last attempt, and that this attempt ended as planned
+  /// unless it was cut short.
   private mutating func inspectOutcome(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note], _ report: Report
   ) {
@@ -182,7 +186,8 @@ extension SoakInspection {
     }
   }
 
-  /// The maximum number of completion calls in an attempt. All except the deciding one are ignored.
+  /// The maximum number of calls to the completion in an attempt. Only one of them decides the
+  /// outcome; the others are ignored.
   private static let mostCallsOfBody = 4
 
   private mutating func inspectCompletions(
@@ -218,8 +223,8 @@ extension SoakInspection {
 }
 
 extension SoakPebble {
-  /// Returns whether a service failed before it was ready because of the service that it restarts
-  /// with.
+  /// Returns whether a service failed before it was ready because of the service with which it is
+  /// restarted.
   fileprivate func isGivenUpWhenRecalled(_ error: (any Error)?) -> Bool {
     switch error as? ServiceError {
     case .staysDown: true
@@ -242,7 +247,7 @@ extension SoakAttempt {
     }
   }
 
-  /// Returns whether the attempt may succeed unless it is cut short.
+  /// Returns whether the plan allows the attempt to succeed.
   fileprivate func canSucceed(as form: SoakPebble.Form) -> Bool {
     switch form {
     case .service:

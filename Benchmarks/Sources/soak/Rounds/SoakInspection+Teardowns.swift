@@ -1,7 +1,8 @@
 import Pebbles
 
 extension SoakInspection {
-  /// Checks that in a shutdown every succeeded pebble is torn down, dependents first.
+  /// Checks that a shutdown tears down every pebble that succeeded, and that it tears down a pebble
+  /// only after the pebbles that depend on it.
   mutating func inspectTeardowns() {
     for report in reports {
       guard let shutdown = report.shutdown else { continue }
@@ -109,7 +110,7 @@ extension SoakInspection {
 }
 
 extension TeardownFailures {
-  /// Returns whether all failures, also of nested runs, are timeouts.
+  /// Returns whether all failures, including those of nested runs, are due to time limits.
   fileprivate func areOfTime(alsoLimits: Bool) -> Bool {
     records.allSatisfy { record in
       if let inner = record.error as? TeardownFailures {

@@ -67,7 +67,8 @@ struct SoakInspection {
     }
   }
 
-  /// Checks that each run asks each pebble once, and the policy once for each failure.
+  /// Checks that each run evaluates the `.enabled` trait of each pebble once, and calls the failure
+  /// policy once for each failure.
   private mutating func inspectQuestions() {
     for (position, pebble) in plan.pebbles.enumerated() {
       let asked = tally.asked[position, default: 0]

@@ -1,7 +1,8 @@
 import Pebbles
 import Synchronization
 
-/// The notes of bodies about themselves, in order, to be compared with the reports.
+/// A ledger in which bodies note their own actions, in order. The notes are later compared with the
+/// reports.
 final class SoakLedger: Sendable {
   struct Note: Sendable {
     let ticket: SoakTicket
@@ -11,7 +12,8 @@ final class SoakLedger: Sendable {
   enum Event: Sendable, Equatable {
     case entered
     case left
-    /// A body is about to return, or to be ready with, a resource for its teardown.
+    /// A body is about to return a resource that its teardown closes, or to report that it is ready
+    /// with such a resource.
     case opened
     /// A service is about to report that it is ready.
     case ready
@@ -33,25 +35,26 @@ final class SoakLedger: Sendable {
     var isUp = false
   }
 
-  /// The notes that are not assigned to a run.
+  /// The notes that do not belong to a particular body.
   struct Tally: Sendable {
     var asked: [Int: Int] = [:]
     var judged: [Int: Int] = [:]
     var teardowns: [Teardown] = []
     var nestedRuns: [RunIdentifier: NestedRun] = [:]
-    /// The uses of closed resources by services that restart together with the maker of the
-    /// resource.
+    /// Descriptions of resources that were closed while a service was using them. The service is
+    /// one that restarts together with the service that opened the resource.
     var usesOfClosed: [String] = []
   }
 
   /// A call of a teardown.
   struct Teardown: Sendable {
     let pebble: Int
-    /// The ticket it received, for a pebble with an output.
+    /// The ticket that the teardown received; `nil` if the pebble has no output.
     let ticket: SoakTicket?
-    /// The number of notes when it began.
+    /// The number of notes when the teardown began.
     let noteCount: Int
-    /// The positions of its beginning and its end among the beginnings and ends of all teardowns.
+    /// The positions of the beginning and the end of this teardown in the sequence of the
+    /// beginnings and ends of all teardowns.
     let firstStep: Int
     var lastStep: Int?
   }
@@ -63,7 +66,8 @@ final class SoakLedger: Sendable {
     var underWay = 0
     var bodiesUnderWay: Set<SoakTicket> = []
     var holds = SoakHolds()
-    /// The tickets that services received from the services they restart with.
+    /// The tickets that services received from the services with which they are restarted, keyed
+    /// by the ticket of the receiving service.
     var used: [SoakTicket: SoakTicket] = [:]
     var closed: Set<SoakTicket> = []
     var grantsHeld = 0
@@ -88,10 +92,10 @@ final class SoakLedger: Sendable {
   var tally: Tally { state.withLock(\.tally) }
   var complaints: [String] { state.withLock(\.complaints) }
 
-  /// The number of operations started by the round that have not ended.
+  /// The number of operations that the round has started and that have not ended.
   var underWay: Int { state.withLock(\.underWay) }
 
-  /// The attempts whose bodies have begun and not ended.
+  /// The attempts whose bodies have begun but have not ended.
   var bodiesUnderWay: Set<SoakTicket> { state.withLock(\.bodiesUnderWay) }
 
   func note(_ event: Event, _ ticket: SoakTicket) {
@@ -112,8 +116,8 @@ final class SoakLedger: Sendable {
     }
   }
 
-  /// Records that a service uses the output of a service it restarts with, which may be closed
-  /// earlier.
+  /// Records that a service uses the output of the service with which it is restarted. This output
+  /// may be closed before the service has stopped using it.
   func uses(_ input: SoakTicket?, _ ticket: SoakTicket) {
     guard let input else { return }
     state.withLock { state in
@@ -136,7 +140,7 @@ final class SoakLedger: Sendable {
     state.withLock { $0.tally.judged[pebble, default: 0] += 1 }
   }
 
-  /// Starts work outside of the bodies, which counts as under way until it ends.
+  /// Starts work that runs outside of the bodies. The work counts as under way until it ends.
   func goOn(_ work: @escaping @Sendable () async -> Void) {
     state.withLock { $0.underWay += 1 }
     Task.detached {

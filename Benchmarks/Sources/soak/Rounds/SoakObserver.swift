@@ -36,8 +36,8 @@ struct SoakObserver: Sendable {
     }
   }
 
-  /// Waits for the end of the events, which must come while the run is still in use, and returns
-  /// the contradictions.
+  /// Waits until the events have ended, and returns the contradictions between the events and the
+  /// report. The events must end while the run is still in use.
   func contradictions(to run: Run) async -> [String] {
     guard let all = await all?.value, let report = try? await run.report else { return [] }
     var contradictions: [String] = []
@@ -83,7 +83,8 @@ struct SoakObserver: Sendable {
     return ["of \(record.name) events tell \(told), and the report \(expected)"]
   }
 
-  /// Returns an event of a pebble before the end of the run, in words; `nil` for other events.
+  /// Returns a description of an event of the given pebble; `nil` if the event is of another
+  /// pebble, or occurs after the end of the run.
   private static func word(for event: RunEvent, of pebble: String) -> String? {
     guard event.pebble == pebble else { return nil }
     switch event.kind {

@@ -1,6 +1,7 @@
 import Pebbles
 
-/// A random pebble of the soak: its options, and the actions of its body in each attempt.
+/// A random pebble of the soak. It consists of the options of the pebble and of the actions of its
+/// body in each attempt.
 struct SoakPebble: Sendable {
   enum Form: Sendable {
     case plain
@@ -27,13 +28,13 @@ struct SoakPebble: Sendable {
     let stopWithin: Duration?
     /// The pebbles that are torn down only after the service has stopped.
     let stopsBefore: [Int]
-    /// The service that it restarts with.
+    /// The service with which this service is restarted.
     let restartsWith: Int?
   }
 
   struct Retry: Sendable {
     let mostAttempts: Int
-    /// The minimum wait before each further attempt.
+    /// The minimum waits before the further attempts.
     let leastWaits: [Duration]
     let isSelective: Bool
     let policy: RetryPolicy
@@ -43,18 +44,19 @@ struct SoakPebble: Sendable {
     case pool, executor, threads, mainActor
   }
 
-  /// The name in the pond that runs.
+  /// The name of the pebble in the running pond.
   let name: String
   var form = Form.plain
   var formula = SoakFormula.always
-  /// Whether the condition is set after all pebbles exist; it may then form a cycle.
+  /// Whether the condition is set after all pebbles have been created. Such a condition can form a
+  /// cycle.
   var isFormulaSetLater = false
-  /// The answer of the pebble's `.enabled`; `nil` if it has none.
+  /// The result of the pebble's `.enabled` trait; `nil` if the pebble does not have this trait.
   var isEnabled: Bool?
   var timeout: Duration?
   var retry: Retry?
   var exclusiveKey: String?
-  /// The number of connections that the pebble uses; zero if it has inputs.
+  /// The number of connections that the pebble uses. A pebble with inputs uses none.
   var connections = 0
   var priority = 0
   var place = Place.pool
@@ -62,7 +64,8 @@ struct SoakPebble: Sendable {
   /// The planned attempts, at least as many as the retry policy allows.
   var attempts: [SoakAttempt] = []
 
-  /// The name in the pond that defines the pebble, which may be a cluster of the other.
+  /// The name of the pebble in the pond that defines it. This pond may be a cluster of the running
+  /// pond.
   var ownName: String { String(name.split(separator: "/").last ?? "") }
 
   var mostAttempts: Int { retry?.mostAttempts ?? 1 }
@@ -83,7 +86,7 @@ struct SoakPebble: Sendable {
     return service?.restartsWith != nil
   }
 
-  /// Whether the end of the service, after it was ready, shuts the run down.
+  /// Whether the run is shut down if the service ends after it was ready.
   var endsRun: Bool {
     switch service?.ending {
     case .shutDown, .restart: true
@@ -102,11 +105,11 @@ struct SoakPebble: Sendable {
     }
   }
 
-  /// Returns the plan of an attempt, numbered from 1. A restarted service repeats the plans from
-  /// the start.
+  /// Returns the plan of the attempt with the given number, starting at 1. If a restarted service
+  /// has had all planned attempts, the plans are repeated from the first one.
   func attempt(_ number: Int) -> SoakAttempt { attempts[(number - 1) % attempts.count] }
 
-  /// The whole condition of the pebble, including its inputs.
+  /// The complete condition of the pebble, including the success of its inputs.
   var wholeFormula: SoakFormula {
     guard let inputs else { return formula }
     let implied: [SoakFormula] =
@@ -123,36 +126,36 @@ struct SoakPebble: Sendable {
 
 /// A planned call of a body.
 struct SoakAttempt: Sendable {
-  /// The actions of the outermost layer around the body, apart from calling it.
+  /// A fault of the outermost layer around the body.
   enum AroundFault: Sendable {
     case none, insteadOfBody, afterBody
   }
 
   var work = SoakWork()
   var aroundFault = AroundFault.none
-  /// The number of pebbles in a pond that the body runs; 0 for none.
+  /// The number of pebbles in the pond that the body runs; 0 if the body does not run a pond.
   var nestedPebbles = 0
   /// The depth of nested runs.
   var nestedDepth = 1
-  /// Whether a service runs the pond after it is ready.
+  /// Whether a service runs the nested pond only after it is ready.
   var isNestedAfterReady = false
   var mishap: SoakMishap?
   var call = SoakCall.once
   var service = SoakServiceLife.untilStopped(stubbornFor: nil)
 }
 
-/// The duration of some work, and how it reacts to cancellation.
+/// A description of some work: its duration, and its reaction to cancellation.
 struct SoakWork: Sendable {
   var turns = 0
   var wait: Duration?
   var isStubborn = false
-  /// Whether it goes on until the round is over, ignoring cancellation.
+  /// Whether the work ignores cancellation, and continues until the round is over.
   var isStuck = false
   /// The error of a teardown.
   var mishap: SoakMishap?
 }
 
-/// The calls of the completion by a callback pebble.
+/// The way in which a callback pebble calls its completion.
 enum SoakCall: Sendable {
   case once
   case later(Duration)
@@ -169,15 +172,15 @@ enum SoakServiceLife: Sendable {
   case untilStopped(stubbornFor: Duration?)
   /// A service that waits until it is asked to stop, and then takes this long.
   case drains(Duration)
-  /// A service that goes on until the round is over, ignoring requests to stop.
+  /// A service that ignores requests to stop, and continues until the round is over.
   case neverStops
   case endsAfter(Duration, SoakMishap?)
 }
 
 enum SoakMishap: Error, Hashable {
-  /// An error worth another attempt.
+  /// An error after which another attempt is made.
   case transient
-  /// An error that selective retry policies do not retry.
+  /// An error after which a selective retry policy makes no further attempt.
   case fatal
   /// An error thrown by a layer around the body.
   case injected

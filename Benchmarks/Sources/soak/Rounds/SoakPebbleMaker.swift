@@ -1,13 +1,14 @@
 import Pebbles
 import Workloads
 
-/// A generator of the pebbles of a plan, one after another.
+/// A maker of random pebbles for a plan. It makes the pebbles one after another.
 struct SoakPebbleMaker {
   let pebbleCount: Int
   let hasLimits: Bool
   let hasAround: Bool
   let isCluster: Bool
-  /// Whether bodies without a time limit of their own may be stuck, because the run has one.
+  /// Whether every body is eventually given up, so that even a body without its own time limit may
+  /// be stuck.
   let hasLastMoment: Bool
   let hasServices: Bool
   let isShutDown: Bool
@@ -172,7 +173,8 @@ struct SoakPebbleMaker {
     return work
   }
 
-  /// Returns whether the body may be stuck: only if its attempt and its stop have a time limit.
+  /// Returns whether the body may be stuck. This is the case only if both its attempts and, for a
+  /// service, its stop have a time limit.
   private func mayBeStuck(_ pebble: SoakPebble) -> Bool {
     if let service = pebble.service, service.stopWithin == nil { return false }
     return pebble.timeout != nil || hasLastMoment

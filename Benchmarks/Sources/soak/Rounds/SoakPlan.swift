@@ -1,12 +1,13 @@
 import Pebbles
 import Workloads
 
-/// The plan of a round of the soak, drawn from a seed and a number, which always give the same
-/// plan. The result depends on timing as well, as far as a pond allows.
+/// The plan of a round of the soak. It depends only on a seed and the number of the round. The
+/// result of the round also depends on timing, within the limits that a pond guarantees.
 struct SoakPlan: Sendable {
   enum Policy: Sendable {
     case ignore, cancelAll
-    /// A policy that cancels the run if the position of the failed pebble is a multiple of this.
+    /// A policy that cancels the run if the position of the failed pebble is a multiple of the
+    /// given number.
     case custom(Int)
   }
 
@@ -31,7 +32,7 @@ struct SoakPlan: Sendable {
   /// The observers of the events of a run.
   enum Observation: Sendable {
     case nobody
-    /// A single observer that gets all events.
+    /// A single observer that receives all events.
     case history
     /// A fast observer, and a slow one with a small buffer.
     case slow(capacity: Int, Duration)
@@ -43,13 +44,14 @@ struct SoakPlan: Sendable {
   }
 
   enum Scenario: Sendable {
-    /// A call of `run`; twice if the second run is to learn from the first.
+    /// A call to `run`. If `isRepeated` is `true`, it is followed by a second call, so that the
+    /// second run can learn from the first one.
     case run(isRepeated: Bool)
-    /// A started run with a `Run`, which is shut down at its end or earlier.
+    /// A run that is started with `start` and then shut down, at its end or earlier.
     case start(shutdowns: [Shutdown])
-    /// A run until the process gets a signal.
+    /// A run that continues until the process receives a signal.
     case untilSignal(Moment, shutdownLimit: Duration?)
-    /// A refresh by several callers, who may be cancelled.
+    /// A refresh that is requested by several callers. Each caller may be cancelled.
     case refresh([(begins: Moment, isCancelled: Moment?)])
   }
 
@@ -61,8 +63,8 @@ struct SoakPlan: Sendable {
   var maxConcurrent: Int?
   var policy = Policy.ignore
   var layers = 0
-  /// Whether the pebbles are defined in a pond of their own, which is then added to the running
-  /// one.
+  /// Whether the pebbles are defined in a separate pond, which is then added to the running pond as
+  /// a cluster.
   var isCluster = false
   var within: Duration?
   var scenario = Scenario.run(isRepeated: false)
@@ -70,12 +72,13 @@ struct SoakPlan: Sendable {
   var observation = Observation.nobody
   var grant: Grant?
   var turnsBeforeLeaps = 0
-  /// The generator for the turns of the clock, and other decisions on the way.
+  /// The generator for the turns of the clock, and for other decisions during the round.
   let generator: SeededGenerator
 }
 
 extension SoakPlan {
-  /// Returns the position of a pebble by its name, which ends in a letter and its position.
+  /// Returns the position of the pebble with the given name. The name ends with `p` and the
+  /// position.
   func position(of name: String) -> Int {
     let digits = name.split(separator: "p").last.map { Int($0) } ?? nil
     guard let position = digits, pebbles.indices.contains(position) else {
@@ -86,7 +89,8 @@ extension SoakPlan {
 
   func pebble(named name: String) -> SoakPebble { pebbles[position(of: name)] }
 
-  /// Whether all bodies are eventually given up.
+  /// Whether the run or one of its shutdowns has a time limit, so that every body that is stuck is
+  /// eventually given up.
   var hasLastMoment: Bool {
     switch scenario {
     case .start(let shutdowns): within != nil || shutdowns.contains { $0.limit != nil }
@@ -104,8 +108,8 @@ extension SoakPlan {
     }
   }
 
-  /// Whether the plan is a refresh, which must not have services because it would leave them
-  /// behind.
+  /// Whether the plan is a refresh. A refresh must not have services, because they would continue
+  /// after it.
   private var isRefreshed: Bool {
     if case .refresh = scenario { true } else { false }
   }

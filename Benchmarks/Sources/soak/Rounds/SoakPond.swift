@@ -1,7 +1,7 @@
 import Pebbles
 import Synchronization
 
-/// The pond of a plan.
+/// A pond that is created from a plan.
 struct SoakPond: Sendable {
   let pond: Pond
 
@@ -218,7 +218,7 @@ extension SoakPond {
   }
 }
 
-/// An executor other than the default one, which uses the threads of the default one.
+/// A task executor that is distinct from the default executor, but uses its threads.
 final class SoakExecutor: TaskExecutor {
   static let shared = SoakExecutor()
 

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// A round that runs a plan on a clock of its own, waits until everything is over, and inspects the
-/// result.
+/// A round of the soak. It runs a plan on a separate clock, waits until all work has ended, and
+/// inspects the result.
 struct SoakRound: Sendable {
   private let plan: SoakPlan
   private let clock: LeapingClock
@@ -109,7 +109,7 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Returns the expected phase of a run with this report.
+  /// Returns the phase that the status of a run with this report is expected to show.
   private func phase(of report: Report) -> RunStatus.Phase {
     let isTornDown = report.shutdown != nil
     let isFailed =
@@ -147,7 +147,7 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Creates the planned background grant, if any.
+  /// Creates the planned background grant; `nil` if no grant is planned.
   private func makeGrant() -> SoakGrant? {
     guard let planned = plan.grant else { return nil }
     let grant = SoakGrant(isRefused: planned.isRefused, ledger)
@@ -168,7 +168,8 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Checks that the report lists the bodies that go on although their pebbles have settled.
+  /// Checks that the report lists the bodies that are still running although their pebbles have
+  /// settled.
   private func watchLateBodies(_ report: Report) {
     let before = ledger.bodiesUnderWay
     let named = report.records.map(\.isStillRunning)
@@ -181,7 +182,8 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Checks that after a shutdown without a time limit no service goes on, except those given up.
+  /// Checks that no service is running after a shutdown without a time limit, apart from the
+  /// services that were given up.
   private func watchServices(after shutdown: ShutdownReport, _ report: Report) {
     for ticket in ledger.bodiesUnderWay where ticket.run == report.identifier {
       let record = report.records[ticket.pebble]
@@ -209,8 +211,8 @@ struct SoakRound: Sendable {
     }
   }
 
-  /// Waits until all work after a run has ended: bodies that timed out, services, and teardowns
-  /// that were given up.
+  /// Waits until all work that outlives the runs has ended: bodies that timed out, services, and
+  /// teardowns that were given up.
   private func rest(_ reports: [Report]) async {
     clock.end()
     while ledger.underWay > 0 || !reports.allSatisfy(isAtRest) { await Task.yield() }
@@ -219,7 +221,7 @@ struct SoakRound: Sendable {
     while ContinuousClock.now - begun < Self.patience, !isAllClosed(reports) { await Task.yield() }
   }
 
-  /// The real time limit for closing everything.
+  /// The time limit, in real time, for closing all resources.
   private static let patience = Duration.seconds(10)
 
   private func isAllClosed(_ reports: [Report]) -> Bool {

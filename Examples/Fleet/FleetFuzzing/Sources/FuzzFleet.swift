@@ -7,14 +7,14 @@ import TemporalWire
 
 @testable import PebblesTemporal
 
-/// The targets of the fleet.
+/// A program that runs the fuzz targets of the fleet.
 @main struct FuzzFleet {
   static func main() { FuzzTarget.run([.payloads, .histories]) }
 }
 
 extension FuzzTarget {
-  /// A fuzz target for inputs of workflows. The lines are the settings, the pond and the given
-  /// values; the first line is also read as other data that workers exchange.
+  /// A fuzz target for inputs of workflows. The lines of the input are the settings, the pond and
+  /// the given values. The first line is also decoded as other data that workers exchange.
   static let payloads = FuzzTarget("payloads") { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 7).map { Data($0) }
     guard let first = lines.first else { return }
@@ -62,9 +62,9 @@ extension FuzzTarget {
     expect(copy == value, "\(value) does not read back the same")
   }
 
-  /// A fuzz target for histories of runs. The first lines are the settings and the pond; each
-  /// further line is an event in the JSON of the protocol. Events without a number get the next
-  /// one.
+  /// A fuzz target for histories of runs. The first two lines are the settings and the pond. Each
+  /// further line is an event in the JSON format of the protocol. An event without a number is
+  /// given the next number.
   static let histories = FuzzTarget("histories") { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Data($0) }
     guard lines.count > 1 else { return }
@@ -87,7 +87,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Takes the decisions after an event, as a worker does, and reads the status.
+  /// Computes the decisions after an event, as a worker does, and reads the status.
   private static func look(_ replay: RunReplay) {
     let decisions = replay.decisions()
     expect(decisions.count <= 2 * replay.names.count + 3, "more is to be done than there is")

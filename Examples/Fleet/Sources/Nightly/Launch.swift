@@ -8,7 +8,7 @@ public struct Launch: Codable, Sendable, Hashable {
   /// The name of the launch.
   public let name: String
 
-  /// The date of the launch, as the feed writes it.
+  /// The date of the launch, in the format of the feed.
   public let date: String
 
   enum CodingKeys: String, CodingKey {
@@ -47,7 +47,7 @@ public struct LaunchFeed: Sendable {
 
   /// Returns a feed of the bundled launches, in pages of ten.
   ///
-  /// - Throws: The errors of reading and decoding the file.
+  /// - Throws: An error if the file cannot be read or decoded.
   /// - Returns: The feed.
   public static func bundled() throws -> LaunchFeed {
     let url = Bundle.module.url(
@@ -64,6 +64,6 @@ public struct LaunchFeed: Sendable {
   ///
   /// - Parameter page: The zero-based number of the page.
   /// - Returns: The launches of the page.
-  /// - Throws: The errors of reading the page.
+  /// - Throws: An error if the page cannot be read.
   public func page(_ page: Int) async throws -> [Launch] { try await read(page) }
 }

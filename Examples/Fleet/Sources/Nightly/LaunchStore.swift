@@ -1,12 +1,13 @@
 import Foundation
 import Pebbles
 
-/// Launches in a folder that all workers share. Every file is written as a whole or not at all,
-/// under a name that only its run uses. So a file may be written again after a worker was lost.
+/// A store of launches in a folder that all workers share. Every file is written as a whole or not
+/// at all, under a name that only its run uses. It is therefore safe to write a file again after a
+/// worker was lost.
 public struct LaunchStore: Sendable {
   private let folder: URL
 
-  /// The published launches: the run that made them, and their number.
+  /// The published launches, described by the run that produced them and their number.
   public struct Publication: Codable, Sendable, Hashable {
     /// The folder of the run.
     public let run: String
@@ -26,7 +27,8 @@ public struct LaunchStore: Sendable {
 
   /// Creates a store.
   ///
-  /// - Parameter folder: The folder; created when it is first written to.
+  /// - Parameter folder: The folder. If it does not exist, it is created when the first file is
+  ///   written.
   public init(folder: URL) {
     self.folder = folder
   }
@@ -39,7 +41,7 @@ public struct LaunchStore: Sendable {
   ///   - name: The name of the file in the folder of the run.
   ///   - run: The run.
   /// - Returns: The stored file.
-  /// - Throws: The errors of encoding and writing.
+  /// - Throws: An error if the value cannot be encoded or written.
   public func store(
     _ content: some Encodable, count: Int, as name: String, for run: RunIdentifier
   ) throws -> StoredFile {
@@ -58,28 +60,28 @@ public struct LaunchStore: Sendable {
   ///   - file: The file.
   ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: The errors of reading and decoding.
+  /// - Throws: An error if the file cannot be read or decoded.
   public func read<Content: Decodable>(
     _ file: StoredFile, as type: Content.Type = Content.self
   ) throws -> Content {
     try JSONDecoder().decode(type, from: Data(contentsOf: folder.appending(path: file.path)))
   }
 
-  /// Returns the published launches; `nil` if none were ever published.
+  /// Returns the published launches; `nil` if no launches have been published.
   ///
-  /// - Throws: The errors of reading and decoding.
+  /// - Throws: An error if the publication cannot be read or decoded.
   public func published() throws -> Publication? {
     let url = folder.appending(path: Self.publication)
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     return try JSONDecoder().decode(Publication.self, from: Data(contentsOf: url))
   }
 
-  /// Publishes the launches of a run, in one step.
+  /// Publishes the launches of a run, in one atomic step.
   ///
   /// - Parameters:
   ///   - count: The number of launches.
   ///   - run: The run.
-  /// - Throws: The errors of writing.
+  /// - Throws: An error if the publication cannot be written.
   public func publish(count: Int, of run: RunIdentifier) throws {
     try write(Publication(run: Self.folderName(of: run), count: count), to: Self.publication)
   }
@@ -87,17 +89,18 @@ public struct LaunchStore: Sendable {
   /// Removes all files of a run.
   ///
   /// - Parameter run: The run.
-  /// - Throws: The errors of removing.
+  /// - Throws: An error if the files cannot be removed.
   public func discard(_ run: RunIdentifier) throws {
     let url = folder.appending(path: Self.folderName(of: run))
     guard FileManager.default.fileExists(atPath: url.path) else { return }
     try FileManager.default.removeItem(at: url)
   }
 
-  /// Removes a file of a run, unless the run is published: then all its files stay.
+  /// Removes a file of a run, unless the launches of this run are the published ones. Does nothing
+  /// if the file has already been removed.
   ///
-  /// - Parameter file: The file; it may have been removed already.
-  /// - Throws: The errors of removing.
+  /// - Parameter file: The file.
+  /// - Throws: An error if the file cannot be removed.
   public func remove(_ file: StoredFile) throws {
     let url = folder.appending(path: file.path)
     let run = url.deletingLastPathComponent()

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A pond that loads the launch history anew, and publishes it if no launches were lost.
+/// A pond that reloads the whole launch history, and publishes it if no launches are missing.
 ///
 /// ```
 /// fetch 1 ─┐
@@ -10,9 +10,10 @@ import Pebbles
 ///                            └─▶ roll back
 /// ```
 ///
-/// Outputs are small: large values are stored, and only their paths are passed on. So the pond can
-/// run in one process, or on any number of machines that share the folder. A cancelled load leaves
-/// nothing behind: pebbles that store files have a teardown that removes them.
+/// Outputs are small: large values are stored, and only their paths are passed on. The pond can
+/// therefore run in one process, or on any number of machines that share the folder. A cancelled
+/// load leaves no files behind, because each pebble that stores files has a teardown that removes
+/// them.
 public struct NightlyLoad: Sendable {
   /// The pond.
   public let pond = Pond("nightly", maxConcurrent: 4)
@@ -23,7 +24,7 @@ public struct NightlyLoad: Sendable {
   /// The last pebble of a load with failures.
   public let rollBack: Pebble<Void>
 
-  /// The error of a load with fewer launches than are published.
+  /// The error that a load throws if it finds fewer launches than are published.
   public struct Loss: Error, CustomStringConvertible {
     let published: Int
     let loaded: Int
@@ -89,7 +90,7 @@ public struct NightlyLoad: Sendable {
     pond.goal = publish.succeeded
   }
 
-  /// The run that called the current body.
+  /// The identifier of the run that called the current body.
   private static var run: RunIdentifier {
     PebbleContext.current?.runIdentifier ?? RunIdentifier()
   }

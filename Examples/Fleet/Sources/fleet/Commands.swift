@@ -70,7 +70,7 @@ struct StartCommand: AsyncParsableCommand {
     throw ExitCode(code)
   }
 
-  /// Prints the end of a run.
+  /// Prints how a run ended.
   ///
   /// - Returns: The exit status.
   private static func tell(_ run: RecordedRun) throws -> Int32 {
@@ -78,7 +78,8 @@ struct StartCommand: AsyncParsableCommand {
     return try run.exitCode
   }
 
-  /// Returns the failures of a run, each once, and the ends of the other pebbles.
+  /// Returns lines that describe how a run ended: its failures, each only once, and the outcomes of
+  /// the other pebbles.
   static func lines(about run: RecordedRun) throws -> [String] {
     let unhandled = Set(try run.unhandledFailures.map(\.name))
     let handled = run.failures.filter { !$0.wasCancelled && !unhandled.contains($0.name) }
@@ -166,7 +167,7 @@ struct RecordCommand: AsyncParsableCommand {
     print("written to \(output)")
   }
 
-  /// Writes a file. Pipes and devices are written to, not replaced.
+  /// Writes text to a file. An existing file is replaced, unless it is a pipe or a device.
   private static func write(_ text: String, to file: URL) throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     let isFile = (attributes?[.type] as? FileAttributeType ?? .typeRegular) == .typeRegular
@@ -178,8 +179,8 @@ struct RecordCommand: AsyncParsableCommand {
   }
 }
 
-/// Prints a line at once, even if the output is a file, so that it can be read while the program
-/// runs.
+/// Prints a line without buffering, so that the line can be read while the program is running, even
+/// if the output is a file.
 private func say(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }

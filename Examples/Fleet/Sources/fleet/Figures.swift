@@ -3,7 +3,8 @@ import Foundation
 import Pebbles
 import PebblesTemporal
 
-/// The measured ponds, the same as in Figures/figures.py for the official Python SDK.
+/// The measured ponds. They correspond to the workflows that `Figures/figures.py` measures with the
+/// official Python SDK.
 enum FiguresPond {
   /// Returns a pond in which each pebble takes the output of the previous pebble.
   static func chain(of count: Int) -> Pond {
@@ -23,7 +24,7 @@ enum FiguresPond {
   }
 }
 
-/// The sizes of the ponds; the same for all workers.
+/// The options for the sizes of the ponds. All workers must use the same sizes.
 struct FiguresOptions: ParsableArguments {
   @Option(help: "How many pebbles the chain has.")
   var chain = 100
@@ -75,7 +76,7 @@ struct FiguresCommand: AsyncParsableCommand {
     let chain: Double
     let independent: Double
 
-    /// The largest memory that each worker has used so far, in bytes.
+    /// The peak memory of each worker so far, in bytes.
     let memory: [Int]
   }
 
@@ -102,7 +103,8 @@ struct FiguresCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns the time in seconds that concurrent runs take until a client has their reports.
+  /// Returns the time in seconds from the start of several concurrent runs until a client has
+  /// received all their reports.
   private static func time(
     of pond: Pond, _ count: Int, on temporal: Temporal, _ queue: String
   ) async throws -> Double {

@@ -65,7 +65,7 @@ struct ServerOptions: ParsableArguments {
     return tls || encryption != TemporalTLS() ? encryption : nil
   }
 
-  /// The arguments with which another process reaches the same server.
+  /// The arguments with which another process can connect to the same server.
   var arguments: [String] {
     let options: [(name: String, value: String?)] = [
       ("--address", address), ("--namespace", namespace), ("--tls-ca-path", tlsCaPath),
@@ -76,8 +76,8 @@ struct ServerOptions: ParsableArguments {
       + (tls ? ["--tls"] : [])
   }
 
-  /// Connects to the server and calls `body`. An API key comes from the environment, where other
-  /// users of the machine cannot see it.
+  /// Connects to the server and calls `body`. The API key, if any, is read from the environment
+  /// rather than from an argument, so that other users of the machine cannot see it.
   func connected<Result: Sendable>(
     _ body: @Sendable (Temporal) async throws -> Result
   ) async throws -> Result {
@@ -91,7 +91,7 @@ struct ServerOptions: ParsableArguments {
   }
 }
 
-/// The reason why a command failed.
+/// The error of a failed command.
 struct FleetError: Error, CustomStringConvertible {
   /// The reason, as a sentence.
   let description: String
@@ -103,7 +103,7 @@ struct FleetError: Error, CustomStringConvertible {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// The options of the load; the same for all workers.
+/// The options of the load. All workers must use the same options.
 struct LoadOptions: ParsableArguments {
   @Option(help: "The folder for the loaded launches, shared by all workers.")
   var folder = FileManager.default.temporaryDirectory.appending(path: "nightly-launches").path

@@ -4,8 +4,8 @@ import Pebbles
 import PebblesAnalysis
 import PebblesTemporal
 
-/// A pond with failures, retries and decisions. Its bodies take long enough for their worker to be
-/// killed while they run.
+/// A pond with failures, retries and decisions. Its bodies take so long that their workers can be
+/// killed while they are running.
 enum KillTestPond {
   struct Failure: Error {}
 
@@ -72,8 +72,8 @@ struct KillTestCommand: AsyncParsableCommand {
     if wrong > 0 { throw ExitCode.failure }
   }
 
-  /// Runs the pond `count` times concurrently, and returns the number of runs that ended wrongly
-  /// and the number of bodies that were called more than once.
+  /// Runs the pond `count` times concurrently. Returns the number of runs that did not end as
+  /// expected, and the number of bodies that were called more than once.
   private static func outcomes(
     of count: Int, on temporal: Temporal, _ queue: String, _ pond: Pond, _ expected: [Bool]
   ) async throws -> (wrong: Int, calledAgain: Int) {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Worker processes that run this program.
+/// A manager of worker processes, each of which runs this program.
 final class WorkerProcesses: Sendable {
   private struct State {
     var running: [pid_t] = []
@@ -19,7 +19,7 @@ final class WorkerProcesses: Sendable {
     self.arguments = arguments
   }
 
-  /// The number of processes killed.
+  /// The number of processes that have been killed.
   var killed: Int { state.withLock(\.killed) }
 
   /// Starts one more process.
@@ -38,7 +38,7 @@ final class WorkerProcesses: Sendable {
     if !isWanted { kill(identifier, SIGKILL) }
   }
 
-  /// Kills a random worker without warning, and starts another one.
+  /// Kills a random worker without warning, and starts a new one in its place.
   func killOne() throws {
     let identifier: pid_t? = state.withLock { state in
       guard let victim = state.running.indices.randomElement() else { return nil }
@@ -50,7 +50,7 @@ final class WorkerProcesses: Sendable {
     try start()
   }
 
-  /// Kills all workers; no more are started.
+  /// Kills all workers. No further workers are started.
   func endAll() {
     let all = state.withLock { state in
       state.isClosed = true

@@ -9,20 +9,21 @@ public struct TemporalRunOptions: Sendable {
   /// The task queue of the workers.
   public var taskQueue = Temporal.usualTaskQueue
 
-  /// The time limit of the run, after which it is cancelled; `nil` for none.
+  /// The time after which the run is cancelled; `nil` for no limit.
   public var within: Duration?
 
   /// The time without a heartbeat after which the worker of a body counts as lost.
   public var heartbeat = Duration.seconds(10)
 
-  /// The disabled pebbles. The conditions of `.enabled` are not evaluated.
+  /// The disabled pebbles. The `.enabled` traits of pebbles are ignored.
   public var disabling: [any PebbleIdentifying] = []
 
   /// The pebbles that fail if the worker of their body is lost, because they must not be called
   /// again. Their teardowns are not called again either.
   public var failingOnWorkerLoss: [any PebbleIdentifying] = []
 
-  /// The coder of the given values. It must be the same as the coder of the workers of the queue.
+  /// The coder that encodes the given values. The workers of the task queue must use the same
+  /// coder.
   public var coder: any OutputCoder = JSONOutputs()
 
   /// Creates the default options.
@@ -32,23 +33,24 @@ public struct TemporalRunOptions: Sendable {
 extension Pond {
   /// Starts a durable run of the pond, or joins a run with the same identifier that is under way.
   ///
-  /// The graph and the given values are sent to the server. For this run they stay as they are now,
-  /// even if another version is deployed in the meantime. Bodies are called by workers that have a
-  /// pond with this name. Joining a run does not change its values.
+  /// The graph and the given values are sent to the server. They do not change during the run, even
+  /// if another version of the pond is deployed in the meantime. Bodies are called by workers that
+  /// have a pond with this name. Joining a run does not change its given values.
   ///
   /// - Parameters:
   ///   - temporal: The namespace to run in.
-  ///   - id: The identifier of the run. A second start with the identifier of a run under way joins
+  ///   - id: The identifier of the run. If a run with this identifier is under way, the call joins
   ///     it.
-  ///   - values: The given values, which should be small, like outputs. Their cases are determined
+  ///   - values: The given values. Like outputs, they should be small. Their cases are determined
   ///     by this call.
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - options: The options of the run.
   /// - Returns: The run.
   /// - Throws: `PondError` if the pond has errors in its definition, if a target is not one of its
-  ///   pebbles, or if a needed value is missing or given twice; `AttemptError` for a value that
-  ///   cannot be encoded; ``TemporalError`` with all reasons why the pond cannot run on Temporal,
-  ///   or if the identifier belongs to a run of another pond. Nothing has been started then.
+  ///   pebbles, or if a needed value is missing or given twice; `AttemptError` if a value cannot be
+  ///   encoded; ``TemporalError`` if the pond cannot run on Temporal, with all the reasons, or if
+  ///   the identifier belongs to a run of another pond. If an error is thrown, no run has been
+  ///   started.
   public func start(
     on temporal: Temporal, id: String, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -94,7 +96,8 @@ extension Pond {
   ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - options: The options of the run.
   /// - Returns: The recorded run.
-  /// - Throws: The errors of the start and of ``TemporalRun/report()``.
+  /// - Throws: Any error thrown by ``Pebbles/Pond/start(on:id:given:only:_:)`` or
+  ///   ``TemporalRun/report()``.
   public func run(
     on temporal: Temporal, id: String, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -115,11 +118,11 @@ extension Pond {
 }
 
 extension RunInput {
-  /// The maximum number of events that a server keeps of one run.
+  /// The maximum number of events in the history of a run; the limit of a default server.
   private static let mostEvents = 51_200
 
-  /// The number of events that a call costs if each decision is made alone: three for the call, and
-  /// three for the decision that follows it.
+  /// The number of events that a call adds to the history if a separate decision follows each call:
+  /// three for the call, and three for the decision.
   private static let eventsPerCall = 6
 
   /// Creates the input of a run.
@@ -128,9 +131,9 @@ extension RunInput {
   ///   - model: The pond.
   ///   - options: The options of the run.
   ///   - values: The given values; `nil` if they are not known yet.
-  ///   - targets: The pebbles asked for; `nil` for all.
+  ///   - targets: The pebbles to run, along with everything they need; `nil` for all.
   ///   - known: The problems of the pond that are already known.
-  /// - Throws: `TemporalError` with all reasons why the pond cannot run on Temporal.
+  /// - Throws: `TemporalError` if the pond cannot run on Temporal, with all the reasons.
   init(
     _ model: PondModel, _ options: TemporalRunOptions, given values: [String: AttemptResult]? = nil,
     only targets: [any PebbleIdentifying]? = nil, faults known: [String] = []
@@ -178,7 +181,8 @@ extension RunInput {
     self.init(model, settings)
   }
 
-  /// Returns an error for each name that is too long for calls of bodies and teardowns.
+  /// Returns a sentence for each pebble whose name is too long for calls of its body and its
+  /// teardown.
   private static func longNames(in model: PondModel) -> [String] {
     model.names.enumerated().compactMap { position, name in
       let teardown = model.hasTeardown(at: position) ? ScheduledBody.teardownPrefix.utf8.count : 0
@@ -189,8 +193,8 @@ extension RunInput {
     }
   }
 
-  /// The maximum size of all cases of a pebble together, in bytes of JSON. They are sent with the
-  /// output or the failure of the pebble.
+  /// The maximum total size of the cases of a pebble, in bytes of JSON. The cases are sent together
+  /// with the output or the failure of the pebble.
   private static let longestCases = 32 << 10
 
   private static func longCases(in model: PondModel) -> [String] {
@@ -217,7 +221,7 @@ extension RunInput {
 }
 
 extension TemporalError {
-  /// Throws an error that lists all problems of a pond, if there are any.
+  /// Throws an error that lists the given problems of a pond; does nothing if there are none.
   static func refuse(_ pond: String, _ faults: [String]) throws(TemporalError) {
     guard !faults.isEmpty else { return }
     throw TemporalError(

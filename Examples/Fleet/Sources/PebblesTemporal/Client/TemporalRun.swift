@@ -4,12 +4,12 @@ import Pebbles
 import PebblesAnalysis
 import TemporalWire
 
-/// A durable run of a pond. The run continues without this object, and its identifiers are enough
-/// to create another object for it.
+/// A handle for a durable run of a pond. The run does not depend on the handle, and another handle
+/// can be created from the identifiers of the run.
 public struct TemporalRun: Sendable {
   private let temporal: Temporal
 
-  /// The identifier that the run was started with.
+  /// The identifier with which the run was started.
   public let id: String
 
   /// The server's identifier of the run, unique among the runs with the same `id`.
@@ -29,8 +29,9 @@ public struct TemporalRun: Sendable {
   ///
   /// - Parameters:
   ///   - temporal: The namespace of the run.
-  ///   - id: The identifier that the run was started with.
-  ///   - runID: The server's identifier of the run; the latest run if not given.
+  ///   - id: The identifier with which the run was started.
+  ///   - runID: The server's identifier of the run. If it is empty, the handle refers to the latest
+  ///     run with the identifier `id`.
   public init(_ temporal: Temporal, id: String, runID: String = "") {
     self.init(temporal, id: id, runID: runID, isNew: false)
   }
@@ -42,8 +43,8 @@ public struct TemporalRun: Sendable {
     return execution
   }
 
-  /// Cancels the run: cancels running bodies, starts no more, and tears down the pebbles that
-  /// succeeded. Does nothing if the run is over.
+  /// Cancels the run: cancels the running bodies, starts no further ones, and tears down the
+  /// pebbles that succeeded. Does nothing if the run is over.
   ///
   /// - Parameter reason: The reason, shown in the history on the server.
   /// - Throws: ``TemporalError`` if there is no such run, or the server does not answer.
@@ -59,8 +60,8 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// Returns the status of the run. A worker must be up to answer; only the calls to be repeated,
-  /// and the reasons for them, come from the server.
+  /// Returns the status of the run. A worker computes the status, so at least one worker must be
+  /// running. Only the list of calls that will be repeated comes from the server.
   ///
   /// - Returns: The status.
   /// - Throws: ``TemporalError`` if there is no such run, or no worker answers.
@@ -84,8 +85,8 @@ public struct TemporalRun: Sendable {
     return status
   }
 
-  /// Returns the reasons why calls will be repeated, by the name of the call: the call failed, or
-  /// it found no worker.
+  /// Returns the reasons why calls will be repeated, keyed by the name of the call. A call is
+  /// repeated if it failed or if no worker could make it.
   private func calledAgain() async throws -> [String: String] {
     var request = TemporalDescribeWorkflowExecutionRequest()
     request.namespace = temporal.namespace
@@ -101,10 +102,11 @@ public struct TemporalRun: Sendable {
     return reasons
   }
 
-  /// Waits for the end of the run and returns its record, even if the run failed or was cancelled.
+  /// Waits for the end of the run and returns a record of it, even if the run failed or was
+  /// cancelled.
   ///
   /// - Returns: The recorded run, for pictures and analysis.
-  /// - Throws: ``TemporalError`` if there is no such run, or the server or an operator ended it.
+  /// - Throws: ``TemporalError`` if there is no such run, or if the server or an operator ended it.
   public func report() async throws -> RecordedRun {
     switch try await lastEvent().attributes {
     case .workflowExecutionCompletedEventAttributes(let completed):
@@ -177,7 +179,7 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// Adds the identifier of the run to errors of a call.
+  /// Makes a call, and adds the identifier of the run to any error of the call.
   private func named<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
     try await temporal.explaining("the run \(id)", call)
   }

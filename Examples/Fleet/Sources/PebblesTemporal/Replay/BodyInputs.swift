@@ -3,14 +3,15 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// The manifest in the input of a call of a body or a teardown, with the ends of the pebbles that
-/// it reads. The outputs of these pebbles follow the manifest unchanged, so encrypted outputs need
-/// not be decrypted on the way.
+/// The first payload in the input of a body or a teardown. It describes the outcomes of the pebbles
+/// that the body or the teardown reads. The outputs of these pebbles follow as separate payloads.
+/// They are passed on unchanged, so an encrypted output does not have to be decrypted on the way.
 struct BodyManifest: Codable, Sendable, Hashable {
   struct Input: Codable, Sendable, Hashable {
     let pebble: String
 
-    /// The index of the output among the payloads after the manifest; `nil` if there is no output.
+    /// The index of the output among the payloads after the manifest; `nil` if the pebble has no
+    /// output.
     var output: Int?
 
     /// The error of a failed pebble; `nil` for other outcomes.
@@ -22,17 +23,18 @@ struct BodyManifest: Codable, Sendable, Hashable {
 
   var inputs: [Input] = []
 
-  /// The identifier of the run. After a reset, it is still the identifier of the run that was
-  /// reset.
+  /// The identifier of the run. A reset does not change it.
   var run = ""
 
-  /// Whether to call a teardown, whose only input is its own pebble, instead of a body. `nil` if
-  /// the worker must report cases: a worker of an older release, which does not know cases, then
-  /// cannot read the manifest, and leaves the call to other workers.
+  /// Whether to call a teardown instead of a body. The only input of a teardown is its own pebble.
+  ///
+  /// The value is `nil` for a body whose worker must report cases. A worker of an older release,
+  /// which does not support cases, cannot decode the manifest without this value, and therefore
+  /// leaves the call to other workers.
   private(set) var isTeardown: Bool? = false
 
-  /// The cases of the pebble in the graph of the run, to be checked by the worker; `nil` if there
-  /// are none.
+  /// The cases of the pebble in the graph of the run, to be checked by the worker; `nil` if the
+  /// pebble has no cases.
   private(set) var cases: [PebbleCase]?
 }
 
@@ -57,7 +59,7 @@ extension BodyManifest {
   ///
   /// - Parameters:
   ///   - outcomes: The pebbles that the body reads, with their outcomes.
-  ///   - outputs: A closure that returns the output of a pebble; `nil` if there is no output.
+  ///   - outputs: A closure that returns the output of a pebble, or `nil` if it has no output.
   /// - Returns: The manifest, and the outputs that follow it.
   static func make(
     _ outcomes: [(pebble: String, outcome: Outcome)], outputs: (String) -> TemporalPayload?
@@ -83,7 +85,7 @@ extension BodyManifest {
   /// Returns the outcomes with which the body is called.
   ///
   /// - Parameter outputs: The payloads after the manifest.
-  /// - Returns: The outcomes of the pebbles it reads, by name.
+  /// - Returns: The outcomes of the pebbles that the body reads, keyed by name.
   /// - Throws: `ReplayError` if an output is missing.
   func outcomes(_ outputs: [TemporalPayload]) throws(ReplayError) -> [String: EncodedOutcome] {
     var outcomes: [String: EncodedOutcome] = [:]

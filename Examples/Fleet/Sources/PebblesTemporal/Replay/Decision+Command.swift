@@ -4,17 +4,18 @@ import TemporalWire
 
 /// A writer that turns decisions into commands for the server.
 struct CommandWriter {
-  /// The maximum length of a summary, in characters; the web interface would cut longer ones.
+  /// The maximum length of a summary, in characters. The web interface truncates longer summaries.
   private static let longestSummary = 200
 
-  /// The maximum size of an answer, in bytes; the server takes four megabytes.
+  /// The maximum size of an answer, in bytes. The server accepts at most four megabytes.
   static let largestAnswer = 3 << 20
 
-  /// The time that the server waits beyond the longest time that a call may take. The worker
-  /// enforces the timeout itself.
+  /// The time by which the server's limit for a call exceeds the longest time that the call may
+  /// take. The worker enforces the timeout itself.
   private static let grace = Duration.seconds(30)
 
-  /// The time limit of a body without a timeout; heartbeats show whether its worker is alive.
+  /// The server's time limit for a body without a timeout. It is practically unlimited, because
+  /// heartbeats show whether the worker is alive.
   static let unlimited = Duration.seconds(365 * 86_400)
 
   let taskQueue: String
@@ -27,7 +28,7 @@ struct CommandWriter {
   ///   - result: The result of the run; `nil` if it has not ended.
   ///   - eager: Whether this worker has a free slot for the body, if the decision calls one.
   /// - Returns: The command.
-  /// - Throws: The errors of the codec.
+  /// - Throws: Any error thrown by the codec.
   func command(
     _ decision: Decision, result: RunResult?, eager: Bool
   ) async throws -> TemporalCommand {
@@ -76,9 +77,9 @@ struct CommandWriter {
     }
   }
 
-  /// Returns the payloads of a result: the summary for people, followed by the record. A record too
-  /// large for the server is left out; it can be rebuilt from the history. There are no payloads if
-  /// there is no result.
+  /// Returns the payloads of a result: the summary for people, followed by the record. If the
+  /// record is too large for the server, it is left out, because it can be rebuilt from the
+  /// history. If `result` is `nil`, there are no payloads.
   private func stored(_ result: RunResult?) async throws -> TemporalPayloads {
     guard let result else { return TemporalPayloads() }
     let summary = try await codec.encode(json: try JSONEncoder().encode(result.summary))
@@ -87,14 +88,14 @@ struct CommandWriter {
     return TemporalPayloads(isStored ? [summary, record] : [summary])
   }
 
-  /// Returns the command that sets the memo of a run that has ended, which `temporal workflow list`
-  /// shows.
+  /// Returns the command that sets the memo of a run that has ended. The command `temporal workflow
+  /// list` shows the memo.
   ///
   /// - Parameters:
   ///   - pond: The name of the pond.
   ///   - result: The result of the run.
   /// - Returns: The command.
-  /// - Throws: The errors of the codec.
+  /// - Throws: Any error thrown by the codec.
   func memo(of pond: String, _ result: RunResult) async throws -> TemporalCommand {
     var command = TemporalCommand()
     command.commandType = .modifyWorkflowProperties
@@ -128,9 +129,9 @@ struct CommandWriter {
     return attributes
   }
 
-  /// Returns the retry policy of the server. After the loss of a worker, it repeats the call any
-  /// number of times, or not at all if the call must not be repeated. Retries by the policy of the
-  /// pebble are decided by the worker.
+  /// Returns the retry policy that the server applies after the loss of a worker. The policy
+  /// repeats the call any number of times, or not at all if the call must not be repeated. The
+  /// retry policy of the pebble is applied by the worker.
   private func retryPolicy(of body: ScheduledBody) -> TemporalRetryPolicy {
     var policy = TemporalRetryPolicy()
     policy.initialInterval = .init(.milliseconds(10))
@@ -147,7 +148,7 @@ struct CommandWriter {
 }
 
 extension TemporalFailure {
-  /// The failure type of a body whose worker was told to stop.
+  /// The type of the failure of a body whose worker was asked to stop.
   static let workerStopped = "WorkerStopped"
 
   /// The maximum length of a message, in bytes. It is limited because the server stores the failure

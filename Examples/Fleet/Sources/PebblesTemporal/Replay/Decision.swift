@@ -1,37 +1,38 @@
 import Pebbles
 import TemporalWire
 
-/// An action to take in a run. The calls to schedule are the ready calls that the history does not
-/// already have as scheduled calls. So no sequence of commands has to be repeated exactly.
+/// An action to take in a run. A call is scheduled if it is ready and the history does not show
+/// that it has already been scheduled. A replay therefore does not have to repeat an exact sequence
+/// of commands.
 enum Decision {
-  /// A record of the graph in the history, because the run was started without one and this worker
-  /// has it.
+  /// Record the graph in the history, because the run was started without a graph, and this worker
+  /// has one.
   case recordInput(RunInput)
 
-  /// A timer that cancels the run after this time.
+  /// Start a timer that cancels the run after the given time.
   case startDeadline(Duration)
 
-  /// A call of a body or a teardown.
+  /// Schedule a call of a body or a teardown.
   case schedule(ScheduledBody)
 
-  /// A cancellation of the body that was scheduled by this event.
+  /// Cancel the body that was scheduled by the event with the given number.
   case cancel(scheduledBy: Int64)
 
-  /// An end of the run.
+  /// End the run.
   case end(RunEnding)
 }
 
-/// A call of a body or teardown, for any worker.
+/// A call of a body or a teardown, to be made by any worker.
 struct ScheduledBody {
   let pebble: String
 
-  /// The reason for the call, for people: the condition of the pebble or, for a teardown, the
+  /// A readable reason for the call: the condition of the pebble or, for a teardown, the
   /// cancellation of the run.
   let summary: String
   let manifest: BodyManifest
   let outputs: [TemporalPayload]
 
-  /// The time limit of an attempt; `nil` for none.
+  /// The time limit of an attempt; `nil` for no limit.
   let timeout: Duration?
   let heartbeat: Duration
   let priority: Int
@@ -46,11 +47,11 @@ extension ScheduledBody {
   /// The maximum length of the name of a call, in bytes.
   static let longestName = 1_000
 
-  /// The name of the call on the server and in its web interface; a body has the name of its
-  /// pebble.
+  /// The name of the call on the server and in its web interface. The call of a body has the name
+  /// of the pebble.
   ///
-  /// A pebble may have the same name as the teardown of another. The calls can still be
-  /// distinguished, because no teardown is called before all bodies have ended.
+  /// The name of a pebble may equal the name of the call that tears down another pebble. The calls
+  /// can still be distinguished, because no teardown is called before all bodies have ended.
   var activity: String { manifest.isTeardown == true ? Self.teardownPrefix + pebble : pebble }
 
   /// Returns the pebble that an activity tears down; `nil` if the activity is not a teardown.
@@ -68,7 +69,7 @@ extension [Decision] {
 enum RunEnding: Hashable {
   case completed
 
-  /// A failure of the run; the text is the reason, as a sentence.
+  /// A failure of the run, with the reason as a sentence.
   case failed(String)
   case cancelled
 }

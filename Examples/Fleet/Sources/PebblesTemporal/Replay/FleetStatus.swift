@@ -1,6 +1,6 @@
 import Pebbles
 
-/// The status of a run. At most a hundred pebbles of each kind are named.
+/// The status of a run. It names at most a hundred pebbles in each state.
 public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pond: String
@@ -14,17 +14,18 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The number of pebbles that failed.
   public internal(set) var failedCount = 0
 
-  /// The errors of the failed pebbles, by name.
+  /// The errors of the failed pebbles, keyed by name.
   public internal(set) var failed: [String: String] = [:]
 
-  /// The ends of the pebbles for which cases hold, by name: `failed as locked`,
-  /// `succeeded with heads`.
+  /// Descriptions of how pebbles ended, keyed by name: `failed as locked`, `succeeded with heads`.
+  /// Only pebbles for which cases hold are included.
   public internal(set) var cases: [String: String] {
     get { casesIfTold ?? [:] }
     set { casesIfTold = newValue }
   }
 
-  /// The ends with cases; `nil` from a worker of an older release, which does not know cases.
+  /// The stored form of `cases`; `nil` if the status is from a worker of an older release, which
+  /// does not support cases.
   private var casesIfTold: [String: String]?
 
   /// The reason why the run missed the goal of its pond, as a sentence; `nil` if it did not miss
@@ -34,17 +35,17 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The number of skipped pebbles.
   public internal(set) var skipped = 0
 
-  /// The number of pebbles that still wait for others.
+  /// The number of pebbles that are waiting for other pebbles.
   public internal(set) var waiting = 0
 
-  /// The number of bodies that run, or wait for a worker.
+  /// The number of bodies that are running or waiting for a worker.
   public internal(set) var runningCount = 0
 
-  /// The pebbles that run, or wait for a worker.
+  /// The pebbles whose bodies are running or waiting for a worker.
   public internal(set) var running: [String] = []
 
-  /// The reasons for the calls that are repeated, by the name of the call. Such a call may still be
-  /// waiting for a worker.
+  /// The reasons why calls are repeated, keyed by the name of the call. A repeated call may still
+  /// be waiting for a worker.
   public internal(set) var calledAgain: [String: String] = [:]
 
   /// The number of pebbles being torn down, including those that wait for a worker.
@@ -59,8 +60,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// The name of the query that returns this status.
   static let query = "status"
 
-  /// The maximum number of named pebbles of each kind: the server refuses answers of more than two
-  /// megabytes.
+  /// The maximum number of pebbles that are named in each state. It is limited because the server
+  /// rejects answers of more than two megabytes.
   static let mostNamed = 100
 
   /// The maximum length of an error, in bytes.
@@ -77,7 +78,7 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
     self.isCancelled = isCancelled
   }
 
-  /// The status in a few lines.
+  /// A description of the status in a few lines.
   public var description: String {
     let isOver = runningCount + tearingDownCount + waiting == 0
     let state =
@@ -108,8 +109,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension [PebbleCase] {
-  /// The end of a pebble with these cases, worded to follow the name of the pebble:
-  /// `failed as locked and timed out`. It is empty if there are no cases.
+  /// A clause that states how a pebble with these cases ended, worded to follow the name of the
+  /// pebble: `failed as locked and timed out`. It is empty if there are no cases.
   var clause: String {
     guard let first else { return "" }
     // A timeout alone needs no verb; together with other cases it follows one.

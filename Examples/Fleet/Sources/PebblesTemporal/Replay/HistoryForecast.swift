@@ -1,5 +1,5 @@
-/// The known future growth of a run's history. If the history becomes too large, the server ends
-/// the run without a teardown.
+/// A forecast of the size of a run's history, based on the payloads that are sure to be added. If a
+/// history becomes too large, the server ends the run without a teardown.
 struct HistoryForecast {
   /// The size limit of the history, in bytes.
   let largest: Int
@@ -14,7 +14,7 @@ struct HistoryForecast {
     self.largest = largest
   }
 
-  /// Returns the reason why the run cannot continue.
+  /// Returns the reason why the history would become too large if the run continued.
   ///
   /// - Parameter size: The current size of the history, in bytes.
   /// - Returns: The reason, worded to follow "as" in a sentence; `nil` if the run can continue.

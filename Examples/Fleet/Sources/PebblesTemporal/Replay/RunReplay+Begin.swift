@@ -5,14 +5,14 @@ extension RunReplay {
   /// Begins a run from the first events of its history.
   ///
   /// - Parameters:
-  ///   - events: The first event of the history, and all later ones, which are only searched for a
+  ///   - events: The events of the history. Events after the first one are only searched for a
   ///     recorded input.
   ///   - execution: The execution of the run.
   ///   - codec: The codec that decodes payloads of the server.
   ///   - own: A closure that returns the input for a run of this pond that was started without one,
   ///     for example by a schedule; `nil` if this worker has none.
   /// - Returns: The run.
-  /// - Throws: `ReplayError` if the run is impossible; the errors of the codec and of `own`.
+  /// - Throws: `ReplayError` if the run is impossible; any error thrown by the codec or `own`.
   static func begin(
     _ events: [TemporalHistoryEvent], _ execution: TemporalWorkflowExecution,
     _ codec: any PayloadCodec, own: (String) async throws -> RunInput? = { _ in nil }
@@ -38,7 +38,7 @@ extension RunReplay {
 }
 
 extension TemporalHistoryEvent {
-  /// The input of the run, if a worker has recorded it in this event.
+  /// The input of the run that a worker has recorded in this event; `nil` for any other event.
   fileprivate var recordedInput: TemporalPayloads? {
     guard case .markerRecordedEventAttributes(let marker)? = attributes,
       marker.markerName == RunReplay.inputMarker
@@ -48,7 +48,7 @@ extension TemporalHistoryEvent {
 }
 
 extension TemporalPayload {
-  /// Whether the payload is an empty value, as programs send it.
+  /// Whether the payload stands for a missing value, in one of the forms that programs send.
   fileprivate var isNull: Bool {
     metadata[Self.encodingKey] == Data("binary/null".utf8) || data == Data("null".utf8)
   }

@@ -3,13 +3,15 @@ import Pebbles
 import PebblesAnalysis
 import TemporalWire
 
-/// Cases in a history. They were determined where the body was called, from its output or error. So
-/// a replay calls no closures, and gives the same result on every worker.
+/// Methods that read cases from a history. The worker that called a body also determined the cases,
+/// from the output or the error of the body. A replay therefore calls no closures, and gives the
+/// same result on every worker.
 ///
-/// For a pebble with cases that succeeded or was cancelled, there are two payloads: its output and
-/// its cases. If it failed, its cases are the details of the failure.
+/// If a pebble with cases succeeded or was cancelled, the history contains two payloads: its output
+/// and its cases. If it failed, its cases are the details of the failure.
 extension RunReplay {
-  /// Returns the output of a pebble from the result of its body; `nil` if there is no output.
+  /// Returns the output of a pebble, extracted from the result of its body; `nil` if the pebble has
+  /// no output.
   func output(of pebble: Int, _ result: TemporalPayloads) -> TemporalPayload? {
     let first = result.payloads.first
     return model.cases(at: pebble).isEmpty || first != .noOutput ? first : nil
@@ -17,7 +19,8 @@ extension RunReplay {
 
   /// Returns the cases that hold for a pebble that succeeded.
   ///
-  /// - Throws: `ReplayError` if the cases are missing, because conditions may depend on them.
+  /// - Throws: `ReplayError` if the cases are missing. They are required because conditions may
+  ///   depend on them.
   func cases(of pebble: Int, _ result: TemporalPayloads) throws(ReplayError) -> [PebbleCase] {
     guard !model.cases(at: pebble).isEmpty else { return [] }
     guard result.payloads.count == 2 else { throw unsaid(of: pebble) }
@@ -37,9 +40,9 @@ extension RunReplay {
     return try read(details, of: pebble)
   }
 
-  /// Returns the cases that hold for a pebble that was cancelled with its run. They are stored as
-  /// for a success, as the second of two payloads. If the server cancelled the pebble before it was
-  /// called, the details are a message of the server.
+  /// Returns the cases that hold for a pebble that was cancelled with its run. As for a success,
+  /// they are the second of two payloads. If the server cancelled the call before a worker received
+  /// it, the details contain a message of the server instead.
   func cases(
     ofCancelled pebble: Int, _ details: TemporalPayloads
   ) throws(ReplayError) -> [PebbleCase] {
@@ -47,14 +50,14 @@ extension RunReplay {
     return try read(details.payloads[1], of: pebble)
   }
 
-  /// Returns the cases that hold for a pebble that the server timed out. A lost worker has reported
-  /// nothing, so no named case holds.
+  /// Returns the cases that hold for a pebble whose call was ended by a timeout of the server. The
+  /// lost worker has not reported any cases, so the result contains at most `timedOut`.
   ///
-  /// The timeout of the pebble itself is reported in one of two ways. Usually its worker fails the
-  /// attempt with `PebbleTimeout`, like any other failure. If the worker does not, the server
-  /// reports a *start to close* timeout later. For a pebble without a timeout, this limit of the
-  /// server is a year, and is not the timeout of the pebble. A missing heartbeat says nothing about
-  /// the timeout of the pebble.
+  /// The timeout of the pebble itself is reported in one of two ways. Usually, the worker fails the
+  /// attempt with `PebbleTimeout`, as for any other failure. If the worker is lost, the server
+  /// reports a *start to close* timeout later. If the pebble has no timeout, this limit of the
+  /// server is a year and does not represent a timeout of the pebble. A missing heartbeat does not
+  /// indicate that the timeout of the pebble has passed.
   func casesOfTimeout(of pebble: Int, _ failure: TemporalFailure) -> [PebbleCase] {
     let isOwn =
       failure.timeoutFailureInfo.timeoutType == .startToClose && model.timeout(at: pebble) != nil
@@ -86,7 +89,8 @@ extension TemporalFailure {
   /// The type of failures of calls that found no worker.
   static let noWorker = "NoWorker"
 
-  /// Whether a body has failed for good on one of our workers, and no other problem occurred.
+  /// Whether the failure is that of a body itself: one of our workers reported it as permanent, and
+  /// it was not caused by a problem outside of the body.
   var isOfBody: Bool {
     guard isOurs, applicationFailureInfo.nonRetryable else { return false }
     return ![Self.callFailed, Self.noWorker, Self.workerStopped].contains(
@@ -95,7 +99,7 @@ extension TemporalFailure {
 }
 
 extension TemporalPayload {
-  /// A placeholder for a missing output that is followed by cases.
+  /// A placeholder that precedes the cases of a pebble without an output.
   static let noOutput: TemporalPayload = {
     var payload = TemporalPayload()
     payload.metadata[encodingKey] = Data("binary/null".utf8)
@@ -111,9 +115,9 @@ extension PayloadCodec {
     return try await encode(json: try encoder.encode(cases))
   }
 
-  /// Returns the events with their cases decoded; outputs stay encoded.
+  /// Returns the events with their cases decoded. Outputs remain encoded.
   ///
-  /// - Throws: The errors of the codec.
+  /// - Throws: Any error thrown by the codec.
   /// - Complexity: O(events).
   func withReadableCases(
     _ events: [TemporalHistoryEvent]

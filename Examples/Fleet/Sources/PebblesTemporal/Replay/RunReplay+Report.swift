@@ -25,9 +25,9 @@ extension RunReplay {
     return .failed(([problem] + failures).joined(separator: "\n"))
   }
 
-  /// Returns the record of the run; `nil` if the run has not ended. In the record, a body that was
-  /// called once starts when it was called, not when the call was scheduled. A body that was called
-  /// several times starts when the call was scheduled.
+  /// Returns the record of the run; `nil` if the run has not ended. The recorded start of a body is
+  /// the time of its call. If the body was called several times, it is the time at which the first
+  /// call was scheduled.
   func recorded() -> RecordedRun? {
     guard let run = scheduler.report?.recorded() else { return nil }
     let pebbles = run.pebbles.enumerated().map { position, pebble -> RecordedPebble in
@@ -57,8 +57,8 @@ extension RunReplay {
     return canBeTornDown ? teardown?.recorded : nil
   }
 
-  /// Returns the last attempt, preceded by a summary of the earlier ones: the server keeps only
-  /// their number.
+  /// Returns the last attempt. If there were earlier attempts, a single attempt that stands for all
+  /// of them precedes it, because the server keeps only their number.
   private func attempts(
     _ calls: BodyCalls, from sent: Duration, _ last: Duration, _ finished: Duration,
     _ error: String?
@@ -72,7 +72,8 @@ extension RunReplay {
     return [RecordedAttempt(started: sent, finished: last, error: before), attempt]
   }
 
-  /// Returns the ends of the pebbles for which cases hold, by name, as in `FleetStatus.cases`.
+  /// Returns descriptions of how the pebbles for which cases hold ended, keyed by name, as in
+  /// `FleetStatus.cases`.
   private func endings() -> [String: String] {
     var endings: [String: String] = [:]
     for (pebble, cases) in heldCases.sorted(by: { $0.key < $1.key }) {

@@ -4,10 +4,10 @@ import PebblesAnalysis
 import PebblesDurable
 import TemporalWire
 
-/// A run of a pond rebuilt from its history: a fold over events, with no other inputs.
+/// A run of a pond that is rebuilt from the events of its history, and depends on nothing else.
 ///
-/// The graph is in the input of the workflow. So the code of a worker decides what bodies do, but
-/// not which bodies are called.
+/// The graph is in the input of the workflow. The code of a worker therefore determines what bodies
+/// do, but not which bodies are called.
 final class RunReplay {
   enum Deadline {
     case none
@@ -15,7 +15,7 @@ final class RunReplay {
     case started
   }
 
-  /// A scheduled call of a body or teardown that has not ended.
+  /// A call of a body or a teardown that has been scheduled but has not ended.
   struct Pending {
     let pebble: Int
     let isTeardown: Bool
@@ -24,7 +24,8 @@ final class RunReplay {
 
   static let deadlineTimer = "deadline"
 
-  /// The name of the marker that records the graph in the history, for runs started without one.
+  /// The name of the marker that records the graph in the history of a run that was started without
+  /// a graph.
   static let inputMarker = "pond"
 
   let model: PondModel
@@ -35,8 +36,8 @@ final class RunReplay {
   let scheduler: Scheduler
   let names: [String]
 
-  /// The identifier of the run in all processes. A run that was reset keeps its idempotency keys,
-  /// because it continues with the values stored under them.
+  /// The identifier of the run, the same in all processes. A reset does not change it, so
+  /// idempotency keys stay the same, and the run finds the values that it stored under them.
   let run: RunIdentifier
   let positions: [String: Int]
   private let start: Duration
@@ -46,27 +47,30 @@ final class RunReplay {
   private(set) var deadline = Deadline.none
   private(set) var isInputRecorded: Bool
 
-  /// The pending calls, by the event that scheduled them.
+  /// The pending calls, keyed by the number of the event that scheduled them.
   private(set) var pending: [Int64: Pending] = [:]
   private(set) var outputs: [Int: TemporalPayload] = [:]
 
-  /// The cases that hold for pebbles that have ended, if any.
+  /// The cases that hold for pebbles that have ended, keyed by the position of the pebble. Pebbles
+  /// for which no case holds are left out.
   private(set) var heldCases: [Int: [PebbleCase]] = [:]
   private var examined: Set<Int> = []
   private var forecast: HistoryForecast
 
-  /// The running body that fails with the reason, unless it succeeds, if the run was cancelled
-  /// because of a too large history while no body was ready; and the reason, as a sentence.
+  /// The pebble that reports why the run was cancelled, and the reason as a sentence. The value is
+  /// set if the history became too large while no pebble was ready. The pebble was running at that
+  /// time. If it does not succeed, it fails with this reason.
   private var outgrown: (pebble: Int, problem: String)?
 
-  /// The time of the last event, from the start of the run.
+  /// The time of the last event, as an offset from the start of the run.
   private(set) var now = Duration.zero
 
-  /// The teardown of a cancelled run; `nil` as long as the run continues, or if it was not
-  /// cancelled.
+  /// The teardown of a cancelled run; `nil` if the run was not cancelled, or if some of its bodies
+  /// have not ended.
   private(set) var teardown: RunTeardown?
 
-  /// The facts about calls that the scheduler does not know: when they were made, and how often.
+  /// Facts about calls that the scheduler does not record, such as when and how often each call was
+  /// made, keyed by the position of the pebble.
   private(set) var calls: [Int: BodyCalls] = [:]
 
   struct BodyCalls {
@@ -131,8 +135,8 @@ final class RunReplay {
 
   /// Applies the next event.
   ///
-  /// - Throws: `ReplayError` if the event is impossible in this run; the replay must not be used
-  ///   any more.
+  /// - Throws: `ReplayError` if the event is impossible in this run. The replay must not be used
+  ///   after an error.
   func apply(_ event: TemporalHistoryEvent) throws(ReplayError) {
     guard event.eventID == lastEvent + 1 else {
       throw ReplayError("event \(event.eventID) of the history follows event \(lastEvent)")
@@ -211,7 +215,8 @@ final class RunReplay {
     }
   }
 
-  /// Records that a body was scheduled, or, after all bodies have ended, a teardown.
+  /// Records that a call was scheduled, and returns it. The call is a teardown if all bodies have
+  /// ended, and a body otherwise.
   private func begun(_ activity: String, at time: Duration) throws -> Pending {
     let isTeardown = teardown != nil
     let name = isTeardown ? ScheduledBody.pebble(tornDownBy: activity) : activity
@@ -254,15 +259,16 @@ final class RunReplay {
     if !cases.isEmpty { heldCases[pebble] = cases }
   }
 
-  /// Begins the teardown of a cancelled run after its last body has ended, as in a single process.
+  /// Begins the teardown of a cancelled run if its last body has ended. In a single process, a
+  /// teardown begins at the same point.
   private func beginTeardown(at time: Duration) {
     guard teardown == nil, scheduler.isFinished, scheduler.cancellation != nil else { return }
     teardown = RunTeardown(scheduler.teardown(), at: time)
   }
 
-  /// Fails ready pebbles whose inputs exceed the limit of the server, because scheduling them would
-  /// fail again and again. The decision depends only on the history, so every replay gives the same
-  /// result.
+  /// Fails the ready pebbles whose inputs exceed the limit of the server, because the server would
+  /// reject their calls again and again. The decision depends only on the history, so every replay
+  /// gives the same result.
   private func refuseLargeInputs(at time: Duration) throws(ReplayError) {
     var fresh = newlyReady()
     while !fresh.isEmpty {
@@ -279,9 +285,9 @@ final class RunReplay {
     }
   }
 
-  /// Returns an upper estimate of the size of the input of a body, in bytes: the outputs, names and
-  /// errors of the pebbles that it reads. Texts count twice, because they may take twice their size
-  /// as JSON.
+  /// Returns an estimate of the maximum size of the input of a body, in bytes. The input contains
+  /// the outputs, names and errors of the pebbles that the body reads. Names and errors count
+  /// twice, because JSON may double their size.
   private func inputSize(of pebble: Int) -> Int {
     scheduler.inputs(of: pebble).reduce(0) { size, input in
       var text = names[input].utf8.count + 50
@@ -290,8 +296,12 @@ final class RunReplay {
     }
   }
 
-  /// Cancels the run if its history grows too large, before the server ends it without a teardown.
-  /// The next ready pebble, or else a running one that is cancelled, is failed with the reason.
+  /// Cancels the run if its history is becoming too large, so that the server does not end the run
+  /// without a teardown.
+  ///
+  /// The next ready pebble fails with the reason. If no pebble is ready, but teardowns would
+  /// receive outputs, a running pebble is chosen instead: it is cancelled with the run, and fails
+  /// with the reason unless it succeeds.
   ///
   /// - Parameters:
   ///   - size: The current size of the history, in bytes.
@@ -334,7 +344,8 @@ final class RunReplay {
 }
 
 extension TemporalFailure {
-  /// The message of the failure; for a timeout, a sentence on the lost or late worker.
+  /// The message of the failure or, for a timeout, a sentence that states whether the worker was
+  /// lost or late.
   var sentence: String {
     guard case .timeoutFailureInfo(let timeout) = failureInfo else { return message }
     let last = hasCause ? "; before that: \(cause.message)" : ""
@@ -347,7 +358,7 @@ extension TemporalFailure {
 }
 
 extension RunSettings {
-  /// Returns the cases that hold for the given values, by position.
+  /// Returns the cases that hold for the given values, keyed by the position of the pebble.
   fileprivate func givenCases(
     _ positions: [String: Int]
   ) throws(ReplayError) -> [Int: [PebbleCase]] {

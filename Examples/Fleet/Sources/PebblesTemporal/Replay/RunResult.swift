@@ -3,10 +3,11 @@ import PebblesAnalysis
 
 /// The stored result of a run that has ended, for people and for programs.
 struct RunResult: Sendable {
-  /// The end of the run in a line: counts, the first failure, and the reason for a missed goal.
+  /// A summary of how the run ended, on one line: the number of pebbles with each outcome, the
+  /// first failure, and the reason for a missed goal.
   let summary: String
 
-  /// The whole record, as JSON.
+  /// The complete record of the run, as JSON.
   let record: [UInt8]
 
   init(_ summary: String, _ record: [UInt8]) {

@@ -4,14 +4,14 @@ import PebblesAnalysis
 import PebblesDurable
 import TemporalWire
 
-/// The settings of a run. Together with the graph they are the input of the workflow, so that all
-/// workers take the same decisions.
+/// The settings of a run. The settings and the graph are part of the input of the workflow, so all
+/// workers make the same decisions.
 struct RunSettings: Codable, Sendable, Hashable {
-  /// The version of the format written here.
+  /// The version of the format that this release writes.
   static let currentVersion = 2
 
-  /// The version for a run with given values, or with only some pebbles of its pond. Workers that
-  /// do not know this version leave such runs to other workers.
+  /// The version for runs that have given values or are limited to some pebbles of their pond.
+  /// Workers that do not support this version leave these runs to other workers.
   static let versionInPart = 3
 
   /// The smallest payload limit of a default server, in bytes.
@@ -19,22 +19,22 @@ struct RunSettings: Codable, Sendable, Hashable {
 
   var version = currentVersion
 
-  /// The time limit of the run, in milliseconds; `nil` for none.
+  /// The time limit of the run, in milliseconds; `nil` for no limit.
   var within: Int64?
 
   /// The time without a heartbeat after which the worker of a body counts as lost, in milliseconds.
   var heartbeat: Int64 = 10_000
 
-  /// The maximum size of the input and of the output of a body, in bytes; a little below the limit
-  /// of the server.
+  /// The maximum size of the input of a body, and also of its output, in bytes. It is slightly
+  /// below the limit of the server.
   var largestPayload = usualLargestPayload - (64 << 10)
 
-  /// The size of the history, including its expected growth, at which the run is cancelled, in
-  /// bytes. The server ends a run at 50 MB without a teardown; the difference is for the outputs of
-  /// running bodies, and for the teardown.
+  /// The size of the history, in bytes and including its expected growth, at which the run is
+  /// cancelled. At 50 MB, the server ends a run without a teardown. The difference leaves room for
+  /// the outputs of running bodies and for the teardown.
   var largestHistory = 42 << 20
 
-  /// The maximum number of calls at a time; the server takes 2,000.
+  /// The maximum number of pending calls. The server accepts at most 2,000.
   var mostPending = 1_900
 
   /// The disabled pebbles.
@@ -46,15 +46,15 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// The pebbles to run, along with everything they need; `nil` for all.
   var only: [String]?
 
-  /// The given values; `nil` if there are none.
+  /// The given values; `nil` if the run has no given values.
   var given: [GivenOutput]?
 
   /// The given value of a pebble.
   struct GivenOutput: Codable, Sendable, Hashable {
     let pebble: String
 
-    /// The cases that hold for the value, determined where the run was started, so that a replay
-    /// calls no closures.
+    /// The cases that hold for the value. They are determined when the run is started, so that a
+    /// replay calls no closures.
     let cases: [PebbleCase]
 
     /// The index of the value among the payloads after the graph; `nil` if the pebble has no
@@ -83,10 +83,10 @@ struct RunInput {
   /// Returns the input with given values added.
   ///
   /// - Parameters:
-  ///   - values: The given values, by pebble.
+  ///   - values: The given values, keyed by the name of the pebble.
   ///   - codec: The codec that encodes values for the server.
   /// - Returns: The input.
-  /// - Throws: The errors of the codec.
+  /// - Throws: Any error thrown by the codec.
   func given(
     _ values: [String: AttemptResult], _ codec: any PayloadCodec
   ) async throws -> RunInput {
@@ -115,7 +115,7 @@ struct RunInput {
   ///
   /// - Parameters:
   ///   - payloads: The settings and the graph.
-  ///   - outputs: The payloads after them.
+  ///   - outputs: The given values as the server stores them.
   /// - Throws: `ReplayError` if the payloads are invalid.
   init(_ payloads: [Data], _ outputs: [TemporalPayload] = []) throws(ReplayError) {
     guard payloads.count == 2 else {

@@ -6,7 +6,7 @@ import PebblesDurable
 /// single process.
 struct RunTeardown {
   private struct Call {
-    /// The time at which the call was scheduled; once it has started, the time of its start.
+    /// The time at which the call was made or, until then, the time at which it was scheduled.
     var started: Duration
     var finished: Duration?
     var error: String?
@@ -14,7 +14,7 @@ struct RunTeardown {
 
   private(set) var schedule: TeardownSchedule
 
-  /// The time at which all bodies had ended, from the start of the run.
+  /// The time at which the last body ended, as an offset from the start of the run.
   private let start: Duration
   private var last: Duration
   private var calls: [Int: Call] = [:]
@@ -25,7 +25,7 @@ struct RunTeardown {
     last = time
   }
 
-  /// The pebbles whose teardown runs or waits, in definition order.
+  /// The pebbles whose teardown is running or ready to run, in definition order.
   var open: [Int] { schedule.running.union(schedule.ready).sorted() }
 
   /// The number of teardowns that have ended.
@@ -37,13 +37,13 @@ struct RunTeardown {
     calls[pebble] = Call(started: max(start, time))
   }
 
-  /// Records that a teardown was called, perhaps again.
+  /// Records that a teardown was called, for the first time or again.
   mutating func started(_ pebble: Int, at time: Duration) {
     guard let sent = calls[pebble]?.started else { return }
     calls[pebble]?.started = max(sent, time)
   }
 
-  /// Records that a teardown has ended for good.
+  /// Records that a teardown has ended and will not be called again.
   mutating func ended(
     _ pebble: Int, with error: String?, at time: Duration
   ) throws(SchedulerError) {
@@ -54,13 +54,13 @@ struct RunTeardown {
     last = max(last, finished)
   }
 
-  /// The pebbles whose teardown failed, with the errors, in definition order.
+  /// The pebbles whose teardown failed and the errors of these teardowns, in definition order.
   var failures: [(pebble: Int, error: String)] {
     calls.compactMap { pebble, call in call.error.map { (pebble, $0) } }
       .sorted { $0.pebble < $1.pebble }
   }
 
-  /// The recorded shutdown, once all teardowns have ended.
+  /// A record of the shutdown. It is complete only if all teardowns have ended.
   var recorded: RecordedShutdown {
     let teardowns = calls.compactMap { pebble, call in
       call.finished.map { finished in

@@ -1,6 +1,6 @@
 extension String {
-  /// Returns the first `bytes` bytes of the text, followed by `…` if it is longer. Counts bytes
-  /// because a single character may have megabytes.
+  /// Returns the first `bytes` bytes of the text, followed by `…` if the text is longer. The limit
+  /// is in bytes because a single character may consist of megabytes.
   func cut(to bytes: Int) -> String {
     utf8.count <= bytes ? self : String(decoding: utf8.prefix(bytes), as: UTF8.self) + "…"
   }

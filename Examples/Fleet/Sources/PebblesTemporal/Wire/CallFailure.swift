@@ -12,8 +12,8 @@ extension RPCError {
     return codes.contains(code) && encryptionProblem == nil
   }
 
-  /// The reason why no encrypted connection could be made; `nil` for other failures. Such a failure
-  /// is permanent, because certificates must be repaired by people.
+  /// The reason why no encrypted connection could be made; `nil` for other failures. A failure of
+  /// encryption is permanent, because a person has to correct the certificates.
   private var encryptionProblem: String? {
     switch cause {
     // The other side closed the connection, like a load balancer whose servers restart.
@@ -25,7 +25,7 @@ extension RPCError {
     }
   }
 
-  /// Returns an explanation of the failure for people:
+  /// Returns a readable explanation of the failure:
   /// `the server at 127.0.0.1:7233 does not answer: …`.
   func clause(of address: TemporalAddress) -> String {
     if let encryptionProblem {
@@ -56,13 +56,14 @@ extension RPCError {
 }
 
 extension Temporal {
-  /// Makes a call whose failure is to be shown to a person.
+  /// Makes a call, and replaces its errors with messages that are suitable for users.
   ///
   /// - Parameters:
   ///   - subject: The subject of the error message.
   ///   - call: A closure that makes the call.
   /// - Returns: The result of the call.
-  /// - Throws: ``TemporalError`` instead of `RPCError`; any other error unchanged.
+  /// - Throws: ``TemporalError`` if the call throws an `RPCError`; any other error of the call
+  ///   unchanged.
   func explaining<Answer>(
     _ subject: String, _ call: () async throws -> Answer
   ) async throws -> Answer {

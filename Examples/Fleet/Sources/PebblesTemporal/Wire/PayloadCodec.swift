@@ -1,7 +1,7 @@
 import Foundation
 import TemporalWire
 
-/// Bytes as the server stores them, with metadata on how to decode them.
+/// Bytes in the form in which the server stores them, with metadata that states how to decode them.
 public struct EncodedPayload: Sendable, Hashable {
   /// The metadata; the value of `encoding` names the format of the bytes.
   public var metadata: [String: [UInt8]]
@@ -20,9 +20,11 @@ public struct EncodedPayload: Sendable, Hashable {
   }
 }
 
-/// A transformation of payloads for the server and back: encryption, compression, or an external
-/// store. Everything a pond sends to the server passes through it: the graph, outputs, the report.
-/// The messages of errors do not, because operators read them.
+/// A type that transforms payloads before they are sent to the server, and restores them when they
+/// are received. A codec can encrypt or compress payloads, or move them to an external store.
+///
+/// The codec transforms the graph, the outputs and the report of a run. It does not transform the
+/// messages of errors, because operators read them.
 public protocol PayloadCodec: Sendable {
   /// Transforms a payload for the server.
   ///
@@ -49,7 +51,7 @@ extension TemporalPayload {
   static let encodingKey = "encoding"
   static let json = Data("json/plain".utf8)
 
-  /// Creates a payload of JSON.
+  /// Creates a payload that contains JSON.
   init(json bytes: some Sequence<UInt8>) {
     self.init()
     metadata[Self.encodingKey] = Self.json

@@ -2,13 +2,14 @@ import GRPCNIOTransportHTTP2Posix
 import NIOCore
 import NIOHTTP2
 
-/// A channel handler that answers the PINGs of the server before the HTTP/2 handler counts them.
+/// A channel handler that answers the PING frames of the server before they reach the HTTP/2
+/// handler.
 ///
-/// Servers written in Go send a PING for nearly every request, to estimate the bandwidth.
-/// swift-nio-http2 considers more than 200 control frames in 30 seconds an attack and closes the
-/// connection with all polls on it, and the transport has no setting for that. A PING and its
-/// answer both have 17 bytes, so they are answered here, within the limits of the socket: a server
-/// that sends more than it reads slows itself down.
+/// Servers written in Go send a PING frame for nearly every request, to estimate the bandwidth.
+/// swift-nio-http2 considers more than 200 control frames in 30 seconds an attack, and closes the
+/// connection with all polls on it. The transport has no setting to change this limit. Answering
+/// the frames here is safe: a frame and its answer both have 17 bytes, so a server that sends
+/// frames faster than it reads the answers only slows itself down.
 final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -22,11 +23,10 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
     static let acknowledgement: UInt8 = 1
   }
 
-  /// The received part of an incomplete frame header or PING.
+  /// The bytes received so far of an incomplete frame header or PING frame.
   private var pending = ByteBuffer()
 
-  /// The number of bytes that are still to come in the payload of the frame that is being passed
-  /// on.
+  /// The number of bytes that have not yet arrived of the frame that is being passed on.
   private var rest = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -42,9 +42,9 @@ final class PingAnswerer: ChannelInboundHandler, ChannelOutboundHandler {
     if passed.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(passed)) }
   }
 
-  /// Passes on a frame or a part of it, or answers a PING.
+  /// Passes on a frame or a part of it, or answers a PING frame.
   ///
-  /// - Returns: Whether there may be more frames.
+  /// - Returns: Whether the received bytes may contain further frames.
   private func passFrame(to passed: inout ByteBuffer, answers: inout ByteBuffer) -> Bool {
     if rest > 0 {
       guard var part = pending.readSlice(length: min(rest, pending.readableBytes)),

@@ -2,11 +2,11 @@ import GRPCCore
 import Logging
 import Synchronization
 
-/// A record of whether a server has stopped answering. It is logged once when the server stops, and
-/// once when it answers again.
+/// A record of whether a server has stopped answering. A message is logged once when the server
+/// stops answering, and once when it answers again.
 final class ServerSilence: Sendable {
-  /// The longest wait before the next poll. It is also the wait after an error that looks
-  /// permanent, because a namespace may be created or a key changed.
+  /// The longest wait before the next poll. It also applies after an error that seems permanent,
+  /// because the cause may still be removed: someone may create the namespace or change the key.
   static let longestWait = Duration.seconds(5)
 
   private struct State {

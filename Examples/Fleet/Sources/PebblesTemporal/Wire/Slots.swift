@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A limit on concurrent work, such as the bodies that a worker calls. Work takes a slot before it
-/// begins.
+/// A limit on the amount of concurrent work, such as the number of bodies that a worker calls at
+/// the same time. A task takes a slot before it begins its work.
 final class Slots: Sendable {
   private struct State {
     var free: Int
@@ -15,9 +15,9 @@ final class Slots: Sendable {
     state = Mutex(State(free: max(1, count)))
   }
 
-  /// Waits for a slot.
+  /// Takes a slot, after waiting for a free one if necessary.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled; then no slot was taken.
+  /// - Throws: `CancellationError` if the task is cancelled. In that case, no slot has been taken.
   func take() async throws {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -46,9 +46,9 @@ final class Slots: Sendable {
     if !isTaken { throw CancellationError() }
   }
 
-  /// Takes slots that are free now.
+  /// Takes free slots without waiting.
   ///
-  /// - Parameter most: The number of slots wanted.
+  /// - Parameter most: The maximum number of slots to take.
   /// - Returns: The number of slots taken.
   func takeFree(_ most: Int) -> Int {
     state.withLock { state in
@@ -58,7 +58,7 @@ final class Slots: Sendable {
     }
   }
 
-  /// Gives slots back. Waiting tasks receive them first.
+  /// Releases slots. Tasks that are waiting for a slot receive them first.
   func giveBack(_ count: Int = 1) {
     let next = state.withLock { state in
       let served = state.waiting.prefix(count)

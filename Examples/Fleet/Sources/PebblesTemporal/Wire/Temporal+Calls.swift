@@ -5,17 +5,17 @@ import TemporalWire
 extension Temporal {
   private static let service = "temporal.api.workflowservice.v1.WorkflowService"
 
-  /// The maximum size of a message, in bytes: a page of history has at most four megabytes, and
-  /// some room is left.
+  /// The maximum size of a message, in bytes. It is generous, because a page of a history has at
+  /// most four megabytes.
   private static let largestMessage = 64 << 20
 
-  /// Calls a method, and repeats the call as long as the failure may be transient.
+  /// Calls a method, and repeats the call for as long as it fails and the failure may be transient.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - request: The request.
   ///   - limit: The time limit of a single call.
-  ///   - patience: The time limit of all calls together.
+  ///   - patience: The total time limit of all repetitions of the call.
   ///   - purpose: The purpose of the call.
   ///   - type: The type of the answer.
   /// - Returns: The answer.
@@ -45,7 +45,8 @@ extension Temporal {
     }
   }
 
-  /// Calls a method once. Pollers use it, because they call again anyway.
+  /// Calls a method once, without repeating a failed call. Pollers use this method, because they
+  /// call again in any case.
   func callOnce<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration,
     for purpose: TemporalConnections.Purpose, as type: Answer.Type = Answer.self
@@ -64,7 +65,7 @@ extension Temporal {
   }
 }
 
-/// A converter of messages to bytes and back.
+/// A coder that converts messages to bytes and back.
 private struct MessageCoder<Content: Message>: MessageSerializer, MessageDeserializer {
   func serialize<Bytes: GRPCContiguousBytes>(_ message: Content) throws -> Bytes {
     let bytes: [UInt8] = try message.serializedBytes()
@@ -76,16 +77,16 @@ private struct MessageCoder<Content: Message>: MessageSerializer, MessageDeseria
   }
 }
 
-/// The waits before repetitions of a failed call.
+/// A sequence of increasing delays between repetitions of a failed call.
 struct CallBackoff {
   private static let first = Duration.milliseconds(50)
   private static let longest = Duration.seconds(5)
 
   private var ceiling = first
 
-  /// Returns the wait before the next call, and prepares a longer wait for the call after it.
+  /// Returns the delay before the next call, and prepares a longer delay for the following one.
   ///
-  /// - Returns: The wait; `nil` if another call would fail as well.
+  /// - Returns: The delay; `nil` if the error is permanent.
   mutating func delay(after error: RPCError) -> Duration? {
     guard error.isTransient else { return nil }
     defer { ceiling = min(ceiling * 2, Self.longest) }

@@ -12,8 +12,8 @@ import Logging
 /// }
 /// ```
 ///
-/// Calls that fail because the server cannot be reached, is restarting or is busy are repeated; the
-/// server recognizes repetitions.
+/// A call that fails because the server is unreachable, restarting or busy is repeated. The server
+/// recognizes repeated calls.
 public struct Temporal: Sendable {
   let connections: TemporalConnections
   let address: TemporalAddress
@@ -28,44 +28,45 @@ public struct Temporal: Sendable {
   /// The name of this process on the server.
   public let identity: String
 
-  /// The transformation of payloads for the server and back.
+  /// The codec that transforms payloads for the server and restores them.
   let codec: any PayloadCodec
   let metadata: Metadata
 
   /// The options of a connection.
   public struct Options: Sendable {
-    /// The namespace of all runs; it must exist.
+    /// The namespace of all runs. It must already exist.
     public var namespace = "default"
 
     /// The name of this process on the server and in its web interface.
     public var identity = "\(ProcessInfo.processInfo.processIdentifier)@swift-pond"
 
-    /// The encryption of the connection; `nil` for none.
+    /// The encryption of the connection; `nil` for an unencrypted connection.
     public var tls: TemporalTLS?
 
-    /// The key that identifies this client, if the server requires one; only with ``tls``.
+    /// The key that identifies this client, if the server requires one. A key requires ``tls``.
     public var apiKey: String?
 
-    /// The transformation of payloads for the server and back; leaves them unchanged by default.
+    /// The codec that transforms payloads for the server and restores them. The default codec
+    /// leaves payloads unchanged.
     public var codec: any PayloadCodec = PlainPayloads()
 
-    /// The log. It records that the server does not answer, and the work of workers: calls and
-    /// their failures, repeated calls, and calls that wait for another worker, with the reasons.
-    /// Messages for debugging have the level `debug`.
+    /// The log. It records when the server stops answering, and the work of workers: calls,
+    /// failures, repeated calls, and calls that wait for another worker, with the reasons. Details
+    /// that are useful only for debugging have the level `debug`.
     public var logger = Logger(label: "temporal")
 
     /// Creates the default options, for a development server on this machine.
     public init() {}
   }
 
-  /// Connects, calls `body`, and disconnects.
+  /// Connects to a server, calls `body`, and disconnects.
   ///
   /// - Parameters:
   ///   - address: The address of the server, which need not be up yet.
   ///   - options: The options of the connection.
   ///   - body: The closure to call with the connection.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`; ``TemporalError`` for invalid options.
+  /// - Throws: Any error thrown by `body`; ``TemporalError`` if the options are invalid.
   public static func connected<Result: Sendable>(
     to address: TemporalAddress, _ options: Options = Options(),
     _ body: @Sendable (Temporal) async throws -> Result

@@ -4,20 +4,20 @@ import GRPCNIOTransportHTTP2Posix
 /// The connections to a server, with limits on their concurrent calls.
 ///
 /// HTTP/2 allows a hundred concurrent calls on a connection by default, and Temporal servers do not
-/// change this. Further calls would queue in the connection, behind long polls that may take
-/// minutes, while their time limits are running. So waits have a connection of their own, and no
-/// call is made before it can be sent.
+/// change this limit. Further calls would queue in the connection, behind polls that may take
+/// minutes, while their own time limits elapse. To prevent this, calls that wait have a separate
+/// connection, and no call is made until it can be sent.
 struct TemporalConnections: Sendable {
   /// The purpose of a call.
   enum Purpose {
-    /// A command or question that is answered at once.
+    /// A command or query that is answered immediately.
     case call
 
     /// A poll for the next task of a worker.
     case poll
 
-    /// A wait for the end of a run, or for the answer of a worker. The calls of that worker must
-    /// not queue behind it.
+    /// A wait for the end of a run, or for the answer of a worker. It must not block the calls
+    /// that this worker has to make before it can answer.
     case wait
   }
 
@@ -40,8 +40,8 @@ struct TemporalConnections: Sendable {
   ///   - purpose: The purpose of the call.
   ///   - call: A closure that makes the call.
   /// - Returns: The result of the call.
-  /// - Throws: The error of the call; `CancellationError` if the task was cancelled before a slot
-  ///   was free.
+  /// - Throws: Any error thrown by the call; `CancellationError` if the task was cancelled before
+  ///   a slot was free.
   func make<Answer: Sendable>(
     _ purpose: Purpose,
     _ call: (GRPCClient<HTTP2ClientTransport.Posix>) async throws -> Answer

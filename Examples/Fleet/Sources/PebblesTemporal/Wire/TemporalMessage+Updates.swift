@@ -2,12 +2,13 @@ import SwiftProtobuf
 import TemporalWire
 
 extension TemporalMessage {
-  /// The types of message bodies in the official API; our copy of the API has a single package.
+  /// The names that the official API gives to the types of message bodies. They differ from the
+  /// names in our copy of the API, which has a single package.
   private static let request = "temporal.api.update.v1.Request"
   private static let rejection = "type.googleapis.com/temporal.api.update.v1.Rejection"
 
-  /// Creates the rejection of an update, because a running pond cannot be changed from outside. The
-  /// result is `nil` if the message is not an update.
+  /// Creates a message that rejects an update, because a running pond cannot be changed from
+  /// outside. Returns `nil` if the given message is not an update.
   ///
   /// - Parameter message: The message of the server.
   /// - Throws: `BinaryEncodingError` if the rejection cannot be encoded.

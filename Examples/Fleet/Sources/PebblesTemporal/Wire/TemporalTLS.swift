@@ -1,23 +1,25 @@
 import Foundation
 import GRPCNIOTransportHTTP2Posix
 
-/// The encryption of a connection, and the proofs of identity of both sides.
+/// The encryption of a connection, and the certificates with which both sides prove their identity.
 ///
 /// All files are in PEM format, and are read when a connection is made.
 public struct TemporalTLS: Sendable, Hashable {
-  /// The file with the certificate authorities trusted for the server; `nil` for the system's.
+  /// The file with the certificate authorities trusted for the server; `nil` for the authorities
+  /// that the system trusts.
   public var trustRoots: String?
 
   /// The identity of this client, if the server requires one (mutual TLS).
   public var identity: Identity?
 
-  /// The expected name in the certificate of the server, if it differs from the host of the
-  /// address, for example behind a tunnel.
+  /// The name that is expected in the certificate of the server; `nil` for the host of the address.
+  /// The two differ if the server is reached through a tunnel, for example.
   public var serverName: String?
 
   /// A certificate and its key.
   public struct Identity: Sendable, Hashable {
-    /// The file with the certificate, followed by its issuers up to one that the server knows.
+    /// The file with the certificate, followed by the certificates of its issuers, up to an issuer
+    /// that the server trusts.
     public var certificateChain: String
 
     /// The file with the private key of the certificate.
@@ -26,16 +28,16 @@ public struct TemporalTLS: Sendable, Hashable {
     /// Creates an identity.
     ///
     /// - Parameters:
-    ///   - certificateChain: The file with the certificate.
-    ///   - privateKey: The file with its private key.
+    ///   - certificateChain: The file with the certificate and its issuers.
+    ///   - privateKey: The file with the private key of the certificate.
     public init(certificateChain: String, privateKey: String) {
       self.certificateChain = certificateChain
       self.privateKey = privateKey
     }
   }
 
-  /// Creates TLS options; by default, the system's authorities are trusted and the client has no
-  /// identity.
+  /// Creates TLS options. By default, the authorities that the system trusts are trusted, and the
+  /// client has no identity.
   ///
   /// - Parameters:
   ///   - trustRoots: The file with the certificate authorities trusted for the server.
@@ -53,7 +55,7 @@ public struct TemporalTLS: Sendable, Hashable {
 extension TemporalTLS {
   /// Returns the security options of the transport.
   ///
-  /// - Throws: ``TemporalError`` for a file that cannot be read.
+  /// - Throws: ``TemporalError`` if a file cannot be read.
   func security() throws(TemporalError) -> HTTP2ClientTransport.Posix.TransportSecurity {
     for path in [trustRoots, identity?.certificateChain, identity?.privateKey] {
       guard let path, !FileManager.default.isReadableFile(atPath: path) else { continue }

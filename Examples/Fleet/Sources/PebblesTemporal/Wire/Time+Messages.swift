@@ -1,13 +1,13 @@
 import SwiftProtobuf
 
 extension Google_Protobuf_Timestamp {
-  /// The time since 1970.
+  /// The time since the beginning of 1970, in UTC.
   var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(nanos) }
 }
 
 extension Google_Protobuf_Duration {
-  /// Creates a duration in whole nanoseconds, limited to the range from zero to ten years, because
-  /// the server adds it to the time of day.
+  /// Creates a message from a duration, which is limited to the range from zero to ten years. The
+  /// server adds durations to the current date, so a longer duration could overflow.
   init(_ duration: Duration) {
     let bounded = min(max(duration, .zero), .seconds(315_360_000))
     self.init(

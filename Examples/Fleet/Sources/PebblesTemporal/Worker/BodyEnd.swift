@@ -1,30 +1,33 @@
 import TemporalWire
 
-/// The end of a call on a worker.
+/// The way in which a call ended on a worker.
 enum BodyEnd: Sendable {
   /// A success: the output of the body, if other pebbles need it, followed by the cases that hold,
   /// if the pebble has cases.
   case succeeded(TemporalPayloads)
 
-  /// A failure for good; its details are the cases that hold, if the pebble has cases.
+  /// A failure after which the body is not called again. If the pebble has cases, the details of
+  /// the failure are the cases that hold.
   case failed(TemporalFailure)
 
-  /// A failure after which the body is called again, by the policy of its pebble.
+  /// A failure after which the body is called again, according to the retry policy of its pebble.
   case again(TemporalFailure, after: Duration, CallProgress)
 
-  /// A cancellation of the body with its run: the cases that hold, if the pebble has cases.
+  /// A cancellation of the body together with its run. If the pebble has cases, the payloads are
+  /// the cases that hold.
   case cancelled(TemporalPayloads)
 
   /// A stop of the worker while the body was running.
   case stopped(CallProgress)
 
-  /// A call that this worker cannot make; the text is the reason. The progress is `nil` if it could
-  /// not be read.
+  /// A call that this worker cannot make, with the reason. The progress is `nil` if it could not be
+  /// read.
   case misfit(String, CallProgress?)
 }
 
 extension Temporal {
-  /// The shortest wait before the next call; zero would mean the default of the server.
+  /// The minimum delay before the next call. It is not zero, because zero would select the default
+  /// of the server.
   private static let shortestDelay = Duration.milliseconds(1)
 
   /// Reports the end of a call to the server.
@@ -32,7 +35,7 @@ extension Temporal {
   /// - Parameters:
   ///   - end: The end of the call.
   ///   - task: The call.
-  /// - Throws: `RPCError` if the report fails; the errors of the codec.
+  /// - Throws: `RPCError` if the report fails; any error thrown by the codec.
   func tell(_ end: BodyEnd, of task: TemporalPollActivityTaskQueueResponse) async throws {
     switch end {
     case .succeeded(let result):
@@ -96,11 +99,11 @@ extension Temporal {
 }
 
 extension Duration {
-  /// Returns the wait before the next try of a call that came to a worker that cannot make it. The
-  /// wait is short at first, because another worker may be able to make the call.
+  /// Returns the delay before a call is offered to workers again, after a worker could not make it.
+  /// The delay is short at first, because another worker may be able to make the call.
   ///
-  /// - Parameter count: The number of times the call has come to a worker.
-  /// - Returns: The wait.
+  /// - Parameter count: The number of times that the call has been offered to a worker.
+  /// - Returns: The delay.
   static func misfitDelay(after count: Int) -> Duration {
     min(.milliseconds(50) * (1 << min(max(count, 1), 8)), .seconds(5))
       * Double.random(in: 0.5...1)
@@ -115,8 +118,8 @@ extension TemporalFailure {
   ///
   /// - Parameters:
   ///   - error: The error that the body threw.
-  ///   - isFinal: Whether the body is not called again.
-  ///   - cases: The cases that hold; no payloads if the pebble has no cases.
+  ///   - isFinal: Whether the failure is permanent, so that the body is not called again.
+  ///   - cases: The cases that hold; empty if the pebble has no cases.
   init(_ error: any Error, isFinal: Bool, _ cases: TemporalPayloads = TemporalPayloads()) {
     self = .application(error.sentence, type: "\(type(of: error))", isFinal: isFinal)
     if !cases.payloads.isEmpty { applicationFailureInfo.details = cases }

@@ -8,8 +8,8 @@ struct BodyLog: Sendable {
   private let name: String
   private let begin = ContinuousClock.now
 
-  /// The time at which the call came to this worker, by the clock of the server, in seconds since
-  /// 1970.
+  /// The time at which this worker received the call, in seconds since 1970, according to the clock
+  /// of the server.
   private let started: Double
   private let isFirst: Bool
 
@@ -25,7 +25,7 @@ struct BodyLog: Sendable {
 
   /// Logs that the call begins.
   ///
-  /// - Parameter attempt: The number of the attempt, as the policy of the pebble counts attempts;
+  /// - Parameter attempt: The number of the attempt, as counted by the retry policy of the pebble;
   ///   `nil` for a teardown.
   func begins(attempt: Int?) {
     guard let attempt, attempt > 1 else { return logger.info("\(name) is called") }
@@ -60,8 +60,8 @@ struct BodyLog: Sendable {
 }
 
 extension String {
-  /// The text on one line: control characters, which could end the line or move the cursor, are
-  /// escaped.
+  /// The text on one line. Control characters are escaped, because they could end the line or move
+  /// the cursor.
   var inLine: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       let isControl = scalar.properties.generalCategory == .control

@@ -5,9 +5,9 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// The part of a worker that makes the calls of bodies.
+/// The part of a worker that calls bodies and teardowns.
 struct BodyWorker: Sendable {
-  /// The maximum number of concurrent polls; more would only wait for each other.
+  /// The maximum number of concurrent polls. Further polls would only wait for each other.
   private static let mostPolls = 5
 
   let temporal: Temporal
@@ -16,7 +16,8 @@ struct BodyWorker: Sendable {
   let slots: Slots
   let coder: any OutputCoder
 
-  /// Polls until it is cancelled, and then cancels running bodies as well.
+  /// Polls for calls and makes them until the task is cancelled. Cancellation also cancels the
+  /// running bodies.
   func run() async {
     let polls = Slots(Self.mostPolls)
     await withDiscardingTaskGroup { group in
@@ -60,7 +61,7 @@ struct BodyWorker: Sendable {
     }.value
   }
 
-  /// Makes a call, and returns its end.
+  /// Makes a call, and returns how it ended.
   func end(
     of task: TemporalPollActivityTaskQueueResponse, _ log: BodyLog
   ) async -> BodyEnd {
@@ -135,8 +136,8 @@ struct BodyWorker: Sendable {
     }
   }
 
-  /// Returns a payload with the cases that hold, in the order of the run's graph. Cases that the
-  /// run does not know are left out. There is no payload if the run knows no cases of the pebble.
+  /// Returns a payload with the cases that hold, in the order of the run's graph. Cases that are
+  /// not in this graph are left out. If the graph has no cases for the pebble, the result is empty.
   private func heldCases(
     _ result: AttemptResult, _ manifest: BodyManifest
   ) async throws -> TemporalPayloads {
@@ -144,8 +145,8 @@ struct BodyWorker: Sendable {
     return TemporalPayloads([try await temporal.codec.encode(asked.filter(result.cases.contains))])
   }
 
-  /// Returns an output followed by the cases, if there are any. Before cases, a placeholder stands
-  /// for a missing output.
+  /// Returns the output of a pebble, followed by its cases. If the pebble has cases but no output,
+  /// a placeholder takes the place of the output.
   private func payloads(
     _ output: TemporalPayload?, _ cases: TemporalPayloads
   ) -> TemporalPayloads {
@@ -155,7 +156,7 @@ struct BodyWorker: Sendable {
 
   /// Decodes the input of a call.
   ///
-  /// - Throws: ``MisfitError`` if this worker cannot decode it, because the worker is of another
+  /// - Throws: ``MisfitError`` if the input cannot be decoded, because this worker is of another
   ///   release or lacks a key.
   private func read(
     _ input: TemporalPayloads
@@ -170,8 +171,8 @@ struct BodyWorker: Sendable {
     }
   }
 
-  /// Calls a teardown, in a separate task, so that stopping the worker does not interrupt it
-  /// halfway.
+  /// Calls a teardown in a separate task, so that stopping the worker does not interrupt the
+  /// teardown.
   private func tearDown(
     _ run: RunIdentifier, _ pond: HostedPond,
     _ inputs: [String: EncodedOutcome], _ heart: Heart, _ log: BodyLog

@@ -1,29 +1,31 @@
 import Foundation
 import TemporalWire
 
-/// The progress of a call, which workers pass to each other: the server keeps it between calls, as
-/// the details of the last heartbeat.
+/// The progress of a call, which is passed from one worker to the next. Between calls, the server
+/// stores the progress as the details of the last heartbeat.
 ///
-/// The server counts every time it has sent the call to a worker. The policy of the pebble counts
-/// only the failures of its body, and not lost or stopped workers, or workers without the pebble.
+/// The server counts how often it has sent the call to a worker. The retry policy of the pebble
+/// counts only the failures of the body. It does not count workers that were lost, were stopped, or
+/// did not have the pebble.
 struct CallProgress: Codable, Sendable, Hashable {
   /// The number of failures of the body.
   var failures = 0
 
-  /// The time since which the call has only come to workers that could not make it, by the clock of
-  /// the server, in seconds since 1970; `nil` if the last worker could make it.
+  /// The first time at which a worker could not make the call, in seconds since 1970, according to
+  /// the clock of the server; `nil` if the last worker could make the call. The time is reset when
+  /// a worker can make the call.
   var misfitSince: Double?
 
   /// The largest number of failures that is counted.
   private static let mostFailures = Int(Int32.max)
 
-  /// The number of the next attempt, starting at 1, as the policy of the pebble counts attempts.
+  /// The number of the next attempt, starting at 1, as counted by the retry policy of the pebble.
   var attempt: Int { failures + 1 }
 
   /// The progress after one more failure.
   var afterFailure: CallProgress { CallProgress(failures: failures + 1) }
 
-  /// The progress after the call has come to a worker that can make it.
+  /// The progress after a worker that can make the call has received it.
   var fitting: CallProgress { CallProgress(failures: failures) }
 }
 
@@ -33,7 +35,7 @@ extension CallProgress {
   /// - Parameters:
   ///   - task: The call.
   ///   - codec: The codec that decodes payloads of the server.
-  /// - Throws: The errors of the codec.
+  /// - Throws: Any error thrown by the codec.
   init(_ task: TemporalPollActivityTaskQueueResponse, _ codec: any PayloadCodec) async throws {
     self.init()
     guard let details = task.heartbeatDetails.payloads.first else { return }
@@ -44,18 +46,18 @@ extension CallProgress {
       failures: min(max(known.failures, 0), Self.mostFailures), misfitSince: known.misfitSince)
   }
 
-  /// Returns the progress as the server stores it.
+  /// Returns the progress in the form in which the server stores it.
   ///
-  /// - Throws: The errors of the codec.
+  /// - Throws: Any error thrown by the codec.
   func encoded(_ codec: any PayloadCodec) async throws -> TemporalPayloads {
     TemporalPayloads([try await codec.encode(json: try JSONEncoder().encode(self))])
   }
 
-  /// Returns the progress after the call came to a worker that cannot make it.
+  /// Returns the progress after a worker that cannot make the call has received it.
   ///
   /// - Parameter task: The call.
-  /// - Returns: The progress; `nil` if no worker could make the call for as long as the pebble may
-  ///   take.
+  /// - Returns: The progress; `nil` if no worker has been able to make the call for the whole
+  ///   duration of the pebble's time limit.
   func afterMisfit(of task: TemporalPollActivityTaskQueueResponse) -> CallProgress? {
     let now = task.startedTime.sinceEpoch / .seconds(1)
     let since = misfitSince ?? now

@@ -2,8 +2,9 @@ import Foundation
 import TemporalWire
 
 extension DecisionWorker {
-  /// Returns the answer to a task. Uses the cached run if the events of the task follow the events
-  /// that this run knows. Otherwise rebuilds the run from the whole history, and caches it.
+  /// Returns the answer to a task. If the events of the task directly follow the events that the
+  /// cached run has processed, the cached run is used. Otherwise, the run is rebuilt from its whole
+  /// history, and cached.
   func answer(
     to task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> CachedRun.Answer {
@@ -36,7 +37,7 @@ extension DecisionWorker {
     return answer
   }
 
-  /// Returns the whole history of the run, up to the task.
+  /// Returns the whole history of the run, up to the start of the task.
   private func wholeHistory(
     of task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> [TemporalHistoryEvent] {

@@ -3,11 +3,12 @@ import GRPCCore
 import Logging
 import TemporalWire
 
-/// The part of a worker that takes the decisions for runs.
+/// The part of a worker that makes the decisions for runs.
 struct DecisionWorker: Sendable {
   private static let pollerCount = 2
 
-  /// The time that a task waits for the worker with the run in its cache, before it goes to others.
+  /// The time that a task waits for the worker that has the run in its cache, before the task is
+  /// offered to other workers.
   private static let stickiness = Duration.seconds(5)
 
   let temporal: Temporal
@@ -18,7 +19,7 @@ struct DecisionWorker: Sendable {
   let ponds: [String: HostedPond]
   let bodies: BodyWorker
 
-  /// Polls until it is cancelled.
+  /// Polls for tasks and handles them until the calling task is cancelled.
   func run() async {
     await withDiscardingTaskGroup { group in
       for _ in 0..<Self.pollerCount {
@@ -28,9 +29,9 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// Tells the server that this worker gives up the runs in its cache, so that other workers can
-  /// decide for them immediately. Servers that do not support this wait a moment, as if the worker
-  /// had been lost.
+  /// Releases the runs in the cache of this worker, so that other workers can make their decisions
+  /// immediately. A server that does not support this request waits briefly before it involves
+  /// other workers, as if this worker had been lost.
   func giveUpRuns() async {
     var request = TemporalShutdownWorkerRequest()
     request.namespace = temporal.namespace
@@ -69,7 +70,7 @@ struct DecisionWorker: Sendable {
 
   /// Handles a task.
   ///
-  /// - Returns: The calls that the server handed over at once; each takes a slot.
+  /// - Returns: The calls that the server sent with its response. Each of them occupies a slot.
   private func handle(
     _ task: TemporalPollWorkflowTaskQueueResponse
   ) async throws -> [TemporalPollActivityTaskQueueResponse] {
@@ -79,8 +80,8 @@ struct DecisionWorker: Sendable {
     return []
   }
 
-  /// Gives up a task that this worker cannot answer, so that the server passes it to another worker
-  /// or sends it again later.
+  /// Returns a task that this worker cannot answer to the server. The server then passes the task
+  /// to another worker, or sends it again later.
   private func giveBack(
     _ task: TemporalPollWorkflowTaskQueueResponse, for error: any Error
   ) async {
@@ -139,7 +140,7 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// Logs the decisions for a run, for operators.
+  /// Logs the decisions that were made for a run, for operators to read.
   private func tell(_ answer: CachedRun.Answer, of task: TemporalPollWorkflowTaskQueueResponse) {
     let logger = log(task)
     for decision in answer.decisions {
@@ -201,7 +202,7 @@ struct DecisionWorker: Sendable {
 }
 
 extension Decision {
-  /// Returns whether the decision calls a body that the pond has.
+  /// Returns whether the decision calls the body of a pebble in the given pond.
   fileprivate func isCall(of pond: HostedPond?) -> Bool {
     if case .schedule(let body) = self { pond?.has(body.pebble) ?? false } else { false }
   }
@@ -215,7 +216,8 @@ extension TemporalTaskQueue {
     return queue
   }
 
-  /// Returns the sticky queue of a worker, for the runs in its cache.
+  /// Returns the sticky queue of a worker. The queue receives the tasks of the runs in the worker's
+  /// cache.
   static func sticky(_ name: String, of normal: String) -> TemporalTaskQueue {
     var queue = TemporalTaskQueue()
     queue.name = name

@@ -2,7 +2,7 @@ import Foundation
 import GRPCCore
 import TemporalWire
 
-/// The heartbeats of a call, which also carry its progress.
+/// A sender of heartbeats for a call. The heartbeats also contain the progress of the call.
 struct Heart: Sendable {
   private let temporal: Temporal
   private let task: TemporalPollActivityTaskQueueResponse
@@ -23,10 +23,10 @@ struct Heart: Sendable {
     case heartStopped
   }
 
-  /// Calls a body or a codec while sending heartbeats.
+  /// Calls a closure, such as a body, and sends heartbeats until it returns.
   ///
-  /// - Returns: The result of the body, and whether the server has cancelled it.
-  /// - Throws: The error of the body.
+  /// - Returns: The result of the closure, and whether the server has cancelled it.
+  /// - Throws: Any error thrown by the closure.
   func withHeartbeats<Value: Sendable>(
     while body: @escaping @Sendable () async throws -> Value
   ) async throws -> (result: Value, isCancelled: Bool) {
@@ -63,7 +63,8 @@ struct Heart: Sendable {
 
   /// Sends heartbeats until the task is cancelled.
   ///
-  /// - Returns: Whether the server wants the body to be cancelled, or no longer waits for it.
+  /// - Returns: Whether the server has requested the cancellation of the body, or no longer waits
+  ///   for it.
   private func beat() async -> Bool {
     let timeout = task.heartbeatTimeout.duration
     guard timeout > .zero else { return false }

@@ -1,22 +1,22 @@
 import Pebbles
 import PebblesDurable
 
-/// A pond whose bodies a worker calls.
+/// A pond whose bodies are called by a worker.
 struct HostedPond: Sendable {
   private let input: RunInput
   private let pond: Pond
 
-  /// The current names of pebbles that were renamed while older runs are still under way, by their
-  /// old names.
+  /// The current names of pebbles that have been renamed, keyed by their old names. Runs that are
+  /// still under way may use the old names.
   private let newNames: [String: String]
   private let names: Set<String>
 
-  /// The cases of the pebbles that have any.
+  /// The cases of the pebbles that have cases, keyed by the name of the pebble.
   private let cases: [String: Set<PebbleCase>]
 
   /// Creates a hosted pond.
   ///
-  /// - Throws: `PondError` if the pond has errors in its definition, ``TemporalError`` if it cannot
+  /// - Throws: `PondError` if the pond has errors in its definition; ``TemporalError`` if it cannot
   ///   run on a server.
   init(_ pond: Pond, newNames: [String: String]) throws {
     self.pond = pond
@@ -30,18 +30,20 @@ struct HostedPond: Sendable {
     self.cases = Dictionary(cases.filter { !$1.isEmpty }) { first, _ in first }
   }
 
-  /// Returns the input of a run that was started without one. Its given values are the defaults.
+  /// Returns the input for a run that was started without one. The given values are the defaults of
+  /// the pond.
   ///
   /// - Parameters:
   ///   - coder: The coder that encodes the values.
   ///   - codec: The codec that transforms encoded values for the server.
   /// - Returns: The input.
-  /// - Throws: `PondError` if a given value has no default; the errors of the coder and the codec.
+  /// - Throws: `PondError` if a given value has no default; any error thrown by the coder or the
+  ///   codec.
   func input(_ coder: any OutputCoder, _ codec: any PayloadCodec) async throws -> RunInput {
     try await input.given(try pond.encoded(given: [], coder: coder), codec)
   }
 
-  /// Returns whether the pond has a pebble that has this name, or had it before it was renamed.
+  /// Returns whether a pebble of the pond has the given name, or had it before it was renamed.
   func has(_ pebble: String) -> Bool { names.contains(current(pebble)) }
 
   /// Calls a body for a run, which may use old names of pebbles.
@@ -50,13 +52,13 @@ struct HostedPond: Sendable {
   ///   - pebble: The pebble.
   ///   - number: The number of the attempt.
   ///   - run: The run.
-  ///   - inputs: The outcomes of the pebbles that the body reads, by name.
-  ///   - asked: The cases of the pebble that the run knows.
+  ///   - inputs: The outcomes of the pebbles that the body reads, keyed by name.
+  ///   - asked: The cases of the pebble in the graph of the run.
   ///   - coder: The coder of outputs.
   /// - Returns: The result of the attempt.
-  /// - Throws: ``MisfitError`` if the pond has no such pebble, if the body reads other pebbles than
-  ///   the run says, or if the pebble lacks a case that the run knows. The body has not been called
-  ///   then.
+  /// - Throws: ``MisfitError`` if the pond has no such pebble, if the body does not read the same
+  ///   pebbles as in the graph of the run, or if the pebble lacks one of the cases in this graph.
+  ///   If an error is thrown, the body has not been called.
   func attempt(
     _ pebble: String, number: Int, of run: RunIdentifier, inputs: [String: EncodedOutcome],
     asking asked: [PebbleCase] = [], coder: any OutputCoder
@@ -77,7 +79,7 @@ struct HostedPond: Sendable {
 
   /// Calls a teardown with the output of its pebble.
   ///
-  /// - Throws: ``MisfitError`` if the pond has no such pebble; the error of the teardown.
+  /// - Throws: ``MisfitError`` if the pond has no such pebble; any error thrown by the teardown.
   func tearDown(
     _ pebble: String, of run: RunIdentifier, output: [UInt8]?, coder: any OutputCoder
   ) async throws {
@@ -91,7 +93,7 @@ struct HostedPond: Sendable {
   private func current(_ name: String) -> String { newNames[name] ?? name }
 }
 
-/// The reason why a worker cannot make a call; another worker may be able to.
+/// The error of a worker that cannot make a call. Another worker may be able to make it.
 struct MisfitError: Error, Hashable, CustomStringConvertible {
   /// The reason, as a sentence.
   let description: String

@@ -2,8 +2,8 @@ import PebblesAnalysis
 import Synchronization
 import TemporalWire
 
-/// A run that this worker decides for. Handles tasks and queries one at a time, even if they arrive
-/// together.
+/// A cached run for which this worker makes the decisions. It handles tasks and queries one at a
+/// time, even if they arrive together.
 actor CachedRun {
   private let replay: RunReplay
 
@@ -20,13 +20,14 @@ actor CachedRun {
     let result: RunResult?
   }
 
-  /// Applies new events, and returns the decisions to take now with the status of the run.
+  /// Applies new events, and returns the next decisions and the status of the run.
   ///
-  /// - Parameter events: The new events; none for a query.
-  /// - Returns: The answer; `nil` if the events do not follow the known ones, because another
-  ///   worker has decided in the meantime, or the server has dropped events and reuses their
-  ///   numbers. The run must not be used any more then.
-  /// - Throws: `ReplayError`; the run must not be used any more then.
+  /// - Parameter events: The new events; empty for a query.
+  /// - Returns: The answer; `nil` if the events do not follow the events that have been applied.
+  ///   This happens if another worker has made decisions in the meantime, or if the server has
+  ///   dropped events and reuses their numbers. After a result of `nil`, the run must not be used.
+  /// - Throws: `ReplayError` if an event is impossible in this run. After an error, the run must
+  ///   not be used.
   func answer(to events: [TemporalHistoryEvent]) throws(ReplayError) -> Answer? {
     if let first = events.first, first.eventID != replay.lastEvent + 1 { return nil }
     for event in events { try replay.apply(event) }
@@ -36,8 +37,8 @@ actor CachedRun {
   }
 }
 
-/// The runs that this worker decided for last, cached so that it need not read their histories
-/// again.
+/// A cache of the runs that this worker handled last. The worker does not have to read the history
+/// of a cached run again.
 final class RunCache: Sendable {
   private struct Entry {
     let run: CachedRun
@@ -64,9 +65,9 @@ final class RunCache: Sendable {
     }
   }
 
-  /// Adds a run, and removes the least recently used one if there are too many.
+  /// Adds a run. If the cache is full, removes the least recently used run.
   ///
-  /// - Complexity: O(1); O(capacity) if there are too many.
+  /// - Complexity: O(1); O(capacity) if the cache is full.
   func keep(_ run: CachedRun, _ id: String) {
     let gone = state.withLock { state -> CachedRun? in
       state.uses += 1

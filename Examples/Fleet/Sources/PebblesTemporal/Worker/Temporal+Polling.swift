@@ -2,16 +2,17 @@ import GRPCCore
 import SwiftProtobuf
 
 extension Temporal {
-  /// The time limit of a poll: a little longer than the server holds a poll without a task.
+  /// The time limit of a poll. It is slightly longer than the time after which the server answers a
+  /// poll for which it has no task.
   static let longestPoll = Duration.seconds(70)
 
-  /// Polls once.
+  /// Polls once. If the poll fails for another reason than its time limit, waits before returning.
   ///
   /// - Parameters:
   ///   - method: The method to call.
   ///   - request: The request.
   ///   - type: The type of the answer.
-  /// - Returns: The answer; `nil` if there was none. A failed poll waits before it returns.
+  /// - Returns: The answer; `nil` if the poll failed.
   func poll<Answer: Message>(
     _ method: String, _ request: some Message, as type: Answer.Type = Answer.self
   ) async -> Answer? {

@@ -4,7 +4,7 @@ import Pebbles
 import PebblesDurable
 import TemporalWire
 
-/// A worker that runs ponds as durable workflows: it takes the decisions for runs, and calls their
+/// A worker that runs ponds as durable workflows: it makes the decisions for runs, and calls their
 /// bodies.
 ///
 /// ```swift
@@ -13,9 +13,10 @@ import TemporalWire
 /// }
 /// ```
 ///
-/// Any number of workers may serve a task queue, in any number of processes and on any number of
-/// machines. Each may be killed at any moment: the calls it had begun are repeated elsewhere. So a
-/// body may be called more than once; `PebbleContext.idempotencyKey` identifies repetitions.
+/// Any number of workers can serve a task queue, in any number of processes and on any number of
+/// machines. A worker can be killed at any moment: the calls that it had begun are then repeated by
+/// other workers. A body may therefore be called more than once. Use
+/// `PebbleContext.idempotencyKey` to identify repeated calls.
 public struct TemporalWorker: Sendable {
   private let temporal: Temporal
   private let decisions: DecisionWorker
@@ -25,14 +26,16 @@ public struct TemporalWorker: Sendable {
   ///
   /// - Parameters:
   ///   - temporal: The namespace to work in. One connection is enough for six workers.
-  ///   - ponds: The ponds whose bodies to call. Runs of other ponds are left to other workers.
+  ///   - ponds: The ponds whose bodies this worker calls. Runs of other ponds are left to other
+  ///     workers.
   ///   - taskQueue: The task queue to serve.
   ///   - slots: The maximum number of concurrent calls; at least 1.
-  ///   - coder: The coder of outputs; the same for all workers of the queue.
-  ///   - newNames: By pond, the current names of pebbles that were renamed while older runs are
-  ///     still under way, by their old names.
+  ///   - coder: The coder of outputs. All workers of the task queue must use the same coder.
+  ///   - newNames: The current names of renamed pebbles, keyed first by the name of the pond and
+  ///     then by the old name of the pebble. They are needed while runs that use the old names are
+  ///     under way.
   /// - Throws: `PondError` if a pond has errors in its definition; ``TemporalError`` if two ponds
-  ///   have the same name, if a pond cannot run on a server, or if there are no slots.
+  ///   have the same name, if a pond cannot run on a server, or if `slots` is less than 1.
   public init(
     _ temporal: Temporal, ponds: [Pond], taskQueue: String = Temporal.usualTaskQueue,
     slots: Int = 100, coder: some OutputCoder = JSONOutputs(),
@@ -58,11 +61,13 @@ public struct TemporalWorker: Sendable {
       slots: slots, ponds: hosted, bodies: bodies)
   }
 
-  /// Works until the calling task is cancelled, even if the server has not been reached yet.
-  /// Running bodies are cancelled, and called again by other workers.
+  /// Runs the worker until the calling task is cancelled. Cancellation also takes effect while the
+  /// worker is still trying to reach the server. Running bodies are cancelled, and called again by
+  /// other workers.
   ///
-  /// - Parameter whenUp: A closure to call once the server has been reached.
-  /// - Throws: ``TemporalError`` if there is no such namespace, or the server cannot be asked.
+  /// - Parameter whenUp: A closure that is called once the server has been reached.
+  /// - Throws: ``TemporalError`` if the namespace does not exist, or if the server cannot be asked
+  ///   about it.
   public func run(whenUp: @Sendable () -> Void = {}) async throws {
     do {
       try await temporal.checkNamespace()
@@ -92,7 +97,7 @@ extension Temporal {
   /// The task queue that workers and runs use by default.
   public static let usualTaskQueue = "ponds"
 
-  /// Checks that the server is up and has the namespace.
+  /// Checks that the server answers and has the namespace.
   func checkNamespace() async throws {
     var request = TemporalDescribeNamespaceRequest()
     request.namespace = namespace

@@ -7,7 +7,8 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Cases, as they stand in a history. A replay has no closures: it is begun of the input as text.
+/// Tests of cases in a history. The replay has no closures, because it is created from the encoded
+/// input.
 @Suite struct CaseReplayTests {
   private let pond = Pond("boot")
 
@@ -84,7 +85,7 @@ import Testing
     #expect(try history.decide() == ["repair"])
   }
 
-  /// It is known to be its own where it has one.
+  /// Checks that a timeout of the server counts as a timeout of the pebble if the pebble has one.
   @Test func theServersTimeLimitIsThePebbles() throws {
     let history = try HistoryMaker(store(.timeout(.seconds(5))))
     try history.decide()
@@ -103,7 +104,7 @@ import Testing
     #expect(try history.decide() == ["repair"])
   }
 
-  /// The worker has kept the time.
+  /// Checks a timeout that is enforced by the worker.
   @Test func aTimeoutIsACaseLikeAnyOther() throws {
     let history = try HistoryMaker(store(.timeout(.seconds(5))))
     try history.decide()
@@ -112,7 +113,8 @@ import Testing
     #expect(try history.decide() == ["wait"])
   }
 
-  /// Not called, stopped for good, abandoned by the server, by hand, and the server's own.
+  /// Checks failures that are not failures of a body: calls that found no worker, were stopped, or
+  /// were abandoned by the server, and failures reported by an operator or by the server.
   @Test func whereNoBodyHasFailedNoCaseHolds() throws {
     let (noWorker, stopped) = (TemporalFailure.noWorker, TemporalFailure.workerStopped)
     var byHand = TemporalFailure()
@@ -202,7 +204,7 @@ import Testing
     #expect(told.contains("the cases of database cannot be read"), "\(told)")
   }
 
-  /// What a worker decodes whose release knows of no cases.
+  /// The manifest as decoded by a worker whose release does not support cases.
   private struct OldManifest: Codable { let isTeardown: Bool }
 
   @Test func aWorkerOfAReleaseWithoutCasesCannotReadWhatAsksForThem() throws {
@@ -247,7 +249,7 @@ import Testing
 
   // MARK: - As the server stores them
 
-  /// Adds one to every byte.
+  /// A codec that adds one to every byte.
   private struct Shifted: PayloadCodec {
     func encode(_ payload: EncodedPayload) -> EncodedPayload {
       EncodedPayload(metadata: payload.metadata, data: payload.data.map { $0 &+ 1 })

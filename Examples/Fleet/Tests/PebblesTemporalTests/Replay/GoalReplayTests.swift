@@ -5,11 +5,11 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Runs that end without what they are for.
+/// Tests of runs that end without reaching their goal.
 @Suite struct GoalReplayTests {
   private let pond = Pond("nightly")
 
-  /// All failures are handled.
+  /// Defines a pond in which all failures are handled.
   private func load() -> Pond {
     let fetch = pond.pebble("fetch") {}
     let publish = pond.pebble("publish", when: fetch.succeeded) {}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Runs that were started without a graph, as by a schedule.
+/// Tests of runs that were started without a graph, for example by a schedule.
 @Suite struct GraphOfWorkerTests {
   private let pond = Pond("nightly")
 
@@ -37,7 +37,8 @@ import Testing
     #expect(replay.decisions().map(\.words) == [])
   }
 
-  /// As the server's own program, and SDKs, send what is not given.
+  /// Checks the value `null`, which the command-line program of the server and SDKs send if no
+  /// input is given.
   @Test func nullIsNoGraph() async throws {
     pond.pebble("fetch") {}
     let history = try HistoryMaker(pond, isGraphSent: false)
@@ -85,7 +86,8 @@ import Testing
     #expect(error?.description.contains("no pond \"nightly\" here") == true)
   }
 
-  /// What the server drops of an update is told again with other numbers.
+  /// Checks events that do not directly follow the known ones. They occur because the server drops
+  /// events of an update, and sends later events with the same numbers.
   @Test func eventsThatDoNotFollowAreNotTaken() async throws {
     pond.pebble("fetch") {}
     let history = try HistoryMaker(pond)

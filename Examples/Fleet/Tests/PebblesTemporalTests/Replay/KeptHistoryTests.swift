@@ -5,9 +5,9 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Histories that a real server has kept. Runs that began with an earlier release go on with this
-/// one, so what was decided then is decided now: if a test fails here, it is not the history that
-/// has to change.
+/// Tests with histories that were recorded from a real server. Runs that began with an earlier
+/// release continue with this one, so this release must make the same decisions. If one of these
+/// tests fails, the code has to be corrected, not the history.
 @Suite struct KeptHistoryTests {
   @Test(arguments: KeptHistory.files)
   func whatWasDecidedIsDecidedAgain(_ file: String) async throws {
@@ -23,7 +23,8 @@ import Testing
       run.recorded()?.shutdown?.teardowns.map(\.pebble) == record.shutdown?.teardowns.map(\.pebble))
   }
 
-  /// What is made of a definition is of no less account than what is read from a history.
+  /// Checks that the current definition of a pond leads to the same decisions as the recorded
+  /// graph.
   @Test(arguments: KeptHistory.files)
   func thePondAsItIsNowDecidesTheSame(_ file: String) async throws {
     let history = try KeptHistory(file: file)
@@ -56,7 +57,7 @@ import Testing
 
   // MARK: - What is changed is found
 
-  /// The history of a pond that was recorded last.
+  /// Returns the most recently recorded history of a pond.
   private func latest(of kept: KeptPond) throws -> KeptHistory {
     let file = KeptHistory.files.last { $0.hasSuffix("/\(kept.pond.name).json") }
     return try KeptHistory(file: try #require(file))

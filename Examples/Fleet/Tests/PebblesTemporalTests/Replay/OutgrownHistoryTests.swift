@@ -3,9 +3,11 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Runs that would outgrow the history that a server keeps.
+/// Tests of runs whose history would exceed the size limit of the server.
 @Suite struct OutgrownHistoryTests {
-  /// Twelve bytes, handed to two bodies, each with twice 54 for what says so, and to a teardown.
+  /// Creates the history of a run in which an output of twelve bytes will be sent to two bodies and
+  /// to a teardown. The name of the pebble adds an estimated 2 · 54 bytes to the input of each
+  /// body.
   private func history(largest: Int) throws -> HistoryMaker {
     let pond = Pond("large")
     let load = pond.pebble("load", teardown: { (_: String) in }) { "" }
@@ -64,7 +66,8 @@ import Testing
     #expect(try history.decide().first == (size > 0 ? "teardown of load" : "first"))
   }
 
-  /// What has been opened is undone in time, though nothing else is to be called.
+  /// Checks that running bodies are cancelled early enough for teardowns, even if no further body
+  /// is to be called.
   @Test func whatRunsIsCancelledIfTeardownsNeedTheRoom() throws {
     let history = try history(largest: 1_000)
     try history.noteSize(100)
@@ -81,7 +84,8 @@ import Testing
     #expect(try run.exitCode == 1)
   }
 
-  /// The first of what runs is not said to have failed, and the reason is not lost with it.
+  /// Checks that the reason for the cancellation is reported even if the body that was chosen to
+  /// report it succeeds. That body must not be recorded as failed.
   @Test func itSaysWhyEvenIfWhatRanHasSucceeded() throws {
     let history = try history(largest: 1_000)
     try history.noteSize(100)
@@ -101,7 +105,8 @@ import Testing
     #expect(try run.exitCode == 1)
   }
 
-  /// What runs is let go on where nothing would be undone: only what is added counts.
+  /// Checks that a running body is not cancelled if the run has no teardowns, so that nothing more
+  /// would be added to the history.
   @Test func aRunThatHasNothingMoreToStartIsLeftAsItIs() throws {
     let pond = Pond("plain")
     pond.pebble("only") {}
@@ -118,7 +123,7 @@ import Testing
 }
 
 extension HistoryMaker {
-  /// A decision is due, and the server says how large the history is.
+  /// Adds the event of a task for which the server reports the given size of the history.
   fileprivate func noteSize(_ bytes: Int) throws {
     try note { $0.workflowTaskStartedEventAttributes.historySizeBytes = Int64(bytes) }
   }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Random ponds, whose bodies are called with what a replay hands them.
+/// Tests with random ponds, whose bodies are called with the inputs that a replay provides.
 @Suite(.timeLimit(.minutes(10))) struct RandomReplayTests {
-  /// A run on a history comes to the outcomes of a local run, in whatever order bodies end; and who
-  /// takes it over anywhere decides the same.
+  /// Checks that a run based on a history has the same outcomes as a local run, in whatever order
+  /// bodies end, and that a worker that takes over the run at any event makes the same decisions.
   @Test(arguments: 0..<4) func aHistoryAgreesWithALocalRun(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: shard)
     for number in 0..<50 {
@@ -65,7 +65,7 @@ import Testing
 }
 
 extension RecordedOutcome {
-  /// The outcome without what says which of several came first.
+  /// The outcome as a word, without details that depend on the order in which pebbles settled.
   var word: String {
     switch self {
     case .succeeded: "succeeded"

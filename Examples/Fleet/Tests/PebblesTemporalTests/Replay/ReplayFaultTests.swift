@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Histories that do not fit their pond, and inputs that are none.
+/// Tests of histories that do not match their pond, and of invalid inputs.
 @Suite struct ReplayFaultTests {
   private func started() throws -> HistoryMaker {
     let pond = Pond("nightly")

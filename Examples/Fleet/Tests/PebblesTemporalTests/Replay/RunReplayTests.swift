@@ -232,7 +232,8 @@ import Testing
     #expect(try history.anew().decisions().map(\.words) == [])
   }
 
-  /// Both ends of all numbers: what the graph says may come from anywhere.
+  /// Checks priorities including the smallest and the largest integer, because a graph may come
+  /// from an untrusted source.
   @Test(arguments: [(Int.min, Int32(5)), (-1, 4), (1, 2), (.max, 1)])
   func prioritiesAreThoseOfTheServer(priority: Int, key: Int32) async throws {
     pond.pebble("p", .priority(priority)) {}
@@ -244,7 +245,8 @@ import Testing
     #expect(command.scheduleActivityTaskCommandAttributes.priority.priorityKey == key)
   }
 
-  /// Before another attempt, a worker waits for a late body for as long as its timeout, once more.
+  /// Checks the time limit of the server. It is longer than the timeout of the pebble, because a
+  /// worker waits for a late body before the next attempt, again for as long as the timeout.
   @Test func theServerWaitsForAsLongAsACallMayTake() async throws {
     pond.pebble("p", .timeout(.seconds(600)), .retry(.attempts(3))) {}
     let writer = CommandWriter(taskQueue: "ponds", codec: PlainPayloads())

@@ -6,11 +6,12 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Runs that are cancelled, and undone.
+/// Tests of runs that are cancelled and torn down.
 @Suite(.timeLimit(.minutes(10))) struct TeardownReplayTests {
   private let pond = Pond("nightly")
 
-  /// fetch ─▶ store ─▶ publish, and lock beside them; publish has nothing to undo.
+  /// Defines the chain `fetch` ─▶ `store` ─▶ `publish`, and an independent pebble `lock`. All
+  /// pebbles except `publish` have a teardown.
   private func chain() -> Pond {
     let fetch = pond.pebble("fetch", teardown: { _ in }) { [1] }
     let store = pond.pebble("store", needs: fetch, teardown: { _ in }) { $0.count }
@@ -19,7 +20,8 @@ import Testing
     return pond
   }
 
-  /// A history in which all but publish have succeeded, and the run was cancelled then.
+  /// Creates the history of a run that was cancelled after all pebbles except `publish` had
+  /// succeeded.
   private func cancelled(_ change: (inout RunSettings) -> Void = { _ in }) throws -> HistoryMaker {
     let history = try HistoryMaker(chain(), change)
     try history.decide()  // 1 s, 2 s

@@ -7,14 +7,14 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Cases and goals on a real server.
+/// Tests of cases and goals on a real server.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct CaseRunTests {
   private let id = UUID().uuidString
 
   private enum StoreError: Error { case busy, locked }
   private enum Side: String, CaseIterable, Codable { case heads, tails }
 
-  /// The run of a pond, and its history.
+  /// Runs a pond, and returns the run and its history.
   private func run(
     _ pond: Pond
   ) async throws -> (run: RecordedRun, events: [TemporalHistoryEvent]) {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// What is decided from the history alone, without a closure.
+  /// Returns a replay that is based only on the history, without closures.
   private func replay(_ events: [TemporalHistoryEvent]) async throws -> RunReplay {
     var execution = TemporalWorkflowExecution()
     execution.workflowID = id
@@ -136,7 +136,7 @@ import Testing
     #expect(try run.isGoalReached == nil && run.exitCode == 0)
   }
 
-  /// The one has the pebble, and not the case that the run asks for.
+  /// Checks two workers, of which one has the pebble, but not the case that the run requires.
   @Test func aCaseWaitsForAWorkerThatHasIt() async throws {
     let (old, new) = (Pond("grown"), Pond("grown"))
     old.pebble("load") { 1 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Makes bytes unreadable for the server, and notes what it has seen.
+/// A codec that makes payloads unreadable for the server, and records the payloads that it encodes.
 private final class Veil: PayloadCodec {
   private let encoded = Mutex<[[UInt8]]>([])
 
@@ -22,7 +22,7 @@ private final class Veil: PayloadCodec {
       metadata: ["encoding": Array("json/plain".utf8)], data: payload.data.map { $0 ^ 0x5A })
   }
 
-  /// How often something with these words in it was made unreadable.
+  /// Returns the number of encoded payloads that contained the given text.
   func count(of words: String) -> Int {
     encoded.withLock { $0.count { String(decoding: $0, as: UTF8.self).contains(words) } }
   }

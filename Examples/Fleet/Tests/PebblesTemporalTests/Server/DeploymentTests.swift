@@ -7,17 +7,17 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Workers of two releases on one queue.
+/// Tests of workers of two releases that serve the same task queue.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct DeploymentTests {
   private let id = UUID().uuidString
 
-  /// A release as its worker has it.
+  /// A release of a worker: its pond, and the pebbles that it has renamed.
   private struct Release {
     let pond: Pond
     let newNames: [String: String]
   }
 
-  /// What both have, before and after it.
+  /// Defines a pond with the given pebbles between the pebbles that both releases have.
   private static func pond(_ names: [String], last: String) -> Pond {
     let pond = Pond("release")
     let body: @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(20)) }
@@ -27,7 +27,7 @@ import Testing
     return pond
   }
 
-  /// One pebble is renamed, one is removed, and one comes.
+  /// The old release. The new release renames one pebble, removes one, and adds one.
   private static let old = Release(
     pond: pond(["download", "convert", "store"], last: "publish"), newNames: [:])
   private static let new = Release(
@@ -42,8 +42,9 @@ import Testing
     return Task { try await worker.run() }
   }
 
-  /// Back and forth: each release is alone for a while, and both are there together. With
-  /// `DEPLOYED_RUNS=50` in the environment there are as many runs under way.
+  /// Checks runs while releases are deployed and rolled back: sometimes only one of the releases
+  /// has a worker, and sometimes both have. Set the environment variable `DEPLOYED_RUNS` to change
+  /// the number of runs.
   @Test func runsEndAsTheirOwnGraphSaysWhicheverReleaseIsThere() async throws {
     let count = ProcessInfo.processInfo.environment["DEPLOYED_RUNS"].flatMap { Int($0) } ?? 6
     var options = TemporalRunOptions()
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  /// As on a machine so busy that the first worker to be asked does not answer in time.
+  /// Checks a run whose first worker did not answer in time, as on a very busy machine.
   @Test func aRunThatNobodyHasAnsweredForCanBeCancelled() async throws {
     let address = try await TemporalServer.shared.address()
     try await Temporal.connected(to: address, .quiet) { [id] temporal in
@@ -217,7 +218,7 @@ import Testing
   }
 }
 
-/// Writes what only it can read.
+/// A codec whose payloads only the same codec can decode.
 private struct FutureCodec: PayloadCodec {
   private let mark: UInt8 = 0xFF
 

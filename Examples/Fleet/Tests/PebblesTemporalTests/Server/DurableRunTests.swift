@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Ponds on a real server.
+/// Tests of ponds on a real server.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct DurableRunTests {
   private let id = UUID().uuidString
 
@@ -123,7 +123,8 @@ import Testing
     #expect(run.pebbles[1].outcome == .succeeded)
   }
 
-  /// Names of a thousand letters, which are in the report twice.
+  /// Checks a report that is too large because it contains names of a thousand letters, each of
+  /// them twice.
   @Test func aReportThatIsTooLargeIsReadFromTheHistory() async throws {
     let pond = Pond("talkative")
     let letters = String(repeating: "x", count: 990)
@@ -139,7 +140,8 @@ import Testing
     #expect(run.pebbles.dropFirst().allSatisfy { $0.outcome.isSkipped })
   }
 
-  /// Some of them come with the answer to the decision that they are to be called.
+  /// Checks the limit on concurrent bodies. The server sends some calls immediately, in its
+  /// response to the decision that schedules them.
   @Test func noMoreBodiesAreCalledAtATimeThanThereAreSlots() async throws {
     let pond = Pond("slots")
     let calls = Mutex((now: 0, most: 0))
@@ -162,7 +164,7 @@ import Testing
     #expect(calls.withLock(\.most) <= 3)
   }
 
-  /// Lets nobody go before all are there.
+  /// A barrier: no participant continues before all participants have arrived.
   private final class Meeting: Sendable {
     private let count: Int
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
@@ -182,7 +184,8 @@ import Testing
     }
   }
 
-  /// HTTP/2 takes a hundred calls at a time, and none of these runs ends before all have begun.
+  /// Checks more waiting clients than the hundred concurrent calls that HTTP/2 allows on a
+  /// connection. None of the runs ends before all runs have begun.
   @Test func moreRunsAreWaitedForThanAConnectionTakesCalls() async throws {
     let count = 130
     let meeting = Meeting(of: count)
@@ -255,7 +258,7 @@ import Testing
     #expect(run.pebbles.allSatisfy { $0.outcome == .succeeded })
   }
 
-  /// What a local run makes of a random pond, a durable one makes of it.
+  /// Checks that durable runs of random ponds have the same outcomes as local runs.
   @Test(arguments: 0..<5) func randomPondsAgreeWithLocalRuns(shard: UInt64) async throws {
     let count = DurableRunTests.pondsPerShard
     let ponds = (0..<count).map { randomPond(seed: 50_000 + shard * 10_000 + UInt64($0)) }
@@ -285,16 +288,18 @@ import Testing
     }
   }
 
-  /// With `INDEPENDENT_PEBBLES=…` in the environment it is as many.
+  /// The number of independent pebbles. It can be set with the environment variable
+  /// `INDEPENDENT_PEBBLES`.
   private static let independent =
     ProcessInfo.processInfo.environment["INDEPENDENT_PEBBLES"].flatMap { Int($0) } ?? 1_000
 
-  /// With `RANDOM_PONDS=500` in the environment it is 500 of them together.
+  /// The number of random ponds in each shard. The total number can be set with the environment
+  /// variable `RANDOM_PONDS`.
   private static let pondsPerShard =
     (ProcessInfo.processInfo.environment["RANDOM_PONDS"].flatMap { Int($0) } ?? 50) / 5
 }
 
 extension RecordedOutcome {
-  /// What the error said.
+  /// The message of the error; `nil` if the outcome is not a failure.
   var text: String? { if case .failed(let text) = self { text } else { nil } }
 }

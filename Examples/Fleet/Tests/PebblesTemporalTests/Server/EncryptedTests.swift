@@ -5,12 +5,13 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A real server behind HAProxy, which lets in whoever has a certificate and a key.
+/// Tests with a real server behind HAProxy, which accepts only clients that have a certificate and
+/// a key.
 @Suite(.needsTemporal, .needsEncryption, .timeLimit(.minutes(10)), .serialized)
 struct EncryptedTests {
   private static let key = "key-of-the-tests"
 
-  /// Calls `body` with the way in, and what it is reached with by those who may.
+  /// Starts a proxy, and calls `body` with the proxy and with the options of an authorized client.
   private func withFront(
     _ body: (EncryptedFront, Temporal.Options) async throws -> Void
   ) async throws {
@@ -27,7 +28,8 @@ struct EncryptedTests {
     await front.end()
   }
 
-  /// Expects of a client that only asks for the namespace that it is told these words.
+  /// Checks that a client that asks for the namespace receives an error that contains the given
+  /// text.
   private func expect(
     _ words: String, _ front: EncryptedFront, _ options: Temporal.Options
   ) async {

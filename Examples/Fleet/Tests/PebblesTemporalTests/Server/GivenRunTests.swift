@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Runs on a real server that are given something, or are of a part of their pond.
+/// Tests of runs on a real server that have given values, or are limited to a part of their pond.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct GivenRunTests {
   private enum Kind: String, CaseIterable, Codable { case full, update }
 
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// As by a schedule.
+  /// Checks a run that is started without a graph, for example by a schedule.
   @Test func whatIsStartedWithoutAGraphIsGivenTheDefaults() async throws {
     pond.pebble("never", when: day.failed) {}
     let nightly = Pond("nightly")

@@ -4,9 +4,10 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Records what `Replay/KeptHistoryTests` replays, if it is asked for: with
-/// `RECORD_HISTORIES=2026-11-25` in the environment there is such a folder then. A history that is
-/// there stays as it is: runs that began as it did may still be under way.
+/// A recorder of the histories that `Replay/KeptHistoryTests` replays. It is enabled by the
+/// environment variable `RECORD_HISTORIES`, whose value, such as `2026-11-25`, is the name of the
+/// new folder. Existing histories must not be replaced, because runs that began like them may still
+/// be under way.
 @Suite(
   .needsTemporal,
   .enabled(if: KeptHistory.newFolder != nil, "nothing is recorded without RECORD_HISTORIES=DAY"),

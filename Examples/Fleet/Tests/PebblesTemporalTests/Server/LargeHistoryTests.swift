@@ -6,9 +6,10 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A run on a real server that hands on more than the server keeps of a run.
+/// A test of a run on a real server whose outputs exceed the maximum size of a history.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct LargeHistoryTests {
-  /// Sixty megabytes of outputs, and as much again as inputs. The server ends a run at 50.
+  /// Checks a run with sixty megabytes of outputs, which are also sent as inputs. The server ends a
+  /// run at 50 megabytes.
   @Test func itIsCancelledAndUndoneBeforeTheServerEndsIt() async throws {
     let undone = Mutex(0)
     let pond = Pond("large")

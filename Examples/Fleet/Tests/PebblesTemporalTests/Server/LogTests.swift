@@ -6,7 +6,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// What an operator reads.
+/// Tests of the log that operators read.
 @Suite(.timeLimit(.minutes(5))) struct LogTests {
   private let id = UUID().uuidString
 
@@ -45,7 +45,7 @@ import Testing
     #expect(!told.contains { $0.contains("Error Domain") })
   }
 
-  /// Before anybody has abandoned.
+  /// Checks that a server that does not answer is logged immediately, before any call is abandoned.
   @Test func aServerThatIsNotThereIsNamedAtOnce() async throws {
     let address = TemporalAddress(host: "127.0.0.1", port: try TemporalServer.freePort())
     let lines = LogLines()
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// Keeps what is logged.
+/// A log handler that keeps the logged lines.
 private final class LogLines: Sendable {
   let told: AsyncStream<String>
   private let tell: AsyncStream<String>.Continuation

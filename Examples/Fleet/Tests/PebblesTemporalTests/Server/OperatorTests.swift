@@ -7,11 +7,12 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// What else the server lets an operator do to a run.
+/// Tests of other actions that the server allows an operator to perform on a run.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct OperatorTests {
   private let id = UUID().uuidString
 
-  /// Failures, a retry and a decision, in bodies long enough to be disturbed.
+  /// A pond with failures, a retry and a decision. Its bodies take so long that they can be
+  /// disturbed while they are running.
   private static let pond: Pond = {
     let pond = Pond("disturbed", maxConcurrent: 3)
     let first = pond.pebble("first") { try await Task.sleep(for: .milliseconds(30)) }
@@ -31,7 +32,8 @@ import Testing
     return pond
   }()
 
-  /// With `DISTURBED_RUNS=500` in the environment there are as many.
+  /// Checks that disturbed runs end as expected. Set the environment variable `DISTURBED_RUNS` to
+  /// change the number of runs.
   @Test func runsEndAsIfNobodyHadDisturbedThem() async throws {
     let count = ProcessInfo.processInfo.environment["DISTURBED_RUNS"].flatMap { Int($0) } ?? 50
     let expected = try await Self.pond.run().recorded().pebbles.map(\.outcome.word)
@@ -113,7 +115,7 @@ import Testing
     #expect(run.pebbles[1].outcome == .skipped(.cancelled))
   }
 
-  /// What its bodies had stored is under the keys that it had.
+  /// Checks that a reset does not change the keys under which the bodies of a run store values.
   @Test func aRunThatIsResetAtAnyDecisionPublishesAsBefore() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "nightly-\(id)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -189,7 +191,7 @@ import Testing
   }
 }
 
-/// Does to a run whatever an operator can do.
+/// A simulated operator that performs various actions on a run.
 struct Disturber {
   private let temporal: Temporal
   private let id: String
@@ -207,9 +209,9 @@ struct Disturber {
     return execution
   }
 
-  /// Disturbs the run some times. What cannot be done to it any more, it has outlived.
+  /// Disturbs the run several times. Actions that fail because the run has ended are ignored.
   ///
-  /// - Returns: Whether it was cancelled.
+  /// - Returns: Whether the run was cancelled.
   func disturb() async -> Bool {
     var generator = SeededGenerator(seed: seed)
     var isCancelled = false
@@ -236,7 +238,9 @@ struct Disturber {
     return isCancelled
   }
 
-  /// - Returns: What the run has to say to it.
+  /// Sends an update to the run.
+  ///
+  /// - Returns: The message with which the run rejected the update; `nil` if it was not rejected.
   func update() async throws -> String? {
     var request = TemporalUpdateWorkflowExecutionRequest()
     request.namespace = temporal.namespace
@@ -262,7 +266,7 @@ struct Disturber {
       "SignalWorkflowExecution", request)
   }
 
-  /// What has happened so far, as far as it is on the first page.
+  /// Returns the events so far that are on the first page of the history.
   func events() async throws -> [TemporalHistoryEvent] {
     var request = TemporalGetWorkflowExecutionHistoryRequest()
     request.namespace = temporal.namespace
@@ -272,21 +276,21 @@ struct Disturber {
     return answer.history.events
   }
 
-  /// Waits until a worker has had a task of the run and not answered it. If the first time it was
-  /// the server that gave up waiting, it writes down no later failure.
+  /// Waits until the history shows that a worker failed to answer a task of the run. Both a failure
+  /// and a timeout count, because the server does not record any failure that follows a timeout.
   func waitUntilATaskCameBack() async throws {
     while try await !events().contains(where: {
       $0.eventType == .workflowTaskFailed || $0.eventType == .workflowTaskTimedOut
     }) {}
   }
 
-  /// Lets the run begin again at some decision of its own.
+  /// Resets the run to one of its decisions, chosen at random.
   func reset(_ generator: inout SeededGenerator) async throws {
     let ends = try await events().filter { $0.eventType == .workflowTaskCompleted }
     if let end = ends.randomElement(using: &generator) { try await reset(to: end) }
   }
 
-  /// Lets the run begin again at one of its decisions.
+  /// Resets the run to one of its decisions.
   func reset(to end: TemporalHistoryEvent) async throws {
     var request = TemporalResetWorkflowExecutionRequest()
     request.namespace = temporal.namespace

@@ -6,9 +6,10 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Servers that are killed while runs go on.
+/// Tests of servers that are killed while runs are under way.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct ServerLossTests {
-  /// Twenty pebbles, of which some fail: well, for a while, or for good.
+  /// Defines a pond of twenty pebbles. Two of them fail, and one of these two succeeds when it is
+  /// retried.
   private func pond(_ called: @escaping @Sendable (Int) -> Void) -> Pond {
     let pond = Pond("long")
     var last: Pebble<Int>?

@@ -6,11 +6,11 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Runs on a real server that are cancelled, and undone.
+/// Tests of runs on a real server that are cancelled and torn down.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct TeardownTests {
   private let id = UUID().uuidString
 
-  /// What happened, in order.
+  /// A record of what happened, in order.
   private final class Notes: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  /// A chain, so that there is one order only in which to undo it:
-  /// database ─▶ migrate ─▶ cache ─▶ index ─▶ last.
+  /// Defines a chain, which can be torn down in only one order:
+  /// `database` ─▶ `migrate` ─▶ `cache` ─▶ `index` ─▶ `last`.
   private func pond(
     _ notes: Notes, _ policy: FailurePolicy = .ignore,
     last: @escaping @Sendable () async throws -> Void

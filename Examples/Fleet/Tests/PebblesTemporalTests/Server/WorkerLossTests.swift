@@ -7,9 +7,9 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Workers, each the program `fleet` in a process of its own, that are killed.
+/// Tests in which workers are killed. Each worker runs the program `fleet` in a separate process.
 @Suite(.needsTemporal, .timeLimit(.minutes(10))) struct WorkerLossTests {
-  /// The program, which is built beside the tests.
+  /// The location of the program, which is built in the same folder as the tests.
   private static let program = URL(filePath: CommandLine.arguments[0])
     .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "fleet")
 
@@ -33,14 +33,16 @@ import Testing
     return options
   }
 
-  /// Asks until it is so; what is asked takes its time by itself.
+  /// Requests the status of a run until it satisfies a condition. There is no delay between
+  /// requests, because each of them takes some time.
   private func wait(
     for run: TemporalRun, until isSo: (FleetStatus) -> Bool
   ) async throws {
     while !isSo(try await run.status()) { try Task.checkCancellation() }
   }
 
-  /// A release, say: of two bodies that are under way, one may be called again.
+  /// Checks a worker that is asked to stop, for example to deploy a release, while two bodies are
+  /// running. Only one of them may be called again.
   @Test func whatMustNotBeCalledTwiceFailsWhenItsWorkerIsToldToEnd() async throws {
     let (begun, begins) = AsyncStream.makeStream(of: String.self)
     let calls = Mutex<[String: Int]>([:])

@@ -1,21 +1,22 @@
 import Foundation
 
-/// A program that ends with this process, however that does, and that can be killed so that nothing
-/// of it is left.
+/// A child process that ends when this process ends, for whatever reason, and that can be killed
+/// earlier.
 final class ChildProcess: Sendable {
   private let identifier: pid_t
 
-  /// A shell reads from it, and kills the program once nobody holds the end that writes any more.
+  /// The pipe from which a shell reads. The shell kills the program when no process has the writing
+  /// end of the pipe open.
   private let lifeline: Pipe
   private let end: Task<Void, Never>
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - program: Its path.
-  ///   - arguments: What it is called with.
-  ///   - environment: What is set beyond the environment of this process.
-  /// - Throws: Why it cannot be started.
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments of the program.
+  ///   - environment: Variables to set in addition to the environment of this process.
+  /// - Throws: An error if the program cannot be started.
   init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
     let process = Process()
     process.executableURL = URL(filePath: program)
@@ -45,7 +46,8 @@ final class ChildProcess: Sendable {
 }
 
 extension Process {
-  /// Whoever reads what the tests print would wait for its end as well.
+  /// Starts the process without connecting it to the output of the tests. A reader of that output
+  /// would otherwise also wait for the end of the process.
   fileprivate func runQuietly() throws {
     if standardInput == nil { standardInput = FileHandle.nullDevice }
     standardOutput = FileHandle.nullDevice

@@ -3,8 +3,8 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// The way to a server that is encrypted, and only for those with a certificate and a key: HAProxy,
-/// as it stands before servers elsewhere.
+/// An encrypted front of a server, which accepts only clients that have a certificate and a key. It
+/// uses HAProxy, as production servers often do.
 final class EncryptedFront: Sendable {
   private static let proxy = TemporalServer.path(of: "haproxy")
   private static let openssl = TemporalServer.path(of: "openssl")
@@ -13,10 +13,10 @@ final class EncryptedFront: Sendable {
 
   let address: TemporalAddress
 
-  /// The file with the authority that vouches for both sides.
+  /// The path of the file with the certificate authority that both sides trust.
   var authority: String { folder.appending(path: "authority.pem").path }
 
-  /// Whom it lets in.
+  /// The identity of a client that the front accepts.
   var client: TemporalTLS.Identity {
     TemporalTLS.Identity(
       certificateChain: folder.appending(path: "client.pem").path,
@@ -26,12 +26,12 @@ final class EncryptedFront: Sendable {
   private let folder: URL
   private let process: ChildProcess
 
-  /// Starts one.
+  /// Starts a front.
   ///
   /// - Parameters:
-  ///   - server: Where it leads to.
-  ///   - key: The key that it lets in.
-  /// - Throws: Why there can be none.
+  ///   - server: The server to which the front forwards requests.
+  ///   - key: The key that clients must have.
+  /// - Throws: An error if the front cannot be started.
   init(before server: TemporalServer, key: String) async throws {
     let (proxy, openssl) = (try #require(Self.proxy), try #require(Self.openssl))
     folder = FileManager.default.temporaryDirectory.appending(path: "front-\(UUID().uuidString)")
@@ -63,7 +63,8 @@ final class EncryptedFront: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// An authority, and what it has signed for the server and for a client.
+  /// Creates a certificate authority, and the certificates that it signs for the server and for a
+  /// client.
   private static func makeCertificates(with openssl: String, in folder: URL) async throws {
     let script = """
       set -eu
@@ -95,7 +96,7 @@ final class EncryptedFront: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips what needs HAProxy and openssl where they are missing.
+  /// A trait that skips tests if HAProxy or OpenSSL is not installed.
   static var needsEncryption: ConditionTrait {
     .enabled(
       if: EncryptedFront.isThere,

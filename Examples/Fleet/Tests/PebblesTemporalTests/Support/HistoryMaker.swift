@@ -6,13 +6,15 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Writes the history of a run, event by event, as a server does, and tells it to a replay.
+/// A writer that creates the history of a run event by event, as a server does, and applies each
+/// event to a replay.
 final class HistoryMaker {
   private(set) var events: [TemporalHistoryEvent] = []
   private var seconds: Int64 = 1_000
   private(set) var replay: RunReplay
 
-  /// The bodies that are under way: the events that scheduled them, and with what.
+  /// The calls under way, keyed by name: the number of the event that scheduled each call, and the
+  /// call itself.
   private(set) var scheduled: [String: (event: Int64, body: ScheduledBody)] = [:]
 
   static let execution: TemporalWorkflowExecution = {
@@ -22,11 +24,13 @@ final class HistoryMaker {
     return execution
   }()
 
+  /// Creates a history that contains only the start of the run.
+  ///
   /// - Parameters:
   ///   - pond: The pond that is run.
-  ///   - isGraphSent: Whether it was sent by who started the run.
-  ///   - change: Changes how it is run.
-  /// - Throws: What is wrong with the pond.
+  ///   - isGraphSent: Whether the run is started with the graph of the pond.
+  ///   - change: A closure that changes the settings of the run.
+  /// - Throws: An error if the pond has errors in its definition.
   init(
     _ pond: Pond, isGraphSent: Bool = true, _ change: (inout RunSettings) -> Void = { _ in }
   ) throws {
@@ -52,14 +56,14 @@ final class HistoryMaker {
     return try RunReplay(first, RunInput(input), execution)
   }
 
-  /// A second replay, of the same history from its start.
+  /// Returns a new replay of the whole history so far.
   func anew() throws -> RunReplay {
     let replay = try Self.begin(events[0])
     for event in events.dropFirst() { try replay.apply(event) }
     return replay
   }
 
-  /// Something has happened, a second after the last.
+  /// Adds an event that occurs a second after the previous one.
   func note(_ change: (inout TemporalHistoryEvent) -> Void) throws {
     seconds += 1
     var event = TemporalHistoryEvent()
@@ -70,9 +74,9 @@ final class HistoryMaker {
     try replay.apply(event)
   }
 
-  /// Does what the replay wants, and writes that down.
+  /// Adds the events that result from the decisions of the replay.
   ///
-  /// - Returns: What it wanted, as words.
+  /// - Returns: The decisions, in words.
   @discardableResult
   func decide() throws -> [String] {
     let decisions = replay.decisions()
@@ -115,19 +119,21 @@ final class HistoryMaker {
     }
   }
 
-  /// A body has ended.
+  /// Removes a call that has ended.
   ///
-  /// - Returns: The event that scheduled it.
+  /// - Returns: The number of the event that scheduled the call.
   private func ended(_ pebble: String) throws -> Int64 {
     let body = scheduled.removeValue(forKey: pebble)
     return try #require(body).event
   }
 
+  /// Adds the event of a successful call.
+  ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - output: Its output as JSON.
-  ///   - cases: What a worker says of its cases; `nil` for nothing, as where it has none.
-  /// - Throws: What the replay throws.
+  ///   - output: The output of the pebble, as JSON.
+  ///   - cases: The cases that the worker reports; `nil` if it does not report cases.
+  /// - Throws: Any error thrown by the replay.
   func succeed(_ pebble: String, _ output: String? = nil, cases: [PebbleCase]? = nil) throws {
     let event = try ended(pebble)
     let result = output.map { TemporalPayload(json: $0.utf8) }
@@ -147,7 +153,7 @@ final class HistoryMaker {
     }
   }
 
-  /// A worker says that a body has failed for good.
+  /// Adds the event of a body that has failed and is not called again.
   func fail(_ pebble: String, _ message: String, cases: [PebbleCase]?) throws {
     let said = try cases.map { TemporalPayload(json: try JSONEncoder().encode($0)) }
     var failure = TemporalFailure.application(message, type: "Failing", isFinal: true)
@@ -186,7 +192,7 @@ final class HistoryMaker {
 }
 
 extension Decision {
-  /// The decision in a few words.
+  /// A description of the decision in a few words.
   var words: String {
     switch self {
     case .recordInput: "record the graph"

@@ -2,7 +2,8 @@ import TemporalWire
 
 @testable import PebblesTemporal
 
-/// What a decision is to the server, and what its history says of it.
+/// A command to the server. It can be created from a decision, and from the event that the command
+/// leaves in the history, so that the two can be compared.
 enum KeptCommand: Hashable, CustomStringConvertible {
   case recordGraph
   case startTimer(String)
@@ -12,7 +13,8 @@ enum KeptCommand: Hashable, CustomStringConvertible {
   case fail
   case cancelRun
 
-  /// The sentence of a failure is left out: it may be said better some day.
+  /// Creates a command from a decision. The message of a failure is left out, because later
+  /// releases may word it differently.
   init(_ decision: Decision) {
     self =
       switch decision {
@@ -26,7 +28,8 @@ enum KeptCommand: Hashable, CustomStringConvertible {
       }
   }
 
-  /// `nil` for what happens without a command, and for the memo beside an end.
+  /// Creates a command from an event. Returns `nil` if the event does not result from a command, or
+  /// if it belongs to the memo that accompanies the end of a run.
   init?(_ event: TemporalHistoryEvent) {
     switch event.attributes {
     case .markerRecordedEventAttributes: self = .recordGraph
@@ -55,6 +58,6 @@ enum KeptCommand: Hashable, CustomStringConvertible {
 }
 
 extension [KeptCommand] {
-  /// All of them, for a sentence.
+  /// A list of the commands, for use in a sentence.
   var inWords: String { isEmpty ? "nothing" : map(\.description).joined(separator: ", ") }
 }

@@ -4,26 +4,29 @@ import TemporalWire
 
 @testable import PebblesTemporal
 
-/// Histories as files: the JSON of the protocol, one event a line, and payloads of JSON as text
-/// instead of in base 64.
+/// Methods that read and write histories as files. A file contains the JSON format of the protocol,
+/// with one event per line. Payloads that contain JSON are stored as text instead of in Base64.
 extension KeptHistory {
-  /// In it is a folder for each time that histories were recorded, with a file for each pond.
+  /// The folder with all histories. It contains a folder for each time at which histories were
+  /// recorded, with a file for each pond.
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Histories", directoryHint: .isDirectory)
 
-  /// The folder that histories are recorded in, if they are to be.
+  /// The folder in which to record histories; `nil` if no histories are to be recorded.
   static let newFolder: URL? = ProcessInfo.processInfo.environment["RECORD_HISTORIES"].map { day in
     folder.appending(path: day, directoryHint: .isDirectory)
   }
 
-  /// The files that there are, from `folder` on, such as `2026-11-25/wide.json`.
+  /// The paths of all histories, relative to `folder`: `2026-11-25/wide.json`.
   static let files: [String] = {
     let files = FileManager.default.enumerator(atPath: folder.path)
     return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".json") }.sorted()
   }()
 
-  /// - Parameter file: One of `files`.
-  /// - Throws: Why it cannot be read.
+  /// Reads a history from a file.
+  ///
+  /// - Parameter file: One of the paths in `files`.
+  /// - Throws: An error if the file cannot be read.
   init(file: String) throws {
     try self.init(
       text: String(contentsOf: Self.folder.appending(path: file), encoding: .utf8))
@@ -36,7 +39,7 @@ extension KeptHistory {
     self.init(try TemporalHistory(jsonUTF8Bytes: plain).events)
   }
 
-  /// The history as a text. What is not known here, as of other fields, is not in it.
+  /// Returns the history as text. Fields that are not part of our copy of the API are left out.
   func text() throws -> String {
     let lines = try events.map { event in
       let object = try JSONSerialization.jsonObject(with: event.jsonUTF8Data())
@@ -48,8 +51,8 @@ extension KeptHistory {
     return "{\"events\":[\n\(lines.joined(separator: ",\n"))\n]}\n"
   }
 
-  /// The history without what is of the machine, or of the moment, that it was recorded at. When
-  /// its events were stays: a record has been made of that.
+  /// The history without data that is specific to the machine on which it was recorded, or to the
+  /// run. The times of the events are kept, because the record of the run depends on them.
   var cleaned: KeptHistory {
     KeptHistory(
       events.map { event in
@@ -72,7 +75,8 @@ extension KeptHistory {
 
   private static let textKey = "text"
 
-  /// Changes all objects in some JSON, the inner ones first.
+  /// Returns JSON in which each object has been replaced with the result of `change`. Inner objects
+  /// are replaced first.
   private static func changed(
     _ json: Any, _ change: ([String: Any]) throws -> [String: Any]
   ) rethrows -> Any {

@@ -6,11 +6,11 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// The history of a run that a real server has kept.
+/// The history of a run, recorded from a real server.
 struct KeptHistory: Sendable {
   private(set) var events: [TemporalHistoryEvent]
 
-  /// Which run it is has no say in what is decided.
+  /// The identifiers that are used for every replay. Decisions do not depend on them.
   private static let execution: TemporalWorkflowExecution = {
     var execution = TemporalWorkflowExecution()
     execution.workflowID = "kept"
@@ -22,9 +22,9 @@ struct KeptHistory: Sendable {
     self.events = events
   }
 
-  /// The same history, of a run of this pond.
+  /// Returns the same history with the graph replaced by that of the given pond.
   ///
-  /// - Throws: What is wrong with the pond.
+  /// - Throws: An error if the pond has errors in its definition.
   func of(_ pond: Pond) async throws -> KeptHistory {
     let input = RunInput(try pond.model(), try await begun(events).settings)
     let payloads = TemporalPayloads(try input.encoded().map { TemporalPayload(json: $0) })
@@ -37,13 +37,13 @@ struct KeptHistory: Sendable {
     return changed
   }
 
-  /// Decides again, task by task, what was decided when the history was recorded: in a run that
-  /// goes on, as in the cache of a worker, and in one that is begun anew, as where a worker takes
-  /// it over.
+  /// Repeats the decisions of every task, and compares them with the recorded decisions. Each
+  /// decision is made in two replays: in one that continues throughout, like a run in the cache of
+  /// a worker, and in a new one, like a run that a worker takes over.
   ///
-  /// - Returns: The run at its end.
-  /// - Throws: `ReplayError` for the first event that does not fit the graph, and for the first
-  ///   task to which something else would be answered.
+  /// - Returns: The replay at the end of the run.
+  /// - Throws: `ReplayError` for the first event that does not match the graph, or for the first
+  ///   task whose decisions differ from the recorded ones.
   @discardableResult
   func decideAgain() async throws -> RunReplay {
     let cached = try await begun(events.prefix(1))
@@ -64,15 +64,16 @@ struct KeptHistory: Sendable {
     return cached
   }
 
-  /// What was answered to a task. Nothing but an answer leads to such events.
+  /// Returns the commands in the answer to a task. They are derived from the events that follow the
+  /// answer, because only an answer leads to such events.
   private func commands(after answer: Int) -> [KeptCommand] {
     events[(answer + 1)...].prefix { $0.eventType != .workflowTaskCompleted }
       .compactMap(KeptCommand.init)
   }
 
-  /// The run as a worker has it that is told all at once.
+  /// Returns a replay of the whole history.
   ///
-  /// - Throws: `ReplayError` for the first event that does not fit the graph.
+  /// - Throws: `ReplayError` for the first event that does not match the graph.
   func told() async throws -> RunReplay { try await told(events) }
 
   private func told(_ events: some Collection<TemporalHistoryEvent>) async throws -> RunReplay {
@@ -81,9 +82,9 @@ struct KeptHistory: Sendable {
     return replay
   }
 
-  /// What the server keeps of how the run ended, as its worker told it.
+  /// Returns the record of the run that its worker stored on the server.
   ///
-  /// - Throws: `JSONError` if it cannot be read, and what is missing.
+  /// - Throws: `JSONError` if the record cannot be read; another error if it is missing.
   func record() throws -> RecordedRun {
     let payloads: TemporalPayloads? =
       switch events.last?.attributes {
@@ -98,7 +99,8 @@ struct KeptHistory: Sendable {
     return try RecordedRun(json: String(decoding: record.data, as: UTF8.self))
   }
 
-  /// A run that was started without a graph has that of the worker which took it first.
+  /// Begins a replay. If the run was started without a graph, the replay uses the graph that the
+  /// first worker recorded.
   private func begun(_ events: some Collection<TemporalHistoryEvent>) async throws -> RunReplay {
     let own = try self.events.lazy.compactMap(\.recordedInput).first.map { recorded in
       try RunInput(recorded.payloads.map(\.data))
@@ -108,7 +110,8 @@ struct KeptHistory: Sendable {
 }
 
 extension TemporalHistoryEvent {
-  /// The graph that a worker has written down, of a run that was started without one.
+  /// The graph that a worker has recorded in this event, for a run that was started without a
+  /// graph; `nil` for any other event.
   fileprivate var recordedInput: TemporalPayloads? {
     guard case .markerRecordedEventAttributes(let marker)? = attributes else { return nil }
     return marker.details[RunReplay.inputMarker]

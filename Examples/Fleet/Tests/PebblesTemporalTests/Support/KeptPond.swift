@@ -4,27 +4,30 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A pond of which histories are kept, and how it is run.
+/// A pond whose histories are kept, and the way in which it is run.
 ///
-/// Each stays as it is: there are histories of it. For what none of them has, add another.
+/// The ponds must not be changed, because there are histories of them. To cover a new feature, add
+/// another pond.
 struct KeptPond: Sendable {
   let pond: Pond
   var within: Duration?
   var disabling: [String] = []
 
-  /// Whether the graph goes with the start of a run, and not, as of a schedule, into its history.
+  /// Whether a run is started with the graph. Otherwise, as for a run that is started by a
+  /// schedule, a worker records the graph in the history.
   var isGraphSent = true
 
-  /// Tells when a run is to be cancelled; `nil` if it ends by itself.
+  /// A stream whose first element signals that the run is to be cancelled; `nil` if the run is not
+  /// cancelled.
   var cancelled: AsyncStream<Void>?
 
-  /// All of them.
+  /// The ponds whose histories are kept.
   static var all: [KeptPond] {
     [wide(), tried(), missed(), asked(), undone(), late(), strict(), scheduled()]
   }
 
-  /// Parts of three priorities, the most important one last, of which some exclude each other; as
-  /// many as `limit` run at a time:
+  /// Returns a pond whose parts have three different priorities. The last part has the highest
+  /// priority, and some parts exclude each other. At most `limit` pebbles run at the same time:
   ///
   ///     prepare ─▶ part 0 … part 8 ─▶ join
   static func wide(limit: Int = 3, last: Int = 5) -> KeptPond {
@@ -39,7 +42,7 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond)
   }
 
-  /// Bodies that are called again, and ones that end with their time:
+  /// Returns a pond with bodies that are retried, and bodies that time out:
   ///
   ///     flaky, hopeless ─▶ tell        slow ─▶ late
   static func tried() -> KeptPond {
@@ -55,12 +58,14 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond)
   }
 
-  /// The failure is handled, and the goal is missed; `mail` takes no part:
+  /// Returns a pond in which a failure is handled and the goal is missed. The pebble `mail` takes
+  /// no part in the run:
   ///
   ///     fetch ─▶ store, index ─▶ publish
   ///                └▶ roll back    mail, index ─▶ archive
   ///
-  /// It rolls back if it could not store, or, unless `rollsBack`, if it could.
+  /// The condition of `roll back` is that `store` has failed or, if `rollsBack` is `false`, that
+  /// `store` has succeeded.
   static func missed(rollsBack: Bool = true) -> KeptPond {
     let pond = Pond("missed")
     let fetch = pond.pebble("fetch") { [1, 2] }
@@ -74,7 +79,7 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond, disabling: ["mail"])
   }
 
-  /// Which error it was, and which value:
+  /// Returns a pond whose conditions depend on cases of errors and of values:
   ///
   ///     database ─▶ unlock or repair     flip ─▶ won or lost     ping ─▶ pong
   static func asked() -> KeptPond {
@@ -92,7 +97,7 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond)
   }
 
-  /// Cancelled while two bodies run, and undone:
+  /// Returns a pond that is cancelled while two bodies are running, and then torn down:
   ///
   ///     database ─▶ cache ─▶ index ─▶ wait, watch ─▶ after     page
   static func undone() -> KeptPond {
@@ -111,7 +116,8 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond, cancelled: isTime)
   }
 
-  /// Its time is over while a body runs, and what was opened is closed: open ─▶ slow ─▶ after.
+  /// Returns a pond whose time limit passes while a body is running, and which is then torn down:
+  /// `open` ─▶ `slow` ─▶ `after`.
   static func late() -> KeptPond {
     let pond = Pond("late")
     let open = pond.pebble("open", teardown: { _ in }) { 1 }
@@ -120,7 +126,7 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond, within: .seconds(3))
   }
 
-  /// A failure that nobody handles cancels everything, and of what is undone one part cannot be:
+  /// Returns a pond in which an unhandled failure cancels the run, and one of the teardowns fails:
   ///
   ///     open ─▶ run
   ///       └───▶ fail ─▶ never
@@ -140,7 +146,8 @@ struct KeptPond: Sendable {
     return KeptPond(pond: pond)
   }
 
-  /// Started without a graph; two pebbles wait for each other, and four share three connections:
+  /// Returns a pond that is started without a graph. Two of its pebbles wait for each other, and
+  /// four others share three connections:
   ///
   ///     chicken ◀─▶ egg ─▶ omelette     users, orders, prices, rates ─▶ report
   static func scheduled() -> KeptPond {
@@ -164,7 +171,7 @@ extension KeptPond: CustomTestStringConvertible {
   var testDescription: String { pond.name }
 }
 
-/// Until it is cancelled.
+/// Waits until the task is cancelled.
 private func forever() async throws {
   for await _ in AsyncStream(Never.self, { _ in }) {}
   try Task.checkCancellation()

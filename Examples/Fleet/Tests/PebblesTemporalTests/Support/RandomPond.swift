@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A generator whose numbers a seed decides.
+/// A generator of random numbers that depend only on a seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -21,10 +21,9 @@ struct Failing: Error, CustomStringConvertible {
   var description: String { "it was to fail" }
 }
 
-/// A pond of a few pebbles with any conditions, cycles and cases among them, with inputs, retries,
-/// limits, and sometimes a goal.
-/// How a body ends depends only on the pebble and the number of the attempt, so it is the same in
-/// every process.
+/// Returns a pond of a few pebbles with random conditions, which can include cycles and cases, and
+/// with inputs, retries, limits, and sometimes a goal. The end of a body depends only on the pebble
+/// and the number of the attempt, so it is the same in every process.
 func randomPond(seed: UInt64, mostPebbles: Int = 8) -> Pond {
   var generator = SeededGenerator(seed: seed)
   let limit = Bool.random(using: &generator) ? nil : Int.random(in: 1...3, using: &generator)
@@ -60,7 +59,7 @@ func randomPond(seed: UInt64, mostPebbles: Int = 8) -> Pond {
   return pond
 }
 
-/// What conditions may say of a pebble.
+/// Returns the atoms of a pebble that conditions may contain.
 private func atoms(of pebble: Pebble<Int>) -> [Condition] {
   let (odd, small) = (
     pebble.succeeded("odd") { !$0.isMultiple(of: 2) }, pebble.succeeded("small") { $0 < 4 }

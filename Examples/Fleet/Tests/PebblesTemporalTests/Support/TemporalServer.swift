@@ -5,31 +5,33 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// A real server, as `temporal server start-dev` starts one, on a free port of the loopback
-/// address. It ends with the process, however that does.
+/// A real server that is started with `temporal server start-dev`, on a free port of the loopback
+/// address. It ends when this process ends, for whatever reason.
 actor TemporalServer {
-  /// One for all tests of a process that do not kill it.
+  /// The server that is shared by all tests of a process that do not kill their server.
   static let shared = TemporalServer()
 
-  /// The program, from TEMPORAL or the path; `nil` if there is none.
+  /// The path of the server's program, from the environment variable `TEMPORAL` or from a search of
+  /// `PATH`; `nil` if the program is not installed.
   static let program: String? = {
     let environment = ProcessInfo.processInfo.environment
     if let given = environment["TEMPORAL"], !given.isEmpty { return given }
     return path(of: "temporal")
   }()
 
-  /// Where a program is that the shell would find; `nil` if it would not.
+  /// Returns the path of a program that the shell would find; `nil` if it would not find the
+  /// program.
   static func path(of program: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return folders.split(separator: ":").map { "\($0)/\(program)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Does what an operator does, with the server's own program.
+  /// Runs the server's command-line program, as an operator would.
   ///
-  /// - Parameter words: What it is told, without the address.
-  /// - Returns: What it prints.
-  /// - Throws: Why it cannot be started.
+  /// - Parameter words: The arguments of the program, without the address of the server.
+  /// - Returns: The output of the program.
+  /// - Throws: An error if the program cannot be started.
   func operate(_ words: String...) async throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: try #require(Self.program))
@@ -55,12 +57,14 @@ actor TemporalServer {
   private var server: ChildProcess?
   private var port = 0
 
-  /// - Parameter database: Where everything is kept; in memory if `nil`.
+  /// Creates a server, which is started when its address is requested.
+  ///
+  /// - Parameter database: The file of the database; `nil` to keep all data in memory.
   init(database: URL? = nil) {
     self.database = database
   }
 
-  /// The address of the server, which is started if it has not been.
+  /// Returns the address of the server. Starts the server if it is not running.
   func address() throws -> TemporalAddress {
     if port == 0 { port = try Self.freePort() }
     if server == nil { server = try start() }
@@ -78,14 +82,14 @@ actor TemporalServer {
       environment: ["TEMPORAL_DISABLE_UPDATE_CHECK": "1"])
   }
 
-  /// Kills the server, so that it can say nothing any more, and waits until it is gone: only then
-  /// are its port and its database free for the next one.
+  /// Kills the server without warning, and waits until its process has ended. From then on, the
+  /// next server can use the same port and the same database.
   func kill() async {
     await server?.kill()
     server = nil
   }
 
-  /// A port that nobody listens on.
+  /// Returns a port on which no process is listening.
   static func freePort() throws -> Int {
     #if canImport(Glibc)
     let stream = Int32(SOCK_STREAM.rawValue)
@@ -109,7 +113,7 @@ actor TemporalServer {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips what needs a server where there is none.
+  /// A trait that skips tests if the server is not installed.
   static var needsTemporal: ConditionTrait {
     .enabled(
       if: TemporalServer.program != nil,
@@ -118,7 +122,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension Temporal.Options {
-  /// Of what goes well nothing is logged; there is enough to read where something fails.
+  /// The options of a connection without a log. The failures of tests are sufficiently informative.
   static var quiet: Temporal.Options {
     var options = Temporal.Options()
     options.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -126,7 +130,7 @@ extension Temporal.Options {
   }
 }
 
-/// Calls `body` with a connection while workers work for a queue of its own.
+/// Calls `body` with a connection, while workers serve a task queue that is used only by this call.
 func withWorkers<Result: Sendable>(
   _ ponds: [Pond], count: Int = 1, slots: Int = 20, on server: TemporalServer = .shared,
   _ body: @escaping @Sendable (Temporal, TemporalRunOptions) async throws -> Result

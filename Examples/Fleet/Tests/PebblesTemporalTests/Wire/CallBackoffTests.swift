@@ -5,7 +5,8 @@ import Testing
 @testable import PebblesTemporal
 
 @Suite struct CallBackoffTests {
-  /// The door was closed, or is the wrong one.
+  /// Checks that a failure of the encryption handshake is transient if the server closed the
+  /// connection, and is permanent otherwise.
   @Test func aConnectionThatEndsBeforeItIsEncryptedIsMadeAgain() {
     let closed = NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake]))
     let unknown = NIOSSLError.handshakeFailed(.sslError([]))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// How a server is reached: see `EncryptedTests` for one that wants to be reached like this.
+/// Tests of the options of a connection. `EncryptedTests` uses them with an encrypted server.
 @Suite struct ConnectionOptionTests {
   @Test func aKeyIsNotSentInTheOpen() async throws {
     var options = Temporal.Options()

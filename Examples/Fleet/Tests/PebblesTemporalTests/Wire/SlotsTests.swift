@@ -4,7 +4,7 @@ import Testing
 @testable import PebblesTemporal
 
 @Suite(.timeLimit(.minutes(5))) struct SlotsTests {
-  /// How many are inside, and how many were at most.
+  /// A counter of the tasks inside of a room, and of their maximum number.
   private final class Room: Sendable {
     private let state = Mutex((inside: 0, most: 0))
 

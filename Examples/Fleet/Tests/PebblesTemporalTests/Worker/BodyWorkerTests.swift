@@ -6,9 +6,10 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// Calls that a worker makes, without a server: nothing is sent before a heartbeat is due.
+/// Tests of calls that a worker makes without a server. No request is sent before a heartbeat is
+/// due.
 @Suite(.timeLimit(.minutes(5))) struct BodyWorkerTests {
-  /// It has done what it could, and is not called again by another worker.
+  /// Checks a teardown that fails while its worker is stopping. Other workers do not call it again.
   @Test func aTeardownThatThrowsWhileItsWorkerEndsHasFailed() async throws {
     let pond = Pond("undone")
     pond.pebble("open", teardown: { throw Failing() }) {}
