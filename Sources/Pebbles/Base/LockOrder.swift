@@ -9,7 +9,7 @@ import Musl
 /// A check that all threads take locks in the same order. If they do, no two threads can wait for
 /// each other's locks. The check is made in debug builds only.
 package enum LockOrder {
-  /// Calls a function that takes a lock. In debug builds, the order of locks is checked first.
+  /// Calls a function that takes a lock. In debug builds, checks the order of the locks first.
   ///
   /// - Parameters:
   ///   - place: The position of the lock in the order, which must be greater than the position of
@@ -28,8 +28,8 @@ package enum LockOrder {
   }
 
   #if DEBUG
-  /// The key under which each thread stores the greatest position of the locks that it holds. The
-  /// thread stores 0 if it holds no locks.
+  /// The key under which each thread stores the greatest of the positions of the locks that it
+  /// holds, or 0 if it holds no locks.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)

@@ -18,7 +18,7 @@ import Musl
 /// soon as the lock is free, another thread may see the change, continue, and release the owner of
 /// the monitor. A later notification would then touch memory that has been freed.
 ///
-/// Safe to share: `state` is only touched by the thread that has locked `mutex`.
+/// Safe to share: `state` is accessed only by the thread that has locked `mutex`.
 package final class Monitor<State: Sendable>: @unchecked Sendable {
   private var state: State
 
@@ -58,8 +58,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     pthread_cond_broadcast(condition)
   }
 
-  /// Blocks the calling thread until `body` returns a value. Calls `body` immediately, after each
-  /// notification, and when the time is up.
+  /// Blocks the calling thread until `body` returns a value, or until the time is up. Calls `body`
+  /// at the beginning, again after each notification, and once more when the time is up.
   ///
   /// - Parameters:
   ///   - time: The maximum time to wait, at most one day; `nil` for no limit. The time is measured
@@ -67,8 +67,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   ///     shorter, so callers must not depend on the exact time.
   ///   - body: A function that examines the state, and may change it. It returns `nil` to wait
   ///     longer.
-  ///   - timeUp: A function that is called when the time is up, in the same critical section as the
-  ///     last call to `body`.
+  ///   - timeUp: A function that is called if the time is up and `body` has not returned a value,
+  ///     in the same critical section as the last call to `body`.
   /// - Returns: The value that `body` returned; `nil` if the time was up first.
   package func wait<Result>(
     atMost time: Duration? = nil, until body: (inout State) -> Result?,

@@ -8,8 +8,8 @@ import Musl
 
 /// The number of processors of the machine.
 enum ProcessorCount {
-  /// The number of processors that are online, or 1 if the system does not report a number. A test
-  /// can bind another number for the runs that are started in its task.
+  /// The number of processors that are online, or 1 if the system does not report a number. Tests
+  /// can override the number for the runs that they start.
   @TaskLocal static var online = known
 
   private static var known: Int {

@@ -6,8 +6,8 @@ final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// The functions to call with the value, keyed by number; empty once the promise has been
-    /// fulfilled.
+    /// The functions to call with the value, keyed by the number that identifies each of them.
+    /// Empty once the promise has been fulfilled.
     var waiting: [Int: @Sendable (Value) -> Void] = [:]
     var waitsSoFar = 0
   }
@@ -37,10 +37,10 @@ final class Promise<Value: Sendable>: Sendable {
   /// The value; `nil` if the promise has not been fulfilled.
   var fulfilled: Value? { state.withLock(\.value) }
 
-  /// Calls `handler` with the value, either immediately if the promise has been fulfilled, or as
-  /// soon as it is fulfilled.
+  /// Calls `handler` with the value: immediately if the promise has already been fulfilled;
+  /// otherwise, as soon as it is.
   ///
-  /// - Returns: A number to pass to `forget(_:)` if the handler no longer needs the value.
+  /// - Returns: A number that identifies the handler when it is removed with `forget(_:)`.
   @discardableResult
   func whenFulfilled(_ handler: @escaping @Sendable (Value) -> Void) -> Int {
     let (value, number) = state.withLock { state in

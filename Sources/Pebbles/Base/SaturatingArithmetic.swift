@@ -18,8 +18,8 @@ extension Duration {
   /// Returns the duration multiplied by `factor` and rounded down to an attosecond, but at most
   /// `limit`. The result is `limit` if `factor` is negative, not a number, or at least 2¹²⁷.
   ///
-  /// The standard library's product with a `Double` is only as precise as a `Double`, and traps if
-  /// it overflows.
+  /// The standard library's multiplication by a `Double` is only as precise as a `Double`, and
+  /// traps on overflow.
   package func scaled(by factor: Double, atMost limit: Duration) -> Duration {
     guard factor >= 0, factor < 0x1p127 else { return limit }
     let whole = factor.rounded(.down)

@@ -27,8 +27,9 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// Returns a random number from 0 up to but not including `bound`, which must be at least 1.
   ///
-  /// The method does not use `Int.random(in:using:)`. A later version of the standard library may
-  /// compute a different number from the same generator, and schedules would change as a result.
+  /// The method does not use `Int.random(in:using:)`, because a later version of the standard
+  /// library may compute a different number from the same generator. A seed would then no longer
+  /// reproduce the same schedule.
   @inlinable
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)

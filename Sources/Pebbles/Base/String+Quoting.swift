@@ -79,7 +79,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar can be the last scalar of an emoji, before a zero-width joiner.
+  /// Whether the scalar can come directly before a zero-width joiner inside an emoji.
   fileprivate var isPictureOfEmoji: Bool {
     self == "\u{FE0F}" || value > 0x2000 && properties.isEmoji || properties.isEmojiModifier
   }

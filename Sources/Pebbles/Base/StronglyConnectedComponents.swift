@@ -1,8 +1,8 @@
 /// A search for the strongly connected components of a directed graph.
 ///
-/// The search returns one component at a time, after all other components that can be reached from
-/// it. It uses Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972) in an
-/// iterative form.
+/// The search returns one component at a time. Each component comes after all other components that
+/// can be reached from it. The search uses Tarjan's algorithm (*Depth-first search and linear graph
+/// algorithms*, 1972) in an iterative form.
 ///
 /// ```swift
 /// var components = StronglyConnectedComponents(nodeCount: graph.count)
@@ -106,8 +106,8 @@ package struct StronglyConnectedComponents {
     visits[node].component == 0 ? nil : visits[node].component - 1
   }
 
-  /// Returns the sequence number, starting at 1, of the last visit of a node; 0 if the node has not
-  /// been visited.
+  /// Returns the sequence number, starting at 1, of the most recent visit to a node; 0 if the node
+  /// has not been visited.
   package func order(of node: Int) -> Int { visits[node].order }
 
   private mutating func visit(_ node: Int) {

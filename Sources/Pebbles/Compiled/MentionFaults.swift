@@ -1,15 +1,15 @@
-/// The faults in the conditions, inputs and goal of a pond: mentions of other ponds' pebbles, and
-/// of cases added after the pond was copied.
+/// The faulty mentions in the conditions, inputs and goal of a pond: mentions of pebbles of other
+/// ponds, and mentions of cases that were added after the pond was copied.
 struct MentionFaults {
   /// The faults in the order in which they were found, without duplicates.
   private(set) var faults: [PondError.Fault] = []
   private var known: Set<PondError.Fault> = []
 
-  /// Records that a pebble mentions a pebble of another pond.
+  /// Records that a pebble or the goal mentions a pebble of another pond.
   ///
   /// - Parameters:
-  ///   - mentioned: The pebble of another pond.
-  ///   - pebble: The name of the pebble that mentions it; `nil` for the goal.
+  ///   - mentioned: The pebble of the other pond.
+  ///   - pebble: The name of the pebble that mentions `mentioned`; `nil` if the goal does.
   mutating func note(_ mentioned: PebbleReference, mentionedBy pebble: String?) {
     guard let pebble else {
       return noteGoal(
@@ -22,11 +22,11 @@ struct MentionFaults {
     note(fault)
   }
 
-  /// Records that a pebble mentions a case that was added after the pond was copied.
+  /// Records that a pebble or the goal mentions a case that was added after the pond was copied.
   ///
   /// - Parameters:
   ///   - mentioned: The pebble that has the case.
-  ///   - pebble: The name of the pebble that mentions it; `nil` for the goal.
+  ///   - pebble: The name of the pebble that mentions the case; `nil` if the goal does.
   mutating func note(caseOf mentioned: PebbleReference, mentionedBy pebble: String?) {
     let problem =
       "mentions a case of \(mentioned.shownName) that was added after the pond was copied; add it "

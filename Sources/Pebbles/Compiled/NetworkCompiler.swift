@@ -17,11 +17,10 @@ struct NetworkCompiler: ~Copyable {
   private var sharing: SharedNodes
   private var pending: [Operands] = []
 
-  /// The faults of the mentions that cannot be compiled. These mentions are omitted from the
-  /// network.
+  /// The faults for mentions that cannot be compiled and are therefore omitted from the network.
   private(set) var mentionFaults = MentionFaults()
 
-  /// The operands of a node that still have to be connected to a gate. The graph keeps the node
+  /// The operands of a node, which still have to be connected to a gate. The graph keeps the node
   /// alive.
   private struct Operands {
     let node: Unmanaged<Compound>

@@ -26,7 +26,7 @@ extension PondGraph {
 package struct PebblePositions {
   private let graph: PondGraph
 
-  /// Whether handles are looked up by their names.
+  /// Whether handles are looked up by the names of their pebbles, as in a recorded run.
   private let knowsNamesOnly: Bool
 
   /// The positions by name; `nil` until they are first needed.

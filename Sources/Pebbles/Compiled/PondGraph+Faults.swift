@@ -2,8 +2,8 @@ extension PondGraph {
   /// Returns all faults: first those of the pond itself, and then, in definition order, empty
   /// names, repeated names, and the other faults of pebbles.
   ///
-  /// A repeated name is placed at its first occurrence. Any other fault is placed at its pebble, or
-  /// at the first pebble of the same name.
+  /// A repeated name is placed at its first occurrence. Any other fault is placed at the pebble
+  /// that has the fault, or at the first pebble of the same name.
   ///
   /// - Parameter others: The faults that do not concern names, in definition order.
   /// - Returns: All faults, merged by position.
@@ -91,8 +91,8 @@ extension PondGraph {
     }
   }
 
-  /// Returns the error to throw if a question mentions an unknown pebble. `text` is the wording of
-  /// the question.
+  /// Returns the error to throw for a question that mentions an unknown pebble. The error quotes
+  /// `text`, the wording of the question.
   package func error(
     for pebble: PebbleReference, mentionedBy text: String
   ) -> UnknownPebbleError {
@@ -102,8 +102,8 @@ extension PondGraph {
       description: "\(text.singleLine.truncated(to: 200)) cannot be decided: \(error.description)")
   }
 
-  /// Returns the error to throw if a question mentions an unknown case. `text` is the wording of
-  /// the question.
+  /// Returns the error to throw for a question that mentions an unknown case. The error quotes
+  /// `text`, the wording of the question.
   package func error(forCaseIn text: String) -> UnknownPebbleError {
     UnknownPebbleError(
       name: "",

@@ -83,7 +83,7 @@ package struct PondGraph: Sendable {
     return atoms
   }
 
-  /// Returns the pebbles whose outcomes a pebble receives as inputs, in ascending order.
+  /// Returns the pebbles whose outputs or outcomes a pebble takes as inputs, in ascending order.
   ///
   /// - Complexity: O(*n* + *p* log *p*), where *n* is the number of operands of the implied
   ///   condition and *p* is the number of pebbles in the result.
@@ -102,8 +102,7 @@ package struct PondGraph: Sendable {
 }
 
 extension PondGraph {
-  /// The index of the innermost cluster that contains each pebble; `nil` for a pebble that is not
-  /// in a cluster.
+  /// The index of each pebble's innermost cluster; `nil` for a pebble that is not in a cluster.
   var innermostClusters: [Int?] {
     var innermost = [Int?](repeating: nil, count: names.count)
     // Outer clusters come before the clusters inside them.
@@ -125,8 +124,8 @@ extension PondGraph {
 }
 
 extension PondGraph {
-  /// Returns the position of a pebble that a trait of another pebble mentions; `nil` if there is no
-  /// such pebble.
+  /// Returns the position of a pebble that a trait of another pebble mentions; `nil` if the graph
+  /// does not contain the mentioned pebble.
   ///
   /// A pebble is mentioned by handle or by name. A name is looked up first in the innermost cluster
   /// that contains the mentioning pebble, then in the enclosing clusters, and then in the whole

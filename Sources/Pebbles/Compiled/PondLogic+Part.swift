@@ -1,7 +1,7 @@
 extension PondLogic {
-  /// Returns the logic of a subset of the pebbles, as if they were a separate pond. Handles and
-  /// conditions of the whole pond can be used with this logic. The goal is omitted if it mentions a
-  /// pebble outside of the subset.
+  /// Returns the logic of a subset of the pebbles, as if they were a separate pond. The handles and
+  /// conditions of the whole pond can also be used with the returned logic. The goal is omitted if
+  /// it mentions a pebble outside of the subset.
   ///
   /// - Parameter subset: The pebbles, including every pebble that one of them mentions; see
   ///   `subset(for:)`.
@@ -52,7 +52,7 @@ extension PondLogic {
 }
 
 extension PebbleProperties {
-  /// Returns the same properties, except that every use of a resource states its capacity.
+  /// Returns the same properties, except that every use states the capacity of its resource.
   fileprivate func withCapacities(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
     var properties = self
     properties.uses = uses.map { use in

@@ -108,8 +108,8 @@ package final class Program: Sendable {
     clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
-  /// One value per pebble: whether the pebble is known to have an output. The value is `false` for
-  /// a pebble that takes inputs, because it is not known whether its body returns an output.
+  /// One flag per pebble: whether the pebble is known to have an output. The flag is `false` for a
+  /// pebble that takes inputs, because such a pebble may or may not return an output.
   ///
   /// - Complexity: O(pebbles).
   package var knownOutputs: [Bool] {
@@ -145,15 +145,15 @@ package final class Program: Sendable {
       : answers(questions, error: values.failure(at: pebble), in: run)
   }
 
-  /// Returns the cases that hold for a pebble with the given output, in a run driven by other code.
-  /// This method calls user code.
+  /// Returns the cases that hold for a pebble that has succeeded with the given output. This method
+  /// calls user code. It is intended for callers outside of the runtime, such as a scheduler.
   package func cases(of pebble: Int, output: AnyOutput?) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[questions.answers(output: output)]
   }
 
-  /// Returns the cases that hold for a failed pebble, in a run driven by other code. This method
-  /// calls user code.
+  /// Returns the cases that hold for a pebble that has failed with the given error. This method
+  /// calls user code. It is intended for a pebble whose body is called without a complete run.
   func cases(of pebble: Int, error: any Error, in run: RunIdentifier) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[answers(questions, error: error, in: run)]
@@ -196,7 +196,7 @@ struct LimitNames: Sendable {
   var groups: [String] = []
 }
 
-/// The types and boxes of outputs that are stored for use in another process.
+/// The output types that are needed to encode outputs, and to decode them in another process.
 extension Program {
   /// Returns the type of a pebble's output; `nil` if the pebble has no output, or if the type is
   /// unknown, as for a service.
@@ -206,7 +206,8 @@ extension Program {
     return type == Void.self ? nil : type
   }
 
-  /// Returns an output in a box; `nil` if the output does not have the pebble's output type.
+  /// Returns an output as an `AnyOutput`; `nil` if the output does not have the type that the
+  /// pebble returns.
   package func boxed(_ output: Any, of pebble: Int) -> AnyOutput? {
     if let given = options[UInt32(pebble)]?.traits.given { return given.boxed(output) }
     return bodies.address(of: pebble).pointee.boxed(output)

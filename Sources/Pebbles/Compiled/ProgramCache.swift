@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A cache for the program of a pond. The program is compiled on first use, and again after
-/// changes.
+/// A cache for the program of a pond. The program is compiled on first use, and again on the first
+/// use after a change to the definition.
 ///
 /// The cache belongs to the pond, and is released with it. The definition does not refer to
 /// programs.

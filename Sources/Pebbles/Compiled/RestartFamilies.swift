@@ -105,8 +105,8 @@ struct RestartFamilies: Sendable {
     return families
   }
 
-  /// Returns all nodes that can be reached from a node. The node itself is among them only if it
-  /// lies on a cycle.
+  /// Returns all nodes that can be reached from `start`, which is itself among them only if it lies
+  /// on a cycle.
   private static func reached(from start: Int, along next: (Int) -> [Int]) -> Set<Int> {
     var known: Set<Int> = []
     var pending = next(start)
@@ -148,10 +148,10 @@ extension RestartFamilies {
   }
 
   /// Checks the paths on which the output of `leader` reaches `follower`, a service that restarts
-  /// with `leader`. On at least one path, every pebble in between must be a service that restarts
-  /// with `leader`, directly or through other services.
+  /// with `leader`. There must be a path on which every pebble between the two is a service that
+  /// restarts with `leader`, directly or through other services.
   ///
-  /// - Returns: The fault; `nil` if at least one path meets this requirement.
+  /// - Returns: The fault; `nil` if there is such a path.
   private func pathFault(from leader: Int, to follower: Int, _ graph: PondGraph) -> String? {
     let companions = followers[leader] ?? []
     let takers = Self.reached(from: follower) { graph.pebblesRead(by: $0) }
@@ -176,8 +176,8 @@ extension RestartFamilies {
 // MARK: Order
 
 extension RestartFamilies {
-  /// Finds the order in which services are stopped and restarted. It is the order of a shutdown,
-  /// assuming that everything mentioned in the conditions has happened.
+  /// Finds the orders in which services are stopped and restarted. The services stop in the order
+  /// in which a shutdown would stop them if everything mentioned in the conditions had happened.
   ///
   /// - Parameters:
   ///   - stopsBefore: The services with `stopsBefore`, each with the pebbles that are torn down

@@ -34,8 +34,8 @@ struct SharedNodes {
     }
   }
 
-  /// Returns whether all plain occurrences of a node share one gate, and all negated occurrences
-  /// share another.
+  /// Returns whether the occurrences of a node share gates: one gate for all plain occurrences, and
+  /// another gate for all negated occurrences.
   func isShared(_ node: Compound) -> Bool {
     node.isLarge(from: smallest) && uses[ObjectIdentifier(node), default: 0] > 1
   }

@@ -41,7 +41,8 @@ extension AdmissionQueue {
     /// The number of free places in the group.
     var free: Int
 
-    /// The candidates that reached the top of the heap while the group was full.
+    /// The candidates that were deferred because the group was full when they reached the top of
+    /// the heap.
     var deferred = BinaryHeap<Claim>()
 
     init(free: Int) {
@@ -49,7 +50,8 @@ extension AdmissionQueue {
     }
   }
 
-  /// The claim of a waiting pebble on one resource. A better claim orders before a worse one.
+  /// The claim of a waiting pebble on one resource. A better claim compares as less than a worse
+  /// one.
   struct Claim: Comparable {
     let rank: UInt32
     let pebble: UInt32

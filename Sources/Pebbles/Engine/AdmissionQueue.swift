@@ -3,8 +3,8 @@
 /// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
 /// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
 /// So no pebble overtakes a better pebble that uses one of the same resources. A pebble that needs
-/// all units of a resource gets them once the better pebbles that use this resource have ended.
-/// Until then, pebbles that use only other resources are not delayed.
+/// all units of a resource gets them once all of the units are free and no better pebble waits for
+/// the resource. In the meantime, pebbles that use only other resources are not delayed.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a

@@ -14,10 +14,10 @@
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
 /// Every other skipped pebble is blocked, unless it was disabled, not requested or cancelled: such
-/// pebbles are in neither group. If each pebble of a cycle could be not needed only because another
-/// pebble of the cycle is not needed, all of them are blocked. A condition becomes false only after
-/// one of its operands has become false. So every blocked pebble can be traced back to a pebble
-/// that did not succeed as required.
+/// pebbles are in neither group. If pebbles form a cycle in which each would count as not needed
+/// only because another one does, all of them are blocked. A condition becomes false only after one
+/// of its operands has become false. So every blocked pebble can be traced back to a pebble that
+/// did not succeed as required.
 ///
 /// While a run is under way, a pebble that is not needed remains not needed. A blocked pebble may
 /// turn out to be not needed when another operand becomes false.
@@ -163,7 +163,8 @@ private struct NotNeededSpreading {
 extension PebbleStatus {
   fileprivate var isSkippedByCondition: Bool { self == .skippedByCondition }
 
-  /// Whether the pebble was skipped although its condition had not become false.
+  /// Whether the pebble was skipped because of a stall, or because a service or resource that it
+  /// needed may never become available.
   fileprivate var isHeldUp: Bool {
     switch self {
     case .skippedByStall, .skippedByHolder: true

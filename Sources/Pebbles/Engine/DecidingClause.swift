@@ -78,9 +78,9 @@ package struct DecidingClause {
   /// For example, suppose that `a` decided one branch of the condition, and `b` decided another
   /// branch later. Then `a` is superfluous if `b` alone would have decided both.
   ///
-  /// Whole pebbles are removed first. The remaining pebbles may then decide the condition through
-  /// atoms that were not among the literals before. Afterwards, single literals are removed. The
-  /// pebble whose settling decided the whole condition is never removed.
+  /// First, pebbles are removed, each with all of its literals. The remaining pebbles may then
+  /// decide the condition through atoms that were not among the literals before. Afterwards, single
+  /// literals are removed. The pebble whose settling decided the whole condition is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {

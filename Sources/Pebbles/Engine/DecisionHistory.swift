@@ -1,4 +1,4 @@
-/// A history of the decisions in a finished run. It shows the pebbles that decided each condition.
+/// A history of the decisions in a run, which shows the pebbles that decided each condition.
 ///
 /// A true AND is decided by all of its operands, and a true OR by the operand that became true
 /// first. A false AND is decided by the operand that became false first, and a false OR by all of

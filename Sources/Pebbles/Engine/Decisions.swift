@@ -56,8 +56,8 @@ package struct Decisions: Sendable {
     unsent.append(pebble)
   }
 
-  /// Returns the pebble whose skip must be passed on next, and counts the skip as passed on.
-  /// Returns `nil` if no skip is left.
+  /// Returns the pebble whose skip must be passed on next, and marks the skip as passed on. Returns
+  /// `nil` if all skips have been passed on.
   mutating func takeUnsent() -> UInt32? {
     guard sentCount < unsent.count else {
       unsent.removeAll(keepingCapacity: true)

@@ -41,8 +41,8 @@ package enum GateKind: UInt32, Sendable, BitwiseCopyable {
   /// Without operands, it is false.
   case any = 1
 
-  /// Returns whether a single operand suffices to give a gate this value: a true operand for an OR,
-  /// or a false operand for an AND.
+  /// Returns whether one operand alone suffices to give a gate of this kind the given value. In an
+  /// OR, one true operand suffices; in an AND, one false operand.
   package func isDominated(by value: Bool) -> Bool { value == (self == .any) }
 
   package var dual: GateKind { self == .all ? .any : .all }
@@ -54,7 +54,7 @@ package enum Event: UInt32, CaseIterable, Sendable {
   case failed = 1
   case skipped = 2
 
-  /// Creates the event with which a gate reports its value: `succeeded` for true, and `failed` for
+  /// Creates the event that represents the value of a gate: `succeeded` for true, and `failed` for
   /// false.
   package init(_ value: Bool) {
     self = value ? .succeeded : .failed

@@ -127,8 +127,8 @@ package struct FailureHandlers: Sendable {
   }
 
   /// Continues the search at the last onward place of the last group in the path. Joins groups that
-  /// pass failures to each other. Also joins a group to another group if it passes failures only to
-  /// that group.
+  /// pass failures to each other. A group that passes failures to only one other group is joined to
+  /// that group as well.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {

@@ -4,8 +4,8 @@ import Synchronization
 /// operand has already decided the gate.
 ///
 /// An AND counts down its true operands, and a false one decides it immediately. An OR counts down
-/// its false operands, and a true one decides it immediately. So the counter only distinguishes
-/// *dominant* operands, which decide the gate, and *neutral* operands, which are counted.
+/// its false operands, and a true one decides it immediately. The counter therefore distinguishes
+/// only *dominant* operands, which decide the gate, and *neutral* operands, which are counted.
 ///
 /// A gate is *open* while operands are missing and no dominant operand has arrived. It becomes
 /// *dominated* when a dominant operand arrives, or *exhausted* when all operands have arrived and

@@ -53,7 +53,7 @@ struct PebbleWaitGraph {
     }
   }
 
-  /// Returns the first pebbles that are reached from `pebble` by following `targets`, nearest first
+  /// Returns the first pebbles that a search from `pebble` along `targets` reaches, nearest first
   /// and without duplicates. The search does not continue beyond a pebble that it has reached, and
   /// ends after `limit` pebbles.
   func pebbles<Targets: Sequence<Int>>(

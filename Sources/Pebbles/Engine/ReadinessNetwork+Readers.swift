@@ -6,9 +6,9 @@ extension ReadinessNetwork {
     /// The outcomes of the source that make one of the reader's atoms false.
     fileprivate let rejected: OutcomeSet
 
-    /// Outcomes of the source that make the whole condition of the reader false, regardless of the
-    /// outcomes of all other pebbles. An outcome that makes several operands of one OR false may be
-    /// missing.
+    /// The outcomes of the source that are known to make the whole condition of the reader false,
+    /// regardless of the outcomes of all other pebbles. An outcome that makes several operands of
+    /// one OR false may be missing.
     fileprivate let blocked: OutcomeSet
 
     /// The reader's atoms on cases of the source. If the source ends with the outcome of a case,
@@ -16,7 +16,7 @@ extension ReadinessNetwork {
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
     /// Returns whether `event` makes one of the reader's atoms on the source false, regardless of
-    /// the cases that hold. If it does and the reader is skipped, `event` is the reason for the
+    /// the cases that hold. If so, and if the reader is skipped, `event` is the reason for the
     /// skip.
     package func rejects(_ event: Event) -> Bool { rejected.accepts(event) }
 

@@ -50,7 +50,7 @@ package struct ReadinessNetwork: Sendable {
   }
 }
 
-/// The kind of a row of a network.
+/// The kind of source that a row of a network represents.
 package enum SourceKind {
   case pebble
   /// A case of a pebble; see `CaseRows`.

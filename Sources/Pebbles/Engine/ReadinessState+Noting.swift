@@ -4,8 +4,8 @@ extension ReadinessState {
   /// A replay settles pebbles in the order of their recorded times, but the runners of the recorded
   /// run may have reached a gate in another order. If any of the deciders is impossible, nothing
   /// changes. A decider is impossible if it is not an operand of its gate, if its value differs
-  /// from the value of the gate, or if no operand decided the gate. It is also impossible if
-  /// pebbles would decide each other in a cycle, or if `isPossible` returns `false`.
+  /// from the value of the gate, or if no operand decided the gate. It is also impossible if, as a
+  /// result, pebbles would decide each other in a cycle, or if `isPossible` returns `false`.
   ///
   /// - Parameters:
   ///   - deciders: The new deciders, as a dictionary from gates to the rows of the operands that

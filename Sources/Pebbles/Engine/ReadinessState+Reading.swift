@@ -42,8 +42,8 @@ extension ReadinessState {
   }
 
   /// Returns the time at which the condition of a pebble became true, in nanoseconds. The pebble
-  /// must be ready or must have been started. The result is the time at which all pebbles that
-  /// enabled this pebble had settled, or the start of this pebble if that is earlier.
+  /// must be ready or must have been started. The result is the latest time at which one of the
+  /// pebbles that enabled it settled, or the pebble's own start time if that is earlier.
   package func readyTime(of pebble: Int) -> UInt64 {
     let time = enabledTime(of: pebble)
     return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)
@@ -78,8 +78,8 @@ extension ReadinessState {
     return zip(rows, values).filter { $1 == true }.map { network.cases[$0.0].name }
   }
 
-  /// Returns the status of a pebble to show together with its cases. A pebble that has succeeded
-  /// or failed counts as running until all its cases are known, shortly after it has settled.
+  /// Returns the status of a pebble for display together with the pebble's cases. A pebble that has
+  /// succeeded or failed counts as running until all its cases are known, shortly after it settles.
   func statusWithCases(of pebble: Int) -> PebbleStatus {
     let status = status(of: pebble)
     guard status == .succeeded || status == .failed else { return status }

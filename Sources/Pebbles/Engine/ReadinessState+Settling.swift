@@ -48,9 +48,9 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  /// Passes on the constants and the gates they decide. Skips are passed on only after all
-  /// constants have arrived. Otherwise, a pebble could be noted as the decider of a condition that
-  /// constants alone make false.
+  /// Passes on the constants and the values of the gates that they decide. Skips are passed on only
+  /// after all constants have arrived. Otherwise, a pebble could be noted as the decider of a
+  /// condition that constants alone make false.
   private func sendConstants(into decisions: inout Decisions) {
     let none = PebbleState.none
     for edge in network.constants {

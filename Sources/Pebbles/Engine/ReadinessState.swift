@@ -116,9 +116,9 @@ struct PebbleState: ~Copyable {
   /// The counter of the root gate; see `GateCounter`.
   let remaining: Atomic<UInt32>
 
-  /// The row of the operand that decided the root gate. If the pebble was skipped because of a
-  /// service that stays down, or of a pebble that may never release a resource, the value is the
-  /// row of that service or pebble.
+  /// The row of the operand that decided the root gate. If the pebble was skipped because a service
+  /// stays down, or because another pebble may never release a resource, the value is the row of
+  /// that service or other pebble.
   let decider = Atomic<UInt32>(Self.none)
 
   /// The pebble that settled last by the clock among those that decided the root gate. While the

@@ -31,15 +31,16 @@ package struct ResourceTable: Sendable {
 
   package let groups: [Group]
 
-  /// The index of the group that directly contains each group; `nil` for an outermost group.
+  /// The index of each group's parent, the group that directly contains it; `nil` for an outermost
+  /// group.
   private var outer: [Int?] = []
 
-  /// The index of the innermost group that contains each pebble; `nil` for a pebble that is not in
-  /// a group. Pebbles beyond the end of the array are not in a group either.
+  /// The index of each pebble's innermost group; `nil` for a pebble that is not in a group. Pebbles
+  /// beyond the end of the array are not in a group either.
   private var innermost: [Int?] = []
 
-  /// The index at which the uses of each pebble begin: the uses of `pebble` are
-  /// `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if no pebble uses anything.
+  /// The position of each pebble's first use: the uses of `pebble` are
+  /// `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if no pebble uses a resource.
   private let offsets: [Int]
   private let uses: [Use]
 
@@ -48,7 +49,7 @@ package struct ResourceTable: Sendable {
   /// - Parameters:
   ///   - capacities: The number of units of each resource.
   ///   - uses: The uses of each pebble. A pebble lists each resource at most once, with no more
-  ///     units than the resource has. May be empty if no pebble uses anything.
+  ///     units than the resource has. The array may be empty if no pebble uses a resource.
   ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
   ///   - groups: The groups of pebbles that have a limit. If two groups share a pebble, the later
   ///     one in the array is inside the earlier one.

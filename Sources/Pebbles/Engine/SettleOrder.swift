@@ -3,10 +3,10 @@ import Synchronization
 /// The order in which the pebbles of one run settled. Each settled pebble has a distinct position,
 /// drawn from a counter that starts at 1.
 ///
-/// A pebble draws its position before its outcome can be seen. So a pebble has a higher position
-/// than the pebbles that caused it to start or to be skipped, regardless of the number of runners.
-/// So positions never suggest that pebbles enabled each other in a cycle. Times could suggest it,
-/// because several pebbles can settle at the same time.
+/// A pebble draws its position before its outcome can be seen. Regardless of the number of runners,
+/// its position is therefore higher than those of the pebbles that caused it to start or to be
+/// skipped. Times do not have this property, because several pebbles can settle at the same time:
+/// pebbles might then seem to have enabled each other in a cycle.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for a pebble that has not settled.
   package let pebbles: [UInt32]

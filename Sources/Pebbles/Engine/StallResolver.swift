@@ -39,7 +39,7 @@ struct StallResolver {
   /// that wait for a pebble that has become ready in the meantime are not skipped.
   ///
   /// - Complexity: O(pebbles + atoms), unless components repeatedly fall apart during the search.
-  ///   Each time, the rest of the component is searched once more.
+  ///   Each time that a component falls apart, the rest of it is searched once more.
   mutating func resolve(into decisions: inout Decisions) {
     for pebble in 0..<state.network.pebbleCount where graph.isOpen(pebble) {
       components.search(from: CollectionOfOne(pebble))
@@ -73,8 +73,8 @@ struct StallResolver {
     }
   }
 
-  /// Skips a cycle as a whole. The reason for each skip lists the pebbles for which the skipped
-  /// pebble was waiting.
+  /// Skips all pebbles of a cycle together. The reason for each skip lists the pebbles for which
+  /// the skipped pebble was waiting.
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     // Nothing settles in this loop, so the undecided operands of a gate are collected only once.
     var targets: [Int: [Int]] = [:]

@@ -58,7 +58,8 @@ package struct TeardownOrder: Sendable {
     }
   }
 
-  /// Returns the steps that must end before a step begins, each once, in ascending order.
+  /// Returns the steps that must end before a step begins, in ascending order and without
+  /// duplicates.
   package func dependents(of step: Int) -> ArraySlice<Int> {
     links[offsets[step]..<offsets[step + 1]]
   }

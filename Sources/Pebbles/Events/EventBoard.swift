@@ -4,8 +4,8 @@ import Synchronization
 /// of each observer among them.
 ///
 /// One lock guards all of this state. Therefore, every event is either part of the history that a
-/// new observer gets, or delivered to that observer later. While the lock is held, no observer is
-/// resumed, and no event is released, because releasing the error of an event may run user code.
+/// new observer receives, or delivered to that observer later. While the lock is held, no observer
+/// is resumed. No event is released either, because releasing its error may run user code.
 final class EventBoard: Sendable {
   typealias Waiter = CheckedContinuation<RunEvent?, Never>
 
@@ -119,8 +119,8 @@ private struct State: Sendable {
   private var observersSoFar = 0
   private var isFinished = false
 
-  /// The observers that wait, in the order in which they began to wait. Some may have been
-  /// cancelled since.
+  /// The waiting observers, in the order in which they began to wait. Some of them may have been
+  /// cancelled since then.
   private var waiting: [Int] = []
 
   /// The observers to examine in this round, in reverse order. While this list is not empty or
@@ -203,9 +203,10 @@ private struct State: Sendable {
     return true
   }
 
-  /// Examines up to `limit` observers of the round, and removes those that can be woken. Returns
-  /// their continuations and events, the events to release, and whether no more observers need to
-  /// be woken.
+  /// Examines up to `limit` observers of the round.
+  ///
+  /// - Returns: The continuations to resume, each with the event to deliver or with `nil`; the
+  ///   events to release; and whether the task has no further observers to wake.
   mutating func wakeups(
     lookingAtMost limit: Int
   ) -> (wakeups: [Wakeup], gone: [RunEvent], isLast: Bool) {

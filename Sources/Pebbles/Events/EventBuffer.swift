@@ -1,5 +1,5 @@
-/// A buffer of the newest events of a run, which are stored once for all observers. For each event,
-/// the buffer also counts the observers that take that event next.
+/// A buffer of the newest events of a run. Each event is stored only once for all observers,
+/// together with the number of observers that take it next.
 ///
 /// Events are numbered from 0. An observer has a cursor, the number of the event that it takes
 /// next. Appending an event does not touch any observer: observers that have taken all events are
@@ -23,12 +23,12 @@ struct EventBuffer: Sendable {
 
     fileprivate(set) var next: Int
 
-    /// The number of events that were dropped before the observer started observing; 0 once the
+    /// The number of events that were dropped before the observer began to listen; 0 once the
     /// observer has received a marker in their place.
     fileprivate var missedCount = 0
 
-    /// The number of the first event that the observer no longer gets; `nil` until `finish(_:)`
-    /// ends the observer.
+    /// The number of the first event that the observer no longer receives; `nil` until
+    /// `finish(_:)` ends the observer.
     fileprivate(set) var end: Int?
 
     /// The time of the last event before `end`.
@@ -116,15 +116,15 @@ struct EventBuffer: Sendable {
     return (event, move(&cursor, to: cursor.next + 1))
   }
 
-  /// Ends an observer. The observer still gets the events that are in the buffer now, unless they
-  /// are dropped before it takes them, but it gets no later events.
+  /// Ends an observer. The observer receives no later events. It can still take the events that are
+  /// in the buffer now, unless they are dropped first.
   func finish(_ cursor: inout Cursor) {
     guard cursor.end == nil else { return }
     cursor.end = end
     cursor.timeAtEnd = time(before: end)
   }
 
-  /// Returns whether an observer has taken all events that it will ever get.
+  /// Returns whether an observer has been ended and has taken its last event.
   func isAtEnd(_ cursor: Cursor) -> Bool { cursor.end.map { cursor.next >= $0 } ?? false }
 
   /// Removes an observer.

@@ -51,9 +51,9 @@ final class EventHub: Sendable {
   /// - Parameters:
   ///   - capacity: The maximum number of events that can wait for an observer. The value is raised,
   ///     if necessary, to the number of events in the history, and to at least 1.
-  ///   - stops: A function that returns promises for a new observer. The first that is fulfilled
-  ///     ends the iteration, after the events that have already been published. Without them, a
-  ///     service that is asked to stop could wait for events that do not end before the service.
+  ///   - stops: A function that returns promises for a new observer. Once one of them is fulfilled,
+  ///     the iteration ends after the events published so far. Without these promises, a service
+  ///     that is asked to stop and the iteration could wait forever for each other to end.
   /// - Returns: The events of the history, then the events published from now on.
   func subscribe(
     bufferingNewest capacity: Int,

@@ -26,7 +26,7 @@ public struct RunEvent: Sendable {
     case dropped(Int)
   }
 
-  /// The time of the event, since the start of the run.
+  /// The time of the event, measured from the start of the run.
   ///
   /// Events that happen at nearly the same time on different threads may be delivered out of order.
   /// Events of one pebble are in order, and the end of a body is delivered before the events that
@@ -95,9 +95,9 @@ extension RunEvent {
     /// before the events of the run had ended; see ``RunEvents``.
     case shutdownEnded
 
-    /// A gap: this observer lost ``RunEvent/droppedCount`` events here. Either it had not taken
-    /// them in time, or the history no longer had them when the observer began. The time of the gap
-    /// is the time of the last lost event.
+    /// A gap: this observer lost ``RunEvent/droppedCount`` events here. Either it did not take them
+    /// in time, or the history no longer contained them when the observer began to listen. The time
+    /// of the gap is the time of the last lost event.
     case dropped
   }
 
@@ -170,8 +170,8 @@ extension RunEvent {
     if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
-  /// The name of the pebble that enabled or skipped this event's ``pebble`` by settling; `nil` if
-  /// there is no such pebble.
+  /// The name of the pebble that, by settling, caused this event's ``pebble`` to start or to be
+  /// skipped; `nil` if no pebble did.
   public var cause: String? {
     if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }

@@ -10,9 +10,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The sequence listens from the moment it is made, and its first iteration includes all events
-/// since that moment, even if the iteration itself is made later. Every further iteration is a
-/// separate observer, and begins when it is made. An iteration ends after
+/// The sequence listens from the moment it is created, and its first iteration includes all events
+/// since that moment, even if the iteration itself begins later. Every further iteration is a
+/// separate observer, which listens from the moment the iteration begins. An iteration ends after
 /// ``RunEvent/Kind/runEnded`` and the end of the last service. If a shutdown begins before then,
 /// the iteration ends after ``RunEvent/Kind/shutdownEnded`` instead. If the task that iterates is
 /// cancelled, the iteration ends at once.
@@ -46,9 +46,9 @@ public struct RunEvents: AsyncSequence, Sendable {
       EventSubscription(board, bufferingNewest: capacity, endingWith: stops()))
   }
 
-  /// Begins an iteration. The first iteration includes the events since the sequence was made; any
-  /// other iteration listens from now on. Every iteration begins with the events that the run has
-  /// kept.
+  /// Begins an iteration. The first iteration includes the events since the sequence was created;
+  /// any other iteration listens from now on. Every iteration begins with the events that the run
+  /// has kept.
   public func makeAsyncIterator() -> Iterator {
     let stops = stops()
     guard let first = first.take() else {
@@ -76,8 +76,8 @@ public struct RunEvents: AsyncSequence, Sendable {
   }
 }
 
-/// The subscription that is made together with a sequence, and then used by the sequence's first
-/// iteration.
+/// The subscription that is created together with a sequence, for the first iteration of the
+/// sequence.
 private final class FirstSubscription: Sendable {
   private let subscription: Mutex<EventSubscription?>
 
@@ -96,7 +96,8 @@ final class EventSubscription: Sendable {
   private let board: EventBoard
   private let observer: Int
 
-  /// The promises that end the subscription, each with the number of the wait for it.
+  /// The promises that end the subscription, each with the number that identifies this
+  /// subscription's handler in a call to `Promise.forget(_:)`.
   private let waits = Mutex<[(stop: Promise<Void>, number: Int)]>([])
 
   init(_ board: EventBoard, bufferingNewest capacity: Int, endingWith stops: [Promise<Void>]) {
@@ -110,8 +111,8 @@ final class EventSubscription: Sendable {
     board.unsubscribe(observer)
   }
 
-  /// Ends the subscription with the first of the given promises that is fulfilled, and no longer
-  /// with those given before.
+  /// Replaces the promises that end the subscription. The subscription ends as soon as one of the
+  /// given promises is fulfilled.
   func end(with stops: [Promise<Void>]) {
     let new = stops.map { stop in
       (stop: stop, number: stop.whenFulfilled { [board, observer] in board.end(observer) })

@@ -152,7 +152,7 @@ private struct DotStyle {
 extension OutcomeSet {
   /// The style of a line that represents these outcomes. Apart from their colours, lines differ in
   /// width, dash or arrowhead. Deciding lines all have the same width. No line is red, because red
-  /// marks only pebbles that failed.
+  /// is reserved for failed pebbles.
   fileprivate var dotStyle: DotStyle {
     switch self {
     case .succeeded: DotStyle(["color": "#2e7d32"])

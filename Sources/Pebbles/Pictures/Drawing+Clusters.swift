@@ -13,7 +13,8 @@ extension Drawing {
   }
 
   /// The boxes and nodes in the order in which they are written, each with its level of
-  /// indentation. Each box comes after the nodes beside it. Boxes without pebbles are left out.
+  /// indentation. The nodes directly inside a box come before the boxes inside it, and the nodes
+  /// outside of all boxes come first. Boxes without pebbles are left out.
   var outline: [(level: Int, step: Step)] {
     let clusters = pond.graph.clusters
     var content = [[Node]](repeating: [], count: clusters.count)
@@ -44,8 +45,8 @@ extension Drawing {
   /// Returns the clusters in which the gates are drawn, given the clusters that contain the
   /// pebbles.
   ///
-  /// Each cluster is represented by its number, and `nil` means outside of all clusters. A gate is
-  /// drawn in the cluster of the pebble for which the gate was first created.
+  /// Each cluster is represented by its number; `nil` stands for the space outside of all clusters.
+  /// A gate is drawn in the cluster of the pebble for which the gate was first created.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
     // Cases are not drawn.

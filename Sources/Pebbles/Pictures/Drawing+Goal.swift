@@ -1,5 +1,6 @@
 /// The gates of a network that are drawn together as the goal. The first is the gate of the goal.
-/// If a gate has no label and only one operand, the gate and its operand are drawn together.
+/// If a gate has no label, and its only operand is a gate that has no other use, both are drawn as
+/// one node.
 struct DrawnGoal {
   static let identifier = "goal"
 

@@ -66,8 +66,8 @@ struct EqualGates {
     return UInt64(number) << 3 | UInt64(operand.outcomes.rawValue)
   }
 
-  /// Replaces each representative with the equal gate that has the lowest number. That gate may
-  /// have been visited later.
+  /// Replaces each representative with the equal gate that has the lowest number. The search may
+  /// have visited that gate after the representative.
   private mutating func nameByLowest() {
     var lowest = Array(representatives.indices)
     for gate in representatives.indices.reversed() { lowest[representatives[gate]] = gate }

@@ -89,8 +89,8 @@ struct MermaidWriter {
     return ["  linkStyle \(numbers) stroke:#9e9e9e,stroke-width:1px"]
   }
 
-  /// Returns the definitions of the classes: one for each style of settled pebbles, and one for
-  /// each status among the unfinished pebbles.
+  /// Returns the definitions of the classes: one for each way in which settled pebbles are drawn,
+  /// and one for each status that occurs among the other pebbles.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }
     let endings = [
