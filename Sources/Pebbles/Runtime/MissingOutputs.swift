@@ -47,14 +47,17 @@ extension RunCore {
   private func make(_ pebble: Int) async -> (any Error)? {
     let (made, isMine) = missingOutputs.made(pebble)
     if isMine {
-      let result = await PebbleAttempts(self, pebble).resultWithThread()
-      if case .success(let output) = result {
-        storage.values.keepLatestOutput(output, of: pebble)
-        await recording?.journal.outputRestored(output, of: pebble, at: clock.now())
+      // In a task of the crew, which is cancelled with the run. The task of a supervisor is not.
+      crew.enlist(self) { [self] _, _ in
+        let result = await PebbleAttempts(self, pebble).resultWithThread()
+        if case .success(let output) = result {
+          storage.values.keepLatestOutput(output, of: pebble)
+          await recording?.journal.outputRestored(output, of: pebble, at: clock.now())
+        }
+        made.fulfill(result.map { _ in })
       }
-      made.fulfill(result.map { _ in })
     }
-    // The wait ends when the run is cancelled, because the caller that makes the output then stops.
+    // The wait ends when the run is cancelled, because the task that makes the output then stops.
     return await made.value().failure
   }
 }

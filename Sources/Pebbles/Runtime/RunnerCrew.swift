@@ -149,7 +149,8 @@ final class RunnerCrew: Sendable {
   /// The number of runners at work.
   var workingCount: Int { working.load(ordering: .relaxed) }
 
-  /// Creates a task for a runner, with a context slot bound to the task.
+  /// Creates a task for a runner, or for other work that is cancelled with the run, with a context
+  /// slot bound to the task.
   func enlist(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in
       // Bound outside of the task, so that the task holds the only reference; see `BoundSlot`.

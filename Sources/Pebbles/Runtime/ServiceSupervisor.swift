@@ -121,7 +121,8 @@ struct ServiceSupervisor {
   ///   or stays down.
   private mutating func restart(after end: Result<Void, any Error>) async -> AttemptCall? {
     restarts.count += 1
-    if let error = await core.makeMissingInputs(of: pebble) {
+    // In a cancelled run, this is no failure of the service, which then waits until it is stopped.
+    if let error = await core.makeMissingInputs(of: pebble), !core.isCancelled {
       isNotCalled(because: error)
       return nil
     }

@@ -67,6 +67,32 @@ import Testing
     _ = try await next.shutdown()
   }
 
+  @Test func aBodyThatIsCalledAgainForAServiceIsCancelledByAShutdown() async throws {
+    let (file, pond, calls) = (try JournalFile(), Pond("served"), Logbook<String>())
+    let handle = pond.pebble("handle") {
+      calls.note("handle")
+      if calls.count > 1 { try await untilCancelled() }
+      return NightlyPond.Handle()
+    }
+    let server = pond.service("server", needs: handle) { ready, _ in
+      calls.note("server")
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+    let next = try await pond.start(journal: Journal(at: left.path))
+    try await until { calls.count == 3 }
+
+    _ = try await next.shutdown()
+    let report = try await next.report
+
+    #expect(report.isCancelled)
+    #expect(report.record(of: server)?.isServiceDown == false)
+    #expect(calls.entries == ["handle", "server", "handle"])
+  }
+
   @Test func itsFailureIsThatOfAllWhoNeedIt() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
     let lossy = Lossy(fails: true)
