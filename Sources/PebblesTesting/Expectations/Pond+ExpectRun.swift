@@ -10,8 +10,9 @@ extension Pond {
   ///
   /// The pebbles in `failing` fail if they run; all other pebbles that run succeed. See
   /// ``simulate(failing:flaky:taking:disabling:only:given:within:)``. The pebbles in `succeeding`
-  /// and `failing` are expected to run, and all others to be skipped. The error lists every pebble
-  /// that ended differently, and gives the reasons for the first 20 of them.
+  /// and `failing` are expected to run, and all others to be skipped. A pebble that is given to each
+  /// run has no body that could run, so it need not be listed. The error lists every pebble that
+  /// ended differently, and gives the reasons for the first 20 of them.
   ///
   /// - Parameters:
   ///   - succeeding: The pebbles expected to run and succeed.
@@ -57,9 +58,10 @@ extension Pond {
         }
       }
     }
+    let given = Set(report.storage.pond.givenPebbles)
     for (position, record) in report.records.enumerated() {
-      let end = expected[position] ?? .skipped
-      guard let complaint = end.complaint(about: record.outcome) else { continue }
+      let end: ExpectedEnd? = expected[position] ?? (given.contains(position) ? nil : .skipped)
+      guard let complaint = end?.complaint(about: record.outcome) else { continue }
       lines.append("\(record.name.swiftName) \(complaint)")
       complaints += 1
       // Each explanation takes time in proportion to the size of the pond, and nobody reads them

@@ -71,4 +71,16 @@ import Testing
 
     #expect("\(try #require(failure))".contains("no pebble is named \"pong\""))
   }
+  @Test func whatRunsAreGivenIsNotExpectedToRun() async throws {
+    let user = pond.given("user", String.self)
+    let page = pond.pebble("page", needs: user) { _ in }
+
+    try await pond.expectRun(succeeding: [ping, cores, refresh, page])
+    try await pond.expectRun(succeeding: [ping, cores, refresh, page, user])
+    let failure = await #expect(throws: ExpectationFailure.self) {
+      try await pond.expectRun(succeeding: [ping, user], only: [ping])
+    }
+
+    #expect("\(try #require(failure))".contains("user should have succeeded, but was skipped"))
+  }
 }
