@@ -5,8 +5,9 @@ import Testing
 extension Trait where Self == OwnThreads {
   /// A trait for tests that block their thread for long, because they wait for another program.
   ///
-  /// Such tests run on three threads of their own. Otherwise, two of them would occupy the whole
-  /// concurrency pool of a machine with two processors, and no other test could run meanwhile.
+  /// Such tests run on a few threads of their own. Otherwise, two of them would occupy the whole
+  /// concurrency pool of a machine with two processors, and no other test could run meanwhile. A
+  /// test must not wait for another task on these threads, because there may be only one.
   package static var ownThreads: OwnThreads { OwnThreads() }
 }
 
@@ -14,7 +15,7 @@ extension Trait where Self == OwnThreads {
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
-  private static let threads = ThreadTrio()
+  private static let threads = FewThreads()
 
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -23,12 +24,15 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   }
 }
 
-/// Three threads that run jobs in the order in which they arrive.
-private final class ThreadTrio: TaskExecutor {
+/// Threads that run jobs in the order in which they arrive: one for each processor, at most three,
+/// because the programs that the tests wait for need the processors.
+private final class FewThreads: TaskExecutor {
   private let jobs = Monitor([UnownedJob]())
 
   init() {
-    for _ in 1...3 { Thread.detachNewThread { [self] in work() } }
+    for _ in 0..<min(ProcessInfo.processInfo.activeProcessorCount, 3) {
+      Thread.detachNewThread { [self] in work() }
+    }
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

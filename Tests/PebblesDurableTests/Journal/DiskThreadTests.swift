@@ -1,6 +1,7 @@
 import PebblesTestSupport
 import Testing
 
+@testable import Pebbles
 @testable import PebblesDurable
 
 /// The thread that waits for the disk.
@@ -43,26 +44,28 @@ import Testing
   }
 
   /// Nobody would wake the other, if it waited for more to do.
-  @Test(.ownThreads) func twoThatGetNoThreadDoTheirWorkThemselvesAndReturn() async {
+  @Test func twoThatGetNoThreadDoTheirWorkThemselvesAndReturn() async {
     let disk = DiskThread(startingThread: { _ in false })
     let (isEnding, first, second) = (Gate(), Roadblock(for: 1), Roadblock(for: 1))
-    async let other: Void = {
-      await isEnding.passed()
-      await disk.run {
-        first.open()
-        second.hold()
-      }
-    }()
+    await withTaskExecutorPreference(BlockingThreads(limit: 2)) {
+      async let other: Void = {
+        await isEnding.passed()
+        await disk.run {
+          first.open()
+          second.hold()
+        }
+      }()
 
-    await disk.run {
-      // Done once there is no more work, so the other one finds nobody at work.
-      disk.end {
-        isEnding.open()
-        first.hold()
+      await disk.run {
+        // Done once there is no more work, so the other one finds nobody at work.
+        disk.end {
+          isEnding.open()
+          first.hold()
+        }
       }
+      second.open()
+      await other
     }
-    second.open()
-    await other
   }
 
   /// There is one thread, however many ask: two that wait for the disk are no faster than one.
