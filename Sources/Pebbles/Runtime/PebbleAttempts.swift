@@ -226,13 +226,14 @@ struct PebbleAttempts {
     var lease: ThreadLease?
     var options = options
     switch thread {
-    case .refused(let shortage):
-      guard core.options.purpose.isTeardown else { return (.failure(shortage), nil) }
+    case .lease(let given): lease = given
+    case .refused(let shortage) where !core.options.purpose.isTeardown:
+      return (.failure(shortage), nil)
+    case nil where !core.options.purpose.isTeardown || !options.traits.isBlocking: break
+    case .refused, nil:
       // A teardown that blocks the pool is better than one that is never called. No other option of
       // a blocking teardown matters.
       options = .none
-    case .lease(let given): lease = given
-    case nil: break
     }
     if let error = await errorInPlaceOfEarlierBodies() {
       lease?.end()

@@ -216,6 +216,40 @@ import Testing
     }
   }
 
+  @Test func aTeardownThatHasNoThreadWhenTheTimeIsOverIsCalledWithoutOne() async throws {
+    let pond = Pond("boot")
+    let (holds, isClosed, release) = (Gate(), Gate(), BlockingGate())
+    pond.pebble("file", .blocking, teardown: { isClosed.open() }) {}
+    let threads = BlockingThreads(limit: 1, most: 1)
+
+    try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start(clock: clock)
+      _ = try await run.report
+      // A body of another run blocks the only thread.
+      let lease = try await threads.lease(for: RunIdentifier(), priority: 0)
+      let other = Task {
+        try await threads.call {
+          holds.open()
+          release.passed()
+        }
+      }
+      defer { release.open() }
+      await holds.passed()
+      let shutdown = Task { try await run.shutdown(within: .seconds(2)) }
+      await clock.asleep(1)
+      #expect(threads.waitingCount == 1)
+      clock.advance(by: .seconds(2))
+
+      #expect(try await shutdown.value.failures.map(\.pebble) == ["file"])
+      try await until { isClosed.isOpen }
+      release.open()
+      try await other.value
+      lease?.end()
+    }
+
+    #expect(threads.withAdmission(\.heldCount) == 0)
+  }
+
   @Test func noThreadIsLostWhereAttemptsAndTheirTimeoutsMeet() async throws {
     try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
       for _ in 0..<200 {
