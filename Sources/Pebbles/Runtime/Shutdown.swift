@@ -113,15 +113,13 @@ struct Shutdown: Sendable {
       core.storage.hasOpened(pebble, isService: options.isService),
       !core.life.read({ core.isLeftToNextProcess(pebble, $0) })
     else { return }
-    if options.service != nil, !(await stopService(pebble)) {
-      throw ServiceError.didNotStop
+    let result = await Result {
+      if options.service != nil, !(await stopService(pebble)) { throw ServiceError.didNotStop }
+      let first = core.storage.values.payload(at: pebble)
+      let output = core.life.change { $0.takeOutput(of: pebble, first: first) }
+      if let output { try await Undoing(core, pebble).callTeardown(output) }
     }
-    let first = core.storage.values.payload(at: pebble)
-    guard let output = core.life.change({ $0.takeOutput(of: pebble, first: first) }) else { return }
-    let result = await Result { try await Undoing(core, pebble).callTeardown(output) }
-    if !options.isService {
-      await core.recording?.journal.tornDown(pebble, result.failure, at: core.clock.now())
-    }
+    await core.recording?.journal.tornDown(pebble, result.failure, at: core.clock.now())
     try result.get()
   }
 

@@ -156,8 +156,8 @@ struct JournalProgress {
     if progress.cancellation != nil || progress.shutdown != nil {
       progress.tornDown = tornDown
     } else {
-      // After the journal broke, some pebbles were torn down. The run is continued without their
-      // outputs.
+      // After the journal broke or the process left the run, some pebbles were torn down. The run
+      // is continued without their outputs.
       progress.steps = progress.steps.map { step in
         guard case .ended(let end) = step, tornDown.contains(end.pebble) else { return step }
         return .ended(end.replacing(MissingOutput("has been torn down")))

@@ -12,8 +12,7 @@ extension RecordedRun {
   ///
   /// If the run has not ended, its unfinished pebbles count as skipped by a cancellation. The
   /// reason for this cancellation is `it had not ended when it was read`. Outputs are not read.
-  /// Teardowns are read if the run is over. The teardowns of services are missing, because a
-  /// journal does not record them.
+  /// Teardowns are read if the run is over.
   ///
   /// - Parameter path: The path of the journal.
   /// - Throws: ``JournalError`` if the file cannot be read, is not a journal, has a newer format

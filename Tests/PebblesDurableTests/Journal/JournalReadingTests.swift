@@ -86,6 +86,29 @@ import Testing
     #expect(cut.shutdown == nil)
   }
 
+  @Test func theTeardownOfAServiceIsReadOnceTheRunIsOver() async throws {
+    let (file, pond) = (try JournalFile(), Pond("served"))
+    let database: Pebble<Int> = pond.service(
+      "database", teardown: { _ in throw Breakdown("locked") }
+    ) { ready in
+      ready(1)
+      await ready.stopRequested()
+    }
+    pond.service("server", needs: database) { ready, _ in
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    _ = try await run.shutdown()
+
+    let recorded = try RecordedRun(journalAt: file.path)
+
+    #expect(recorded.shutdown?.teardowns.map(\.pebble) == [1, 0])
+    #expect(try recorded.problems == ["database: it could not be torn down: locked"])
+    #expect(try recorded.exitCode == 1)
+  }
+
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")
     let names = ["runs", "waits", "again", "often", "crashed"]
