@@ -55,6 +55,9 @@ package protocol RunJournal: AnyObject, Sendable {
   /// once this is recorded.
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async
 
+  /// Records an error of tearing down a result that its pebble does not keep.
+  func lateTeardownFailed(_ pebble: Int, _ error: any Error, at time: UInt64)
+
   /// Records that the run is over, and that there is nothing left to tear down.
   func runEnded(at time: UInt64)
 }

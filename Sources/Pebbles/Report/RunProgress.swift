@@ -38,6 +38,9 @@ package struct RunProgress: Sendable {
   /// The pebbles whose teardowns have been called, in a run that was cancelled or torn down.
   package var tornDown: Set<Int> = []
 
+  /// The errors of tearing down results that their pebbles do not keep, keyed by pebble.
+  package var lateTeardownErrors: [Int: [String]] = [:]
+
   package init() {}
 
   /// A recorded step on which later steps depend.

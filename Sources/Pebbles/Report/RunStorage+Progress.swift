@@ -19,6 +19,9 @@ extension RunStorage {
     handler: (RunProgress.Step, inout Decisions) -> Void = { _, _ in }
   ) -> Int? {
     noteProcesses(progress.processCount)
+    for (pebble, errors) in progress.lateTeardownErrors {
+      for error in errors { lateTeardownFailed(RecordedError(error), at: pebble) }
+    }
     var ready = decisions.ready
     decisions.ready.removeAll()
     for step in progress.steps {

@@ -40,6 +40,12 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
+  /// Records an error of tearing down a result that its pebble does not keep.
+  func lateTeardownFailed(_ error: any Error, at pebble: Int) {
+    storage.lateTeardownFailed(error, at: pebble)
+    recording?.journal.lateTeardownFailed(pebble, error, at: clock.now())
+  }
+
   /// Records that the run has been cancelled. If the run is left to the next process, records only
   /// that this process leaves the run.
   func noteCancellation() {

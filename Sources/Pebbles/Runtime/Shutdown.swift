@@ -146,7 +146,7 @@ struct Shutdown: Sendable {
       guard let deadline else { return }
       for pebble in core.life.read({ $0.undonePebbles }) {
         let error = PebbleTimeout(pebble: core.name(pebble), limit: deadline.limit, .shutdown)
-        core.storage.lateTeardownFailed(error, at: pebble)
+        core.lateTeardownFailed(error, at: pebble)
       }
       return
     }

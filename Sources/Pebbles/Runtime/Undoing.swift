@@ -80,7 +80,7 @@ struct Undoing: Sendable {
         core.take { $0.undone(pebble) }
       }
       for error in await core.shutDown(runs).errors {
-        core.storage.lateTeardownFailed(error, at: pebble)
+        core.lateTeardownFailed(error, at: pebble)
       }
       core.take { $0.closed(call) }
     }
@@ -88,7 +88,7 @@ struct Undoing: Sendable {
 
   private func undoLate(_ output: AnyOutput?) async {
     if case .failure(let error) = await undo(output) {
-      core.storage.lateTeardownFailed(error, at: pebble)
+      core.lateTeardownFailed(error, at: pebble)
     }
   }
 }

@@ -77,6 +77,10 @@ extension JournalEntry {
       let fields = try root.object(["entry", "pebble", "error", "at"])
       return .tornDown(
         try fields.text("pebble"), error: try fields["error"]?.string(), at: try fields.time("at"))
+    case "lateTeardownFailed":
+      let fields = try root.object(["entry", "pebble", "error", "at"])
+      return .lateTeardownFailed(
+        try fields.text("pebble"), error: try fields.text("error"), at: try fields.time("at"))
     case "over":
       return .runFinished(at: try root.object(["entry", "at"]).time("at"))
     case "synced":

@@ -39,6 +39,9 @@ enum JournalEntry {
   case stopping(at: UInt64)
   /// The result of a pebble's teardown, recorded after the teardown has ended.
   case tornDown(String, error: String?, at: UInt64)
+  /// An error of tearing down a result that the pebble does not keep, such as an output that came
+  /// too late.
+  case lateTeardownFailed(String, error: String, at: UInt64)
   /// The end of the run, with nothing left to tear down.
   case runFinished(at: UInt64)
   /// The number of bytes, counted from the beginning of the journal, that are safely on the disk.
@@ -93,6 +96,7 @@ extension JournalEntry {
     case .cancelled: "cancelled"
     case .stopping: "stopping"
     case .tornDown: "tornDown"
+    case .lateTeardownFailed: "lateTeardownFailed"
     case .runFinished: "over"
     case .synced: "synced"
     }
@@ -139,6 +143,10 @@ extension JournalEntry {
       writer.member("holder", holder)
       writer.time("at", time)
     case .tornDown(let pebble, let error, let time):
+      writer.member("pebble", pebble)
+      writer.member("error", error)
+      writer.time("at", time)
+    case .lateTeardownFailed(let pebble, let error, let time):
       writer.member("pebble", pebble)
       writer.member("error", error)
       writer.time("at", time)

@@ -80,12 +80,7 @@ struct JournalProgress {
     case .only(let pebbles):
       targets = pebbles
     case .given(let name, let cases, let missing):
-      let pebble = try position(of: name)
-      progress.givenCases[pebble] = try set(of: cases, of: pebble, succeeded: true)
-      if missing == nil {
-        given[pebble] = try outputs?.output(of: pebble, from: payload)
-        givenPayloads[pebble] = payload
-      }
+      try wasGiven(try position(of: name), cases, missing, payload)
     case .began(let disabled):
       for name in disabled { progress.disabled.append(try position(of: name)) }
       hasBegun = true
@@ -128,6 +123,9 @@ struct JournalProgress {
       passed(time)
     case .tornDown(let name, let error, let time):
       teardownEnded(try position(of: name), error, at: time)
+    case .lateTeardownFailed(let name, let error, let time):
+      progress.lateTeardownErrors[try position(of: name), default: []].append(error)
+      passed(time)
     case .runFinished(let time):
       isOver = true
       passed(time)
@@ -223,6 +221,15 @@ struct JournalProgress {
   // MARK: Parts
 
   private mutating func passed(_ time: UInt64) { lastTime = max(lastTime, time) }
+
+  private mutating func wasGiven(
+    _ pebble: Int, _ cases: [String], _ missing: String?, _ payload: ArraySlice<UInt8>?
+  ) throws(JournalReader.Fault) {
+    progress.givenCases[pebble] = try set(of: cases, of: pebble, succeeded: true)
+    guard missing == nil else { return }
+    given[pebble] = try outputs?.output(of: pebble, from: payload)
+    givenPayloads[pebble] = payload
+  }
 
   private mutating func bodyCalled(_ pebble: Int) {
     var known = progress.unfinished[pebble] ?? RunProgress.Unfinished()

@@ -170,16 +170,10 @@ final class JournalWriter: RunJournal {
     entry.cases = texts(of: end.cases, of: end.pebble)
     entry.calls = end.attempts.map(Self.call)
     entry.wasCancelled = end.wasCancelled
-    var payload: [UInt8]?
-    if end.succeeded {
-      switch outputs.kept(end.payload, of: end.pebble) {
-      case .nothing: break
-      case .payload(let bytes): payload = bytes
-      case .missing(let clause): entry.missing = clause
-      }
-    }
-    let isKept = end.succeeded && entry.missing == nil
-    await writeForGood([Line(.ended(entry), payload)], keeping: isKept ? end.pebble : nil)
+    let output = end.succeeded ? outputs.kept(end.payload, of: end.pebble) : .nothing
+    entry.missing = output.missing
+    let isKept = end.succeeded && output.missing == nil
+    await writeForGood([Line(.ended(entry), output.payload)], keeping: isKept ? end.pebble : nil)
   }
 
   func keeps(_ pebble: Int) -> Bool {
@@ -241,6 +235,11 @@ final class JournalWriter: RunJournal {
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async {
     let text = error.map { RecordedError(recording: $0).text }
     await writeForGood([Line(.tornDown(names[pebble], error: text, at: time))], evenIfBroken: true)
+  }
+
+  func lateTeardownFailed(_ pebble: Int, _ error: any Error, at time: UInt64) {
+    let text = RecordedError(recording: error).text
+    write([Line(.lateTeardownFailed(names[pebble], error: text, at: time))])
   }
 
   func runEnded(at time: UInt64) {

@@ -26,6 +26,9 @@ struct JournaledOutputs: Sendable {
     /// An output that cannot be kept. The associated value is the reason, worded to follow the
     /// pebble's name in a sentence: `"is a service, which ended with its process"`.
     case missing(String)
+
+    var payload: [UInt8]? { if case .payload(let bytes) = self { bytes } else { nil } }
+    var missing: String? { if case .missing(let clause) = self { clause } else { nil } }
   }
 
   /// Returns the form of a pebble's output in the journal. This method calls user code.

@@ -34,6 +34,7 @@ import Testing
     #"{"entry": "stopping", "at": 1}"#,
     #"{"entry": "tornDown", "pebble": "a", "at": 1}"#,
     #"{"entry": "tornDown", "pebble": "a", "error": "no", "at": 1}"#,
+    #"{"entry": "lateTeardownFailed", "pebble": "a", "error": "no", "at": 1}"#,
     #"{"entry": "over", "at": 1}"#,
     #"{"entry": "synced", "bytes": 0}"#,
   ]

@@ -109,6 +109,39 @@ import Testing
     #expect(try recorded.exitCode == 1)
   }
 
+  @Test func anErrorOfTheTeardownOfALateOutputIsReadAlsoByTheNextProcess() async throws {
+    let (file, clock, gate) = (try JournalFile(), AlarmClock(), Gate())
+    let pond = Pond("late")
+    let connect = pond.pebble(
+      "connect", .timeout(.seconds(5)), teardown: { (_: Int) in throw Breakdown("no reply") }
+    ) {
+      await gate.passed()
+      return 1
+    }
+    pond.service("offline", when: connect.failed) { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try await pond.start(journal: .at(file, seconds: 0), clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    _ = try await run.report
+    gate.open()
+    try await until { (try? file.text.words.contains("lateTeardownFailed connect")) == true }
+    let left = try await run.dies(with: file)
+
+    let recorded = try RecordedRun(journalAt: file.path)
+    let next = try await pond.start(journal: .at(left, seconds: 9), clock: AlarmClock())
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(
+      try recorded.problems
+        == ["connect: an output that came late could not be torn down: no reply"])
+    #expect(report.record(of: connect)?.lateTeardownErrors.map { "\($0)" } == ["no reply"])
+    #expect(report.exitCode == 1)
+  }
+
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")
     let names = ["runs", "waits", "again", "often", "crashed"]

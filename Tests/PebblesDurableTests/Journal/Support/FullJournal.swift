@@ -27,5 +27,6 @@ final class FullJournal: RunJournal {
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64) {}
   func processWillExit() {}
   func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async {}
+  func lateTeardownFailed(_ pebble: Int, _ error: any Error, at time: UInt64) {}
   func runEnded(at time: UInt64) {}
 }

@@ -67,6 +67,7 @@ struct JournalText {
       case .cancelled: "cancelled"
       case .stopping: "stopping"
       case .tornDown(let name, _, _): "tornDown \(name)"
+      case .lateTeardownFailed(let name, _, _): "lateTeardownFailed \(name)"
       case .runFinished: "over"
       case .synced: "synced"
       }
