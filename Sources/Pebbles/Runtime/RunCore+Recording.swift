@@ -46,6 +46,17 @@ extension RunCore {
     recording?.journal.lateTeardownFailed(pebble, error, at: clock.now())
   }
 
+  /// Records the teardowns and bodies that had not ended by the deadline of the shutdown.
+  func keepUnended(of shutdown: ShutdownReport) async {
+    let unended = shutdown.failures.filter(\.isStillRunning)
+    guard let recording, !unended.isEmpty else { return }
+    let positions = Dictionary(zip(program.pond.graph.names, 0...)) { first, _ in first }
+    for record in unended {
+      guard let pebble = positions[record.pebble] else { continue }
+      await recording.journal.tornDown(pebble, record.error, at: clock.now())
+    }
+  }
+
   /// Records that the run has been cancelled. If the run is left to the next process, records only
   /// that this process leaves the run.
   func noteCancellation() {

@@ -67,10 +67,12 @@ extension RunCore {
       let leftBehind = ShutdownReport(
         storage, stillRunning: program.pond.graph.names.indices.filter(storage.isLeftBehind),
         within: deadline?.limit ?? .zero)
+      let whole = report.ofShutdown(reason, startedAt: now, leftBehind: leftBehind)
+      await keepUnended(of: whole)
       take { life in
         // Both are done under one lock, so that a caller who finds the report also finds the run
         // torn down.
-        storage.tornDown(report.ofShutdown(reason, startedAt: now, leftBehind: leftBehind))
+        storage.tornDown(whole)
         life.take { $0.tornDown() }
       }
     }

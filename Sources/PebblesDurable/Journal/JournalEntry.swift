@@ -37,7 +37,8 @@ enum JournalEntry {
   case cancelled(at: UInt64)
   /// The beginning of the shutdown, after all pebbles have settled; the payload is the reason.
   case stopping(at: UInt64)
-  /// The result of a pebble's teardown, recorded after the teardown has ended.
+  /// The result of a pebble's teardown, recorded after the teardown has ended, or once the shutdown
+  /// no longer waits for it or for the body.
   case tornDown(String, error: String?, at: UInt64)
   /// An error of tearing down a result that the pebble does not keep, such as an output that came
   /// too late.

@@ -142,6 +142,26 @@ import Testing
     #expect(report.exitCode == 1)
   }
 
+  @Test func aTeardownThatHasNotEndedInTimeIsRead() async throws {
+    let (file, clock, gate) = (try JournalFile(), AlarmClock(), Gate())
+    defer { gate.open() }
+    let pond = Pond("torn")
+    pond.pebble("opens", teardown: { await gate.passed() }) {}
+    let run = try await pond.start(journal: .at(file, seconds: 0), clock: clock)
+    _ = try await run.report
+    let shutdown = Task { try await run.shutdown(within: .seconds(2)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(2))
+    let failures = try await shutdown.value.failures
+
+    let recorded = try RecordedRun(journalAt: file.path)
+
+    #expect(failures.map(\.pebble) == ["opens"])
+    #expect(
+      recorded.shutdown?.failures.map(\.error) == failures.map { $0.error.map { "\($0)" } })
+    #expect(try recorded.exitCode == 1)
+  }
+
   @Test func itSaysWhatEachPebbleIsAt() throws {
     let pond = Pond("reading")
     let names = ["runs", "waits", "again", "often", "crashed"]
