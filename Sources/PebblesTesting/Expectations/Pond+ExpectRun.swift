@@ -10,9 +10,9 @@ extension Pond {
   ///
   /// The pebbles in `failing` fail if they run; all other pebbles that run succeed. See
   /// ``simulate(failing:flaky:taking:disabling:only:given:within:)``. The pebbles in `succeeding`
-  /// and `failing` are expected to run, and all others to be skipped. A pebble that is given to each
-  /// run has no body that could run, so it need not be listed. The error lists every pebble that
-  /// ended differently, and gives the reasons for the first 20 of them.
+  /// and `failing` are expected to run, and all others to be skipped. A pebble with a given value
+  /// has no body to run, so it need not be listed. The error lists every pebble that ended
+  /// differently, and gives the reasons for the first 20 of them.
   ///
   /// - Parameters:
   ///   - succeeding: The pebbles expected to run and succeed.
